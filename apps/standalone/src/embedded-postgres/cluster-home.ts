@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError, errorCode } from '../startup-error.ts';
+import { type OsUser, canEnter, isRoot, letThrough, ownerOf, run, serverUser } from './os-user.ts';
+import { sharedFolder } from './shared-folder.ts';
+
+/** Where a data folder's cluster lies, and who owns it. */
+export interface ClusterHome {
+  /** The folder that holds the cluster: the data folder, or for root possibly one that the server can reach. */
+  folder: string;
+  cluster: string;
+  /** As whom the server runs; undefined: as the calling user. */
+  user: OsUser | undefined;
+  /** Whether initdb has been done. */
+  initialized: boolean;
+}
+
+/** In the data folder: the path of the home, if that is another folder. */
+const locationFile = 'postgres.location';
+/** In such a home: the path of the data folder to which it belongs. */
+const belongsFile = 'data-dir';
+
+/**
+ * Finds the home of a data folder's cluster or, at the first start, chooses it: the data folder itself, unless
+ * we are root and the server's user cannot get there (`mktemp -d` and /root are of mode 0700). Then it is a new
+ * folder under /var/lib/parley, whose path the data folder records.
+ * @throws StartupError if the recorded home is gone, or the server's user cannot reach an existing cluster
+ */
+export async function clusterHome(dataDir: string): Promise<ClusterHome> {
+  const recorded = await recordedHome(dataDir);
+  if (recorded !== undefined) await claim(recorded, dataDir);
+  const folder = recorded ?? dataDir;
+  const cluster = join(folder, 'postgres');
+  if (!(await isFolder(cluster))) return newHome(folder, dataDir, recorded !== undefined);
+  if (!isRoot) return { folder, cluster, user: undefined, initialized: true };
+
+  const user = (await ownerOf(cluster)) ?? (await handOver(cluster));
+  await letThrough(user, folder);
+  if (!(await canEnter(user, cluster))) {
+    throw new StartupError(
+      `The ${user.name} can't reach the database in ${cluster}: open the folders above it.`,
+    );
+  }
+  return { folder, cluster, user, initialized: true };
+}
+
+/** Removes the cluster of a data folder, wherever it lies. It must not be running. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const recorded = await recordedHome(dataDir);
+  if (recorded !== undefined && (await content(join(recorded, belongsFile))) === dataDir) {
+    await rm(recorded, { recursive: true, force: true });
+  }
+  await rm(join(dataDir, locationFile), { force: true });
+  await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
+}
+
+async function newHome(folder: string, dataDir: string, recorded: boolean): Promise<ClusterHome> {
+  const home = { folder, cluster: join(folder, 'postgres'), initialized: false };
+  if (!isRoot) return { ...home, user: undefined };
+  const user = await serverUser();
+  await letThrough(user, folder);
+  if (await canEnter(user, folder)) return { ...home, user };
+  if (recorded)
+    throw new StartupError(`The user ${user.name} can't reach ${folder}: open the folders above it.`);
+
+  const reachable = await mkdtemp(join(await sharedFolder(), 'cluster-'));
+  await writeFile(join(reachable, belongsFile), dataDir);
+  await letThrough(user, reachable);
+  if (!(await canEnter(user, reachable))) {
+    await rm(reachable, { recursive: true });
+    throw new StartupError(
+      `PostgreSQL does not run as root, and the user ${user.name} can reach neither ${dataDir} nor ${reachable}.`,
+    );
+  }
+  await record(reachable, dataDir);
+  return { folder: reachable, cluster: join(reachable, 'postgres'), user, initialized: false };
+}
+
+/** The recorded path, written in one step: a half one would look like a lost database. */
+async function record(home: string, dataDir: string): Promise<void> {
+  const draft = join(dataDir, `${locationFile}.new`);
+  await writeFile(draft, home, { mode: 0o600 });
+  await rename(draft, join(dataDir, locationFile));
+}
+
+async function recordedHome(dataDir: string): Promise<string | undefined> {
+  const location = join(dataDir, locationFile);
+  const home = await content(location);
+  if (home === undefined || (await isFolder(home))) return home;
+  throw new StartupError(
+    `The database in ${home} is missing: restore it, or remove ${location} to begin with an empty one.`,
+  );
+}
+
+/** A data folder that was moved keeps its home; a copy of one must not share the home with its original. */
+async function claim(home: string, dataDir: string): Promise<void> {
+  const owner = await content(join(home, belongsFile));
+  if (owner === dataDir) return;
+  if (owner !== undefined && (await content(join(owner, locationFile))) === home) {
+    throw new StartupError(
+      `The database in ${home} belongs to ${owner}, of which ${dataDir} is a copy: remove ${join(dataDir, locationFile)} to begin with an empty one.`,
+    );
+  }
+  await writeFile(join(home, belongsFile), dataDir);
+}
+
+/** A cluster that root has restored from a backup is root's: the server needs it back. */
+async function handOver(cluster: string): Promise<OsUser> {
+  const user = await serverUser();
+  const { code, output } = await run('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
+  if (code !== 0)
+    throw new StartupError(`The database in ${cluster} can't be given to ${user.name}: ${output}`);
+  return user;
+}
+
+async function content(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw new StartupError(`The file ${file} can't be read (${errorCode(error)}).`, { cause: error });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

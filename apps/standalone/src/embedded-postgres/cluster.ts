@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError, errorCode } from '../startup-error.ts';
+import type { Binaries } from './binaries.ts';
+import type { ClusterHome } from './cluster-home.ts';
+import { type OsUser, isRoot, run } from './os-user.ts';
+
+/** The superuser of an embedded cluster. */
+export const superuser = 'parley';
+
+const draftPrefix = 'postgres.init-';
+
+/**
+ * Creates the cluster if there is none: in a folder of another name, which gets its own when all is done and on
+ * disk (initdb syncs it: 20 of its 500 ms), so that a crash leaves nothing half made.
+ * @returns the superuser's password
+ * @throws StartupError if initdb fails, or an existing cluster is not one that these programs can open
+ */
+export async function openCluster(dataDir: string, home: ClusterHome, binaries: Binaries): Promise<string> {
+  await removeDrafts(home.folder);
+  const passwordFile = join(dataDir, 'postgres.password');
+  if (home.initialized) {
+    await checkCluster(home, binaries);
+    return readPassword(passwordFile, home.cluster);
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  const draft = await mkdtemp(join(home.folder, draftPrefix));
+  try {
+    await initialize(draft, password, home.user, binaries);
+    await rename(join(draft, 'cluster'), home.cluster);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return password;
+}
+
+async function initialize(draft: string, password: string, user: OsUser | undefined, binaries: Binaries) {
+  const passwordFile = join(draft, 'password');
+  const cluster = join(draft, 'cluster');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  // Created by us, for the draft itself stays ours: else we could not rename out of it in a folder with a sticky bit.
+  await mkdir(cluster, { mode: 0o700 });
+  if (user) for (const path of [draft, passwordFile, cluster]) await chown(path, user.uid, user.gid);
+
+  const options = [
+    '-D',
+    cluster,
+    '-U',
+    superuser,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+  ];
+  // Sorted by code point like locale C, but lower(), ILIKE and full text search know more letters than ASCII.
+  const unicode = [
+    '--locale=C',
+    '--lc-ctype=C.UTF-8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  let outcome = await run(binaries.initdb, [...options, ...unicode], user);
+  if (outcome.code !== 0 && outcome.output.includes('invalid locale name')) {
+    outcome = await run(binaries.initdb, [...options, '--locale=C'], user); // macOS, and systems without glibc
+  }
+  if (outcome.code === 0) return;
+  const lines = outcome.output.trim().split('\n');
+  const reason = lines.filter((line) => /error:|FATAL:/.test(line)).at(-1) ?? lines.at(-1);
+  throw new StartupError(`PostgreSQL's initdb failed in ${draft}: ${reason}`);
+}
+
+/** What is left of an initdb that was killed. It may still be ending, so its folder may not be empty at once. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(draftPrefix)) continue;
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function checkCluster({ cluster }: ClusterHome, binaries: Binaries): Promise<void> {
+  const { uid } = await stat(cluster);
+  if (!isRoot && uid !== process.getuid?.()) {
+    throw new StartupError(
+      `The database in ${cluster} belongs to another user (${uid}): start as that one or as root.`,
+    );
+  }
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version === undefined) throw new StartupError(`The folder ${cluster} is not a PostgreSQL database.`);
+  if (version.trim() !== binaries.major) {
+    throw new StartupError(
+      `The database in ${cluster} was made by PostgreSQL ${version.trim()}, but version ${binaries.major} is installed: dump and restore it (see pg_dump), or use the other version.`,
+    );
+  }
+  await chmod(cluster, 0o700); // else the server refuses a copy that was restored with other rights
+}
+
+async function readPassword(file: string, cluster: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    const message = `The password of the database in ${cluster} can't be read from ${file} (${errorCode(error)}).`;
+    throw new StartupError(message, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+import { commandLine, isTaken, processesIn, signal, until, workingFolder } from './processes.ts';
+
+/**
+ * Ends what a killed run has left on a cluster: a server whose parent died, or the children of a server that
+ * died itself. To adopt a running server would save half a second, but not its settings or clients. The caller
+ * must hold the data folder's lock, else this ends somebody's live server.
+ * @throws StartupError if a server cannot be ended
+ */
+export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  const pid = await recordedPid(pidFile);
+  if (pid !== undefined && isServerOf(cluster, pid)) {
+    log(`stopping PostgreSQL (process ${pid}), left behind by an earlier run`);
+    await endServer(cluster, pid);
+  }
+  // The server takes a record of a dead process for stale by itself, and then makes sure that no child of that
+  // one is left. It refuses to start only if the id is now somebody else's (or a zombie's), or the file is empty.
+  const left = await recordedPid(pidFile);
+  if (left === undefined || isTaken(left)) await rm(pidFile, { force: true });
+  await endAbandonedChildren(cluster);
+}
+
+/** Shuts a server down: fast, then at once. False if it is still there. */
+export async function shutDown(pid: number, isThere: () => boolean): Promise<boolean> {
+  // Fast shutdown flushes up to shared_buffers; well below the 45 s within which everything has to end.
+  const steps = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 8_000],
+    ['SIGKILL', 2_000],
+  ] as const;
+  for (const [name, ms] of steps) {
+    if (!isThere()) return true;
+    signal(pid, name);
+    if (await until(() => !isThere(), ms)) return true;
+  }
+  return false;
+}
+
+async function endServer(cluster: string, pid: number): Promise<void> {
+  if (!(await shutDown(pid, () => isServerOf(cluster, pid)))) {
+    throw new StartupError(
+      `A PostgreSQL server left behind by an earlier run (process ${pid}) can't be stopped.`,
+    );
+  }
+}
+
+/** A child notices its server's death at once unless it is in a long query. Recovery follows in any case. */
+async function endAbandonedChildren(cluster: string): Promise<void> {
+  const children = () => processesIn(cluster).filter((pid) => commandLine(pid)?.startsWith('postgres:'));
+  for (const pid of children()) signal(pid, 'SIGKILL');
+  await until(() => children().length === 0, 5_000);
+}
+
+/** Whether the process is a server on this very cluster: ids get reused. */
+function isServerOf(cluster: string, pid: number): boolean {
+  const command = commandLine(pid) ?? '';
+  if (!/(^|\/)postgres -D /.test(command)) return false;
+  // The working folder also tells if the data folder was moved meanwhile, but not every user may ask for it.
+  return command.includes(` -D ${cluster} `) || workingFolder(pid) === cluster;
+}
+
+async function recordedPid(pidFile: string): Promise<number | undefined> {
+  const [line = ''] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+  const pid = Number(line);
+  return pid > 0 ? pid : undefined;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../startup-error.ts';
+
+const onLinux = process.platform === 'linux';
+
+/** Whether the id belongs to any process at all, also another user's or a zombie. */
+export function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Whether the process runs. A zombie does not: in a container nobody may ever reap it. */
+export function isRunning(pid: number): boolean {
+  if (!isTaken(pid)) return false;
+  const state = onLinux ? statFields(pid)?.[0] : ps('stat', pid)?.[0];
+  return state !== 'Z' && state !== 'X';
+}
+
+/** When the process started, as an opaque text that tells it from another one with the same id. */
+export function startTime(pid: number): string | undefined {
+  // Field 22 of /proc/<pid>/stat; the fields begin here with the third, the state.
+  return onLinux ? statFields(pid)?.[22 - 3] : ps('lstart', pid);
+}
+
+/** The command line of a process with blanks between its arguments; empty for a zombie, undefined if unknown. */
+export function commandLine(pid: number): string | undefined {
+  if (!onLinux) return ps('command', pid);
+  return readProc(pid, 'cmdline')?.replaceAll('\0', ' ').trim();
+}
+
+/** Ids of the processes whose working folder this is, as far as this user may know (Linux; elsewhere none). */
+export function processesIn(folder: string): number[] {
+  if (!onLinux) return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && workingFolder(pid) === folder);
+}
+
+/** The working folder of a process, if this user may know it (Linux). */
+export function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a signal; a process that has gone meanwhile is fine. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** Polls a condition until it holds; false if it does not within `ms`. */
+export async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
+}
+
+/** The fields of /proc/<pid>/stat after the command's name, which itself may hold blanks and brackets. */
+function statFields(pid: number): string[] | undefined {
+  const stat = readProc(pid, 'stat');
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function readProc(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function ps(column: string, pid: number): string | undefined {
+  try {
+    const out = execFileSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return out.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+import { type OsUser, spawnOptions } from './os-user.ts';
+import { signal } from './processes.ts';
+import type { ServerLog } from './server-log.ts';
+
+/** What a server is started with. */
+export interface ServerOptions {
+  postgres: string;
+  cluster: string;
+  user: OsUser | undefined;
+  log: ServerLog;
+  settings: Record<string, string>;
+}
+
+/** A server that accepts connections. */
+export interface Server {
+  process: ChildProcess;
+  pid: number;
+  port: number;
+}
+
+/** A small server that is always on. Everything else is PostgreSQL's default, fsync among it. */
+const defaults: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // the path of a socket must be shorter than many a folder's
+  shared_buffers: '128MB',
+  max_connections: '200',
+  autovacuum: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors of statements go to the client, which handles them; in the log they would grow it, and show data.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+const portAttempts = 5;
+/** How long old children of a killed server may hold its shared memory. */
+const oldChildrenMs = 30_000;
+/** Recovery after a crash replays up to max_wal_size (1 GB), on slow disks for minutes. */
+const readyMs = 600_000;
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections.
+ * @throws StartupError with the last words of its log
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const deadline = performance.now() + oldChildrenMs;
+  let portsTaken = 0;
+  for (;;) {
+    const port = await freePort();
+    const server = await launch(options, port);
+    if (server && (await isReady(server, options.cluster))) return server;
+    if (server && isUp(server.process)) {
+      signal(server.pid, 'SIGQUIT');
+      throw new StartupError(
+        `PostgreSQL did not get ready in ${readyMs / 60_000} minutes: see ${options.log.path}.`,
+      );
+    }
+    const output = await options.log.sinceOpened();
+    if (output.includes('Address already in use') && ++portsTaken < portAttempts) continue;
+    if (output.includes('is still in use') && performance.now() < deadline) {
+      await delay(250);
+      continue;
+    }
+    throw new StartupError(
+      `PostgreSQL does not start: ${await options.log.lastWords()} (see ${options.log.path})`,
+    );
+  }
+}
+
+/** Whether the process has not ended. */
+export function isUp(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+async function launch(options: ServerOptions, port: number): Promise<Server | undefined> {
+  const settings = Object.entries({ ...defaults, ...options.settings });
+  const args = [
+    '-D',
+    options.cluster,
+    '-p',
+    String(port),
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const file = await options.log.open();
+  try {
+    const child = spawn(options.postgres, args, {
+      ...spawnOptions(options.user),
+      stdio: ['ignore', file.fd, file.fd],
+    });
+    const failed = new Promise<Error>((resolve) => child.once('error', resolve));
+    if (child.pid !== undefined) return { process: child, pid: child.pid, port };
+    throw await failed;
+  } catch (error) {
+    throw new StartupError(`PostgreSQL can't be started: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Waits until the server says in postmaster.pid that it is ready. To try connections instead would leave a fatal
+ * line in its log for each.
+ */
+async function isReady({ process, pid }: Server, cluster: string): Promise<boolean> {
+  const deadline = performance.now() + readyMs;
+  while (isUp(process) && performance.now() < deadline) {
+    const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return true;
+    await delay(10);
+  }
+  return false;
+}
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,23 @@
+// Native ESM, no bundling: packages resolve to their sources by the "source" export condition, the same one that
+// tsc uses (docs/adr/0001-module-resolution.md). `npm test` sets NODE_OPTIONS=--experimental-vm-modules.
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': '@swc/jest' },
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  modulePathIgnorePatterns: ['/dist/'],
+};
+
+export default {
+  rootDir: import.meta.dirname,
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: 'packages',
+      testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/setup/database.ts',
+    },
+  ],
+};

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { defineCall, defineCommand, defineOperation } from '../operation.ts';
+import { idOf } from '../id.ts';
+import { Email, Mode, Timestamp, text } from '../schema.ts';
+import { ROLES, SCOPES, normaliseScope } from '../scope.ts';
+
+/** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
+export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
+export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
+export type Plan = z.output<typeof Plan>;
+
+export const UserRole = z.enum(ROLES);
+export const UserStatus = z.enum(['active', 'inactive']);
+
+export const User = z
+  .object({
+    id: idOf('user'),
+    email: z.string(),
+    name: z.string(),
+    role: UserRole,
+    status: UserStatus,
+    avatar_url: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'User', description: 'A member of the workspace' });
+export type User = z.output<typeof User>;
+
+export const getMe = defineOperation({
+  id: 'me.get',
+  service: 'identity',
+  route: 'GET /v1/me',
+  status: 200,
+  scope: 'any-token',
+  summary: 'Whose credential this is',
+  response: User.extend({ workspace: z.object({ id: idOf('workspace'), name: z.string() }) }).meta({ id: 'Me' }),
+});
+
+/** What admission needs to know of a token. Times are epoch milliseconds. */
+export const TokenRecord = z.object({
+  state: z.enum(['active', 'revoked', 'unknown']),
+  principal: z
+    .object({
+      kind: z.literal('api_key'),
+      credentialId: z.string(),
+      workspaceId: idOf('workspace'),
+      mode: Mode,
+      userId: idOf('user'),
+      role: UserRole,
+      scopes: z.array(z.enum(SCOPES)),
+    })
+    .nullable(),
+  expiresAt: z.number().nullable(),
+  limit: z.int(),
+});
+export type TokenRecord = z.output<typeof TokenRecord>;
+
+export const lookUpToken = defineCall({
+  id: 'token.look_up',
+  service: 'identity',
+  summary: 'What a token stands for, by the SHA-256 of it',
+  input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  output: TokenRecord,
+});
+
+export const recordTokenUse = defineCall({
+  id: 'token.record_use',
+  service: 'identity',
+  summary: 'When credentials were last used: a batch, off the request path',
+  input: z.object({ uses: z.array(z.object({ credentialId: z.string(), at: z.number() })).max(10_000) }),
+  output: z.null(),
+});
+
+export const lookUpUser = defineCall({
+  id: 'user.look_up',
+  service: 'identity',
+  summary: 'A user of a workspace, for a service whose copy is missing',
+  input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
+  output: User.nullable(),
+});
+
+const Scopes = z
+  .string()
+  .transform((list) => list.split(',').map((name) => name.trim()))
+  .pipe(
+    z.array(
+      z.string().transform((name, context) => {
+        const scope = normaliseScope(name);
+        if (scope === null) context.addIssue({ code: 'custom', message: `unknown scope ${name}` });
+        return scope ?? z.NEVER;
+      }),
+    ),
+  )
+  .transform((scopes) => [...new Set(scopes)]);
+
+const WorkspaceCredentials = z.object({
+  workspace_id: idOf('workspace'),
+  email: z.string(),
+  password: z.string(),
+  live_key: z.string(),
+  test_key: z.string(),
+});
+
+export const createWorkspace = defineCommand({
+  id: 'workspace.create',
+  command: 'workspace:create',
+  service: 'identity',
+  summary: 'A workspace with an admin and a live and a test key of all scopes',
+  input: z.object({ name: text(255), plan: Plan.default('starter'), email: Email }),
+  output: WorkspaceCredentials,
+});
+
+export const updateWorkspace = defineCommand({
+  id: 'workspace.update',
+  command: 'workspace:update',
+  service: 'identity',
+  summary: 'Move a workspace to another plan',
+  input: z.object({ workspace: idOf('workspace'), plan: Plan }),
+  output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
+});
+
+export const createUser = defineCommand({
+  id: 'user.create',
+  command: 'user:create',
+  service: 'identity',
+  summary: 'Add a user to a workspace; the team is made when it is new',
+  input: z.object({
+    workspace: idOf('workspace'),
+    email: Email,
+    name: text(255),
+    role: UserRole.default('agent'),
+    status: UserStatus.default('active'),
+    team: text(255).optional(),
+  }),
+  output: z.object({ id: idOf('user'), password: z.string() }),
+});
+
+export const updateUser = defineCommand({
+  id: 'user.update',
+  command: 'user:update',
+  service: 'identity',
+  summary: 'Change the role or status of a user',
+  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
+  output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
+});
+
+export const createKey = defineCommand({
+  id: 'key.create',
+  command: 'key:create',
+  service: 'identity',
+  summary: 'Mint an API key; it is printed this once',
+  input: z.object({ workspace: idOf('workspace'), name: text(255), scopes: Scopes, mode: Mode.default('live') }),
+  output: z.object({ id: idOf('key'), key: z.string() }),
+});
+
+export const revokeKey = defineCommand({
+  id: 'key.revoke',
+  command: 'key:revoke',
+  service: 'identity',
+  summary: 'Revoke an API key, from the next request on',
+  input: z.object({ id: idOf('key') }),
+  output: z.object({ id: idOf('key'), revoked_at: Timestamp }),
+});

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error.ts';
+import type { Page, PageOf } from './page.ts';
+import type { ScopeRequirement } from './scope.ts';
+
+/** The services behind the gateway; each owns a schema, a role and the handlers of its operations. */
+export const SERVICES = ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Route = `${Method} /${string}`;
+
+/** Response of an operation that answers 204. */
+export const nothing = { kind: 'nothing' } as const;
+export type Nothing = typeof nothing;
+
+/** A resource (`{data: …}`), a page of them, or nothing. */
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | Nothing;
+
+export interface OperationSpec<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends ResponseSpec = ResponseSpec,
+> {
+  /** `resource.verb`, also the OpenAPI operation id. */
+  readonly id: `${string}.${string}`;
+  readonly service: ServiceName;
+  readonly route: Route;
+  readonly status: 200 | 201 | 204;
+  readonly scope: ScopeRequirement;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+  /** Codes beyond those that follow from the rest of the definition. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export interface Operation<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends ResponseSpec = ResponseSpec,
+> extends OperationSpec<P, Q, B, R> {
+  readonly kind: 'operation';
+}
+
+/**
+ * Defines one operation of the REST API. The gateway's route, scope check and validation, the types of its handler
+ * and of its client all derive from this object; nothing about it is written anywhere else.
+ */
+export function defineOperation<
+  R extends ResponseSpec,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: OperationSpec<P, Q, B, R>): Operation<P, Q, B, R> {
+  return { kind: 'operation', ...spec };
+}
+
+/** A call that services make of each other, with no route. */
+export interface InternalCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly kind: 'call';
+  readonly id: `${string}.${string}`;
+  readonly service: ServiceName;
+  readonly summary: string;
+  readonly input: I;
+  readonly output: O;
+  /** Set for an operator's command: its name on the command line, `noun:verb`. Options derive from `input`. */
+  readonly command?: `${string}:${string}`;
+}
+
+/** Defines a call that one service offers to the others. */
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(
+  spec: Omit<InternalCall<I, O>, 'kind' | 'command'>,
+): InternalCall<I, O> {
+  return { kind: 'call', ...spec };
+}
+
+/** Defines a command of the operator (`npm run -s workspace:create -- --name Acme`). */
+export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
+  spec: Omit<InternalCall<I, O>, 'kind'> & { readonly command: `${string}:${string}` },
+): InternalCall<I, O> {
+  return { kind: 'call', ...spec };
+}
+
+/** Anything with a handler. */
+export type Procedure = Operation | InternalCall;
+
+type Part<Name extends string, S, Direction extends 'input' | 'output'> = S extends z.ZodType
+  ? { [K in Name]: Direction extends 'input' ? z.input<S> : z.output<S> }
+  : unknown;
+
+/** What a caller sends: the parts that the operation declares, before parsing. */
+export type Sent<O> =
+  O extends Operation<infer P, infer Q, infer B, ResponseSpec>
+    ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
+    : O extends InternalCall<infer I, z.ZodType>
+      ? z.input<I>
+      : never;
+
+/** What a handler receives: the same after validation. */
+export type Received<O> =
+  O extends Operation<infer P, infer Q, infer B, ResponseSpec>
+    ? Part<'params', P, 'output'> & Part<'query', Q, 'output'> & Part<'body', B, 'output'>
+    : O extends InternalCall<infer I, z.ZodType>
+      ? z.output<I>
+      : never;
+
+type ResultOfResponse<R> =
+  R extends PageOf<infer Item> ? Page<z.output<Item>> : R extends z.ZodType ? z.output<R> : void;
+
+/** What a handler answers and a caller gets. */
+export type Result<O> =
+  O extends Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, infer R>
+    ? ResultOfResponse<R>
+    : O extends InternalCall<z.ZodType, infer Out>
+      ? z.output<Out>
+      : never;
+
+/** Whether an operation answers a list. */
+export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
+  return 'kind' in response && response.kind === 'page';
+}
+
+/** Method and path of a route; parameters are written `{ticket_id}`. */
+export function splitRoute(route: Route): { method: Method; path: string } {
+  const space = route.indexOf(' ');
+  return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
+}

@@ -1,0 +1,33 @@
+import type { InternalCall, Operation, Procedure } from './operation.ts';
+import * as contact from './contact/contact.operations.ts';
+import * as identity from './identity/identity.operations.ts';
+import * as ticket from './ticket/ticket.operations.ts';
+import * as webhook from './webhook/webhook.operations.ts';
+
+const isProcedure = (value: unknown): value is Procedure =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  (value.kind === 'operation' || value.kind === 'call');
+
+/** Everything that has a handler. An operation joins by being exported from its resource's file. */
+export const procedures: readonly Procedure[] = [contact, identity, ticket, webhook].flatMap((module) =>
+  Object.values(module).filter(isProcedure),
+);
+
+/** The REST API. */
+export const operations: readonly Operation[] = procedures.filter((item) => item.kind === 'operation');
+
+/** The operator's commands. */
+export const commands: readonly (InternalCall & { command: string })[] = procedures.filter(
+  (item): item is InternalCall & { command: `${string}:${string}` } =>
+    item.kind === 'call' && item.command !== undefined,
+);
+
+const byId = new Map(procedures.map((item) => [item.id, item]));
+if (byId.size !== procedures.length) throw new Error('two procedures share an id');
+
+/** The procedure with this id, or `undefined`. */
+export function procedureOf(id: string): Procedure | undefined {
+  return byId.get(id as Procedure['id']);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Text that PostgreSQL and every JSON reader can hold: no NUL, no lone surrogate; between 1 and `max` characters. */
+export function text(max: number, min = 1) {
+  return z
+    .string()
+    .min(min, min === 1 ? 'must not be empty' : undefined)
+    .max(max)
+    .refine((value) => min === 0 || value.trim() !== '', 'must not be blank')
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'must be valid Unicode without NUL characters');
+}
+
+/** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
+export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
+
+/** Live and test data never meet: the mode is part of every key of every row. */
+export const Mode = z.enum(['live', 'test']);
+export type Mode = z.output<typeof Mode>;
+
+export const Email = text(320)
+  .regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u, 'must be an e-mail address')
+  .meta({ description: 'An e-mail address', examples: ['dana@example.com'] });
+
+export const Priority = z.enum(['urgent', 'high', 'normal', 'low']).meta({ description: 'How urgent it is' });
+export type Priority = z.output<typeof Priority>;
+
+/** Tag names: at most 50, 1 to 64 characters, unique without regard to case (the first spelling stays). */
+export const Tags = z
+  .array(text(64))
+  .max(50)
+  .transform((names) => [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed())
+  .meta({ description: 'Tag names, unique without regard to case' });
+
+const Scalar = z.union([z.string().pipe(text(16_384, 0)), z.number(), z.boolean()]);
+const KEYS_MAX = 100;
+const BYTES_MAX = 16 * 1024;
+
+/** Free key/value pairs as they are stored and shown. */
+export const CustomFields = z.record(z.string(), z.union([Scalar, z.array(Scalar)])).meta({
+  description: 'Free key/value pairs: strings, numbers, booleans and lists of them',
+});
+export type CustomFields = z.output<typeof CustomFields>;
+
+/** Key/value pairs as they are sent: merged by key, `null` removes a key. */
+export const CustomFieldsPatch = z
+  .record(text(255), z.union([Scalar, z.array(Scalar), z.null()]))
+  .refine((fields) => Object.keys(fields).length <= KEYS_MAX, `must have at most ${KEYS_MAX} keys`)
+  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= BYTES_MAX, 'must be at most 16 KiB as JSON')
+  .meta({ description: 'Key/value pairs, merged by key; null removes a key' });
+
+/** Merges a patch into stored fields; the limits hold for the result too. Answers `null` when they are broken. */
+export function mergeCustomFields(
+  stored: CustomFields,
+  patch: z.output<typeof CustomFieldsPatch>,
+): CustomFields | null {
+  const kept = Object.entries({ ...stored, ...patch }).filter((entry) => entry[1] !== null);
+  const merged = Object.fromEntries(kept) as CustomFields;
+  const fits = kept.length <= KEYS_MAX && Buffer.byteLength(JSON.stringify(merged)) <= BYTES_MAX;
+  return fits ? merged : null;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { idOf } from '../id.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { CustomFields, CustomFieldsPatch, Priority, Tags, Timestamp, text } from '../schema.ts';
+import { ContactReference } from '../contact/contact.operations.ts';
+
+export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+export const TicketStatus = z.enum(TICKET_STATUSES).meta({ description: 'Where the ticket is in its life' });
+export type TicketStatus = z.output<typeof TicketStatus>;
+
+export const SLA_STATUSES = ['on_track', 'warning', 'breached'] as const;
+export const SlaStatus = z.enum(SLA_STATUSES);
+export type SlaStatus = z.output<typeof SlaStatus>;
+
+export const Ticket = z
+  .object({
+    id: idOf('ticket'),
+    subject: z.string(),
+    description: z.string().nullable(),
+    status: TicketStatus,
+    priority: Priority,
+    sla: z.object({ status: SlaStatus, first_response_due: Timestamp }),
+    first_responded_at: Timestamp.nullable(),
+    assignee: z.object({ id: idOf('user'), name: z.string() }).nullable(),
+    contact: z.object({ id: idOf('contact'), name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+    tags: z.array(z.string()),
+    custom_fields: CustomFields,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Ticket', description: 'A request that somebody has to resolve' });
+export type Ticket = z.output<typeof Ticket>;
+
+const TicketParams = z.object({ ticket_id: idOf('ticket') });
+
+const writable = {
+  subject: text(512).meta({ description: 'What it is about' }),
+  description: text(65_536, 0).nullable().meta({ description: 'The request in full' }),
+  priority: Priority,
+  tags: Tags,
+  assignee_id: idOf('user').nullable().meta({ description: 'An active user of the workspace; null for nobody' }),
+  custom_fields: CustomFieldsPatch,
+};
+
+export const createTicket = defineOperation({
+  id: 'ticket.create',
+  service: 'ticket',
+  route: 'POST /v1/tickets',
+  status: 201,
+  scope: 'tickets:write',
+  summary: 'Open a ticket',
+  body: z.object({
+    ...writable,
+    description: writable.description.default(null),
+    priority: writable.priority.default('normal'),
+    tags: writable.tags.default([]),
+    assignee_id: writable.assignee_id.default(null),
+    custom_fields: writable.custom_fields.default({}),
+    contact: ContactReference.nullable()
+      .default(null)
+      .meta({ description: 'Who asks: found by e-mail address or id, created when the address is new' }),
+  }),
+  response: Ticket,
+});
+
+export const getTicket = defineOperation({
+  id: 'ticket.get',
+  service: 'ticket',
+  route: 'GET /v1/tickets/{ticket_id}',
+  status: 200,
+  scope: 'tickets:read',
+  summary: 'Read a ticket',
+  params: TicketParams,
+  response: Ticket,
+});
+
+export const listTickets = defineOperation({
+  id: 'ticket.list',
+  service: 'ticket',
+  route: 'GET /v1/tickets',
+  status: 200,
+  scope: 'tickets:read',
+  summary: 'List tickets',
+  query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
+    status: TicketStatus.optional(),
+    priority: Priority.optional(),
+    assignee: idOf('user').optional(),
+  }),
+  response: pageOf(Ticket),
+});
+
+export const updateTicket = defineOperation({
+  id: 'ticket.update',
+  service: 'ticket',
+  route: 'PATCH /v1/tickets/{ticket_id}',
+  status: 200,
+  scope: 'tickets:write',
+  summary: 'Change a ticket',
+  params: TicketParams,
+  body: z.object({ ...writable, status: TicketStatus }).partial(),
+  response: Ticket,
+});

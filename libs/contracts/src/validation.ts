@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
+
+/** Path of a value inside the input: `contact.email`, `ids[3]`. */
+export function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (joined, key) =>
+      typeof key === 'number' ? `${joined}[${key}]` : joined === '' ? String(key) : `${joined}.${String(key)}`,
+    '',
+  );
+}
+
+function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
+  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string') return issue.params['code'] as ErrorCode;
+  if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
+  if (issue.code === 'unrecognized_keys') return 'unknown_parameter';
+  const value = issue.path.reduce<unknown>(
+    (parent, key) => (typeof parent === 'object' && parent !== null ? (parent as Record<PropertyKey, unknown>)[key] : undefined),
+    input,
+  );
+  return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
+}
+
+/** Turns what zod found into the 422 of the API: `param` is the first offender, `details` lists all. */
+export function validationError(error: z.ZodError, input: unknown): ApiError {
+  const details: ErrorDetail[] = error.issues.map((issue) => {
+    const code = codeOf(issue, input);
+    const param = pathOf(issue.path);
+    const message = code === 'missing_parameter' && issue.code !== 'custom' ? 'is required' : issue.message;
+    return { code, message, ...(param === '' ? {} : { param }) };
+  });
+  const first = details[0] as ErrorDetail;
+  return new ApiError(first.code, {
+    message: first.param === undefined ? first.message : `${first.param}: ${first.message}`,
+    ...(first.param === undefined ? {} : { param: first.param }),
+    details,
+  });
+}

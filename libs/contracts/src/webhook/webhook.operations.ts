@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { nothing, defineOperation } from '../operation.ts';
+import { idOf } from '../id.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { text } from '../schema.ts';
+import { eventFilterMatchesSomething } from './webhook.filters.ts';
+import { Webhook } from './webhook.schema.ts';
+
+const WebhookWithSecret = Webhook.extend({
+  secret: z.string(),
+  /** `whsec_` + base64 of the signing key: what every Standard Webhooks library takes as it is. */
+  signing_secret: z.string(),
+}).meta({ id: 'WebhookWithSecret', description: 'A subscription with its secret, shown this once' });
+
+const WebhookParams = z.object({ webhook_id: idOf('webhook') });
+
+/** 8 to 256 printable ASCII characters; after `whsec_`, canonical padded base64 of 24 to 64 bytes. */
+const Secret = z
+  .string()
+  .min(8)
+  .max(256)
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+  .refine((secret) => {
+    if (!secret.startsWith('whsec_')) return true;
+    const encoded = secret.slice('whsec_'.length);
+    const key = Buffer.from(encoded, 'base64');
+    return key.toString('base64') === encoded && key.length >= 24 && key.length <= 64;
+  }, 'after whsec_ must be canonical base64 of 24 to 64 bytes');
+
+const EventFilter = z
+  .string()
+  .refine(eventFilterMatchesSomething, 'must be the name of an event, a prefix like ticket.*, or *');
+
+export const createWebhook = defineOperation({
+  id: 'webhook.create',
+  service: 'webhook',
+  route: 'POST /v1/webhooks',
+  status: 201,
+  scope: 'webhooks:manage',
+  summary: 'Subscribe to events',
+  body: z.object({
+    url: text(2048).meta({ description: 'http or https address that receives POST requests' }),
+    events: z
+      .array(EventFilter)
+      .min(1)
+      .max(100)
+      .transform((events) => [...new Set(events)])
+      .meta({ description: 'Names of events; ticket.* and * work too' }),
+    secret: Secret.optional().meta({ description: 'Key of the signatures; generated when absent' }),
+  }),
+  response: WebhookWithSecret,
+});
+
+export const listWebhooks = defineOperation({
+  id: 'webhook.list',
+  service: 'webhook',
+  route: 'GET /v1/webhooks',
+  status: 200,
+  scope: 'webhooks:manage',
+  summary: 'List subscriptions',
+  query: listQuery(['created_at'], {}),
+  response: pageOf(Webhook),
+});
+
+export const getWebhook = defineOperation({
+  id: 'webhook.get',
+  service: 'webhook',
+  route: 'GET /v1/webhooks/{webhook_id}',
+  status: 200,
+  scope: 'webhooks:manage',
+  summary: 'Read a subscription',
+  params: WebhookParams,
+  response: Webhook,
+});
+
+export const deleteWebhook = defineOperation({
+  id: 'webhook.delete',
+  service: 'webhook',
+  route: 'DELETE /v1/webhooks/{webhook_id}',
+  status: 204,
+  scope: 'webhooks:manage',
+  summary: 'Unsubscribe; pending deliveries are cancelled',
+  params: WebhookParams,
+  response: nothing,
+});
+
+export const testWebhook = defineOperation({
+  id: 'webhook.test',
+  service: 'webhook',
+  route: 'POST /v1/webhooks/{webhook_id}/test',
+  status: 200,
+  scope: 'webhooks:manage',
+  summary: 'Send a test event now and say how the receiver answered',
+  params: WebhookParams,
+  response: z
+    .object({
+      success: z.boolean(),
+      status_code: z.int().nullable(),
+      duration_ms: z.int(),
+      error: z.string().nullable(),
+      delivery_id: idOf('delivery'),
+    })
+    .meta({ id: 'WebhookTestResult' }),
+});

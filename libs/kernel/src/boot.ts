@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { type DynamicModule, type INestApplicationContext, type LoggerService, Module, type Provider, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Env } from './config.ts';
+import { Config, setting } from './config.ts';
+import { LOG_LEVELS, createLogger, type Logger } from './logger.ts';
+import { Sealer } from './seal.ts';
+import { z } from 'zod';
+
+/** What every process reads. */
+export class KernelConfig extends Config({
+  LOG_LEVEL: setting('Least level that is logged', z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>, 'info'),
+  ENCRYPTION_KEYS: setting(
+    'Keys that encrypt secrets at rest: 32 bytes each in base64, comma-separated; the first one encrypts',
+    z.string().transform((value, context): [Buffer, ...Buffer[]] => {
+      const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
+      if (keys.some((key) => key.length !== 32)) context.addIssue({ code: 'custom', message: 'each key must be 32 bytes in base64' });
+      return keys as [Buffer, ...Buffer[]];
+    }),
+  ),
+}) {}
+
+/** Injection tokens of what the kernel provides to every service. */
+export const ENV = Symbol('ENV');
+export const LOGGER = Symbol('LOGGER');
+
+@Module({})
+class KernelModule {
+  static forRoot(env: Env, logger: Logger, providers: readonly Provider[]): DynamicModule {
+    const config = new KernelConfig(env);
+    const all: Provider[] = [
+      { provide: ENV, useValue: env },
+      { provide: LOGGER, useValue: logger },
+      { provide: KernelConfig, useValue: config },
+      { provide: Sealer, useValue: new Sealer(config.ENCRYPTION_KEYS) },
+      ...providers,
+    ];
+    return { module: KernelModule, global: true, providers: all, exports: all };
+  }
+}
+
+/** Nest's own messages as JSON lines like all others; its chatter about modules stays out. */
+class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+  log(): void {}
+  debug(): void {}
+  verbose(): void {}
+  warn(message: unknown): void {
+    this.logger.warn(String(message));
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.logger.error({ detail: rest.map(String) }, String(message));
+  }
+  fatal(message: unknown): void {
+    this.logger.fatal(String(message));
+  }
+}
+
+export interface ServiceOptions {
+  name: string;
+  env: Env;
+  /** Transports and other parts that differ between the forms of running. */
+  providers: readonly Provider[];
+}
+
+/** The root module of a process: the kernel, global, and one service. */
+export function serviceRoot(module: Type, options: ServiceOptions): { root: DynamicModule; nest: { logger: LoggerService; abortOnError: false } } {
+  const logger = createLogger(options.name, new KernelConfig(options.env).LOG_LEVEL);
+  class Root {}
+  return {
+    root: { module: Root, imports: [KernelModule.forRoot(options.env, logger, options.providers), module] },
+    nest: { logger: new NestLog(logger), abortOnError: false },
+  };
+}
+
+/**
+ * Starts a service and waits until it can answer. `close()` of the result drains it.
+ * Throws what stopped it from starting; nothing of it runs then.
+ */
+export async function startService(module: Type, options: ServiceOptions): Promise<INestApplicationContext> {
+  const { root, nest } = serviceRoot(module, options);
+  const app = await NestFactory.createApplicationContext(root, nest);
+  return app;
+}

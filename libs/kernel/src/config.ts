@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+
+/** One environment variable: what it means, how it is read, and what holds when it is absent. */
+export interface Setting<T = unknown> {
+  readonly description: string;
+  readonly schema: z.ZodType<T, string>;
+  /** Written as one would in the environment; `undefined` makes the variable required. */
+  readonly fallback: string | undefined;
+}
+
+export type Settings = Record<string, Setting>;
+export type Env = Readonly<Record<string, string | undefined>>;
+type Values<S extends Settings> = { readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never };
+
+/** Describes one variable. */
+export function setting<T>(description: string, schema: z.ZodType<T, string>, fallback?: string): Setting<T> {
+  return { description, schema, fallback };
+}
+
+/** `500ms`, `20s`, `5m`, `1h`, `2d`; milliseconds in code. */
+export const duration = z.string().transform((value, context) => {
+  const milliseconds = parseDuration(value);
+  if (milliseconds === null) context.addIssue({ code: 'custom', message: 'must be a duration like 500ms, 20s, 5m, 1h or 2d' });
+  return milliseconds ?? z.NEVER;
+});
+
+/** A comma-separated list; empty entries are dropped. */
+export const commaList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** A whole number within bounds. */
+export function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+}
+
+export const port = integer(0, 65_535);
+
+/** All that is wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+/** A class whose instances hold the typed values of some settings; also the token that injects them. */
+export interface ConfigClass<S extends Settings = Settings> {
+  readonly settings: S;
+  new (env: Env): Values<S>;
+}
+
+/**
+ * Makes a config class: `class TicketConfig extends Config({ SLA_TARGETS: setting(…) }) {}`.
+ * Its constructor throws {@link ConfigError} with every fault at once.
+ */
+export function Config<S extends Settings>(settings: S): ConfigClass<S> {
+  class Loaded {
+    static readonly settings = settings;
+    constructor(env: Env) {
+      const faults: string[] = [];
+      for (const [name, { schema, fallback }] of Object.entries(settings)) {
+        // An explicit empty value is a value: WEBHOOK_ALLOW_CIDRS= closes what standalone opens by default.
+        const raw = env[name] ?? fallback;
+        if (raw === undefined) {
+          faults.push(`${name} is not set`);
+          continue;
+        }
+        const parsed = schema.safeParse(raw);
+        if (parsed.success) Object.assign(this, { [name]: parsed.data });
+        else faults.push(...parsed.error.issues.map((issue) => `${name}=${raw}: ${issue.message}`));
+      }
+      if (faults.length > 0) throw new ConfigError(faults);
+    }
+  }
+  return Loaded as unknown as ConfigClass<S>;
+}
+
+/** Loads several config classes only to find all their faults together, before anything is started. */
+export function checkConfigs(classes: readonly ConfigClass[], env: Env): void {
+  const faults = classes.flatMap((Class) => {
+    try {
+      new Class(env);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+  });
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+}

@@ -1,0 +1,13 @@
+import type { Procedure } from '@parley/contracts';
+import type { Context } from './context.ts';
+
+/** What a handler answered, and whether it did so at an earlier time (`Idempotent-Replayed`). */
+export interface Reply<T = unknown> {
+  value: T;
+  replayed: boolean;
+}
+
+/** Wraps every handler of a service. */
+export abstract class HandlerInterceptor {
+  abstract intercept(procedure: Procedure, ctx: Context, next: () => Promise<unknown>): Promise<Reply>;
+}

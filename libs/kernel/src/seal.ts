@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts what must be readable again later but never at rest: webhook secrets, kept idempotent answers.
+ * AES-256-GCM; each sealed value names the key it needs, so that keys can be rotated.
+ */
+export class Sealer {
+  readonly #keys: ReadonlyMap<number, Buffer>;
+  readonly #current: number;
+
+  /** @param keys 32-byte keys; the first seals, all open. */
+  constructor(keys: readonly [Buffer, ...Buffer[]]) {
+    if (keys.some((key) => key.length !== 32)) throw new RangeError('an encryption key has 32 bytes');
+    this.#keys = new Map(keys.map((key) => [keyId(key), key]));
+    this.#current = keyId(keys[0]);
+  }
+
+  /** @param about binds the value to its place: opening it as anything else fails. */
+  seal(plain: Buffer | string, about: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, nonce);
+    cipher.setAAD(Buffer.from(about));
+    const head = Buffer.alloc(5);
+    head.writeUInt8(VERSION, 0);
+    head.writeUInt32BE(this.#current, 1);
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** Throws when the value was altered, sealed for another purpose, or its key is not known any more. */
+  open(sealed: Buffer, about: string): Buffer {
+    const key = sealed.readUInt8(0) === VERSION ? this.#keys.get(sealed.readUInt32BE(1)) : undefined;
+    if (key === undefined) throw new Error('sealed with a key that is not configured');
+    const nonce = sealed.subarray(5, 5 + NONCE_BYTES);
+    const tag = sealed.subarray(5 + NONCE_BYTES, 5 + NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+    decipher.setAAD(Buffer.from(about));
+    decipher.setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(5 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+}
+
+function keyId(key: Buffer): number {
+  return createHash('sha256').update(key).digest().readUInt32BE(0);
+}

@@ -1,0 +1,49 @@
+import type { EventDefinition, EventOf } from '@parley/contracts';
+import type { z } from 'zod';
+import type { Context, ScopedContext, TenantContext, WorkspaceContext } from './context.ts';
+
+/** A fact that becomes true with the commit. */
+export interface PendingEvent {
+  definition: EventDefinition;
+  data: { id: string };
+  previous: Record<string, unknown> | null;
+}
+
+/** The part of a transaction that libraries build on. */
+export interface SqlTransaction {
+  /** Runs SQL on the connection of the transaction; only for the libraries' own tables. */
+  raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface EmittingTransaction<C extends Context = Context> extends SqlTransaction {
+  readonly ctx: C;
+  /** Publishes a fact if, and only if, the transaction commits. */
+  emit<E extends EventDefinition>(
+    definition: E,
+    data: z.output<E['data']>,
+    previous?: Partial<z.output<E['data']>>,
+  ): void;
+}
+
+/** Stores the events of a transaction beside its rows. libs/events provides it, libs/persistence calls it. */
+export abstract class EventSink {
+  /** Writes the events inside the transaction. */
+  abstract write(tx: SqlTransaction, ctx: ScopedContext, events: readonly PendingEvent[]): Promise<void>;
+  /** Hint after a commit that there is something to send. */
+  abstract committed(): void;
+}
+
+/** Opens transactions. libs/persistence provides it, libs/events runs subscribers in it. */
+export abstract class Transactor {
+  abstract transaction<C extends TenantContext | WorkspaceContext, T>(
+    ctx: C,
+    work: (tx: EmittingTransaction<C>) => Promise<T>,
+  ): Promise<T>;
+  /** SQL outside a transaction and outside any tenant, for the libraries' own tables. */
+  abstract raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** A transaction outside any tenant, for the libraries' own tables. */
+  abstract rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
+}
+
+/** A method that reacts to events: runs at least once for each, its effect exactly once. */
+export type Subscriber<E extends EventDefinition, Tx> = (event: EventOf<E>, tx: Tx) => Promise<void>;

@@ -1,0 +1,72 @@
+import { ApiError, notFound, validationError, type Operation, type Procedure } from '@parley/contracts';
+import type { Context, HandlerInterceptor, Logger, Reply } from '@parley/kernel';
+import { z } from 'zod';
+
+type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
+
+interface Entry {
+  procedure: Procedure;
+  handler: AnyHandler;
+  parse: (input: unknown) => unknown;
+}
+
+/** The parts of an operation's input as one object schema; path parameters that do not parse name nothing: 404. */
+function inputOf(operation: Operation): (input: unknown) => unknown {
+  const shape: Record<string, z.ZodType> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = operation[part];
+    if (schema !== undefined) shape[part] = schema;
+  }
+  const schema = z.object(shape);
+  return (input) => {
+    const parsed = schema.safeParse(input ?? {});
+    if (parsed.success) return parsed.data;
+    if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
+    // The caller knows body and query fields by their own names, without the part they came in.
+    const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
+    const parts = { ...((input as { query?: object }).query ?? {}), ...((input as { body?: object }).body ?? {}) };
+    throw validationError(new z.ZodError(issues), parts);
+  };
+}
+
+/** Finds, validates, runs: the receiving end of every form of RPC. */
+export class Dispatcher {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly interceptor: HandlerInterceptor | undefined,
+  ) {}
+
+  register(procedure: Procedure, handler: AnyHandler): void {
+    if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
+    const parse =
+      procedure.kind === 'operation' ? inputOf(procedure) : (input: unknown) => procedure.input.parse(input) as unknown;
+    this.#entries.set(procedure.id, { procedure, handler, parse });
+  }
+
+  has(procedureId: string): boolean {
+    return this.#entries.has(procedureId);
+  }
+
+  /** Runs the handler of a procedure. Throws only `ApiError`. */
+  async dispatch(procedureId: string, ctx: Context, input: unknown): Promise<Reply> {
+    const entry = this.#entries.get(procedureId);
+    if (entry === undefined) throw new ApiError('service_unavailable');
+    try {
+      const received = entry.parse(input);
+      const run = () => entry.handler(ctx, received);
+      if (this.interceptor !== undefined) return await this.interceptor.intercept(entry.procedure, ctx, run);
+      return { value: await run(), replayed: false };
+    } catch (error) {
+      throw this.#toApiError(error, entry.procedure, ctx);
+    }
+  }
+
+  #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof z.ZodError) return validationError(error, undefined);
+    this.logger.error({ err: error, request_id: ctx.requestId, procedure: procedure.id }, 'handler failed');
+    return new ApiError('internal_error');
+  }
+}

@@ -1,0 +1,5 @@
+export * from './handles.ts';
+export * from './in-process.ts';
+export * from './rpc.module.ts';
+export * from './rpc.ts';
+export * from './transport.ts';

@@ -1,0 +1,80 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  Optional,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { procedures, type ServiceName } from '@parley/contracts';
+import { HandlerInterceptor, LOGGER, type Context, type Logger } from '@parley/kernel';
+import { Dispatcher } from './dispatcher.ts';
+import { procedureHandledBy } from './handles.ts';
+import { Rpc } from './rpc.ts';
+import { RpcTransport } from './transport.ts';
+
+const SERVICE = Symbol('SERVICE');
+
+/** Collects the handlers of a service when it starts and offers them on the transport until it stops. */
+@Injectable()
+class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #stop: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    @Inject(SERVICE) private readonly service: ServiceName,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(RpcTransport) private readonly transport: RpcTransport,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Optional() @Inject(HandlerInterceptor) private readonly interceptor?: HandlerInterceptor,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const dispatcher = new Dispatcher(this.logger, this.interceptor);
+    for (const { instance } of this.discovery.getProviders()) {
+      if (typeof instance !== 'object' || instance === null) continue;
+      registerHandlersOf(instance as object, dispatcher);
+    }
+    const missing = procedures.filter((item) => item.service === this.service && !dispatcher.has(item.id));
+    if (missing.length > 0) {
+      throw new Error(`service ${this.service} has no handler for ${missing.map((item) => item.id).join(', ')}`);
+    }
+    this.#stop = await this.transport.serve(this.service, (id, ctx, input) => dispatcher.dispatch(id, ctx, input));
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#stop();
+  }
+}
+
+function registerHandlersOf(instance: object, dispatcher: Dispatcher): void {
+  const prototype = Object.getPrototypeOf(instance) as object | null;
+  if (prototype === null || prototype === Object.prototype) return;
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    const procedure = procedureHandledBy(method);
+    if (procedure === undefined) continue;
+    const handler = (method as (ctx: Context, input: unknown) => Promise<unknown>).bind(instance);
+    dispatcher.register(procedure, handler);
+  }
+}
+
+@Module({})
+export class RpcModule {
+  /** For a service: offers its handlers and lets it call others. */
+  static forService(service: ServiceName): DynamicModule {
+    return {
+      module: RpcModule,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: [Rpc, RpcServer, { provide: SERVICE, useValue: service }],
+      exports: [Rpc],
+    };
+  }
+
+  /** For the gateway, which only calls. */
+  static forCaller(): DynamicModule {
+    return { module: RpcModule, global: true, providers: [Rpc], exports: [Rpc] };
+  }
+}

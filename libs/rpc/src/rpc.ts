@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { InternalCall, Operation, Procedure, Result, Sent } from '@parley/contracts';
+import type { Context, Reply, TenantContext } from '@parley/kernel';
+import { RpcTransport } from './transport.ts';
+
+/** The context that a procedure needs: an operation always works for a tenant. */
+export type ContextOf<O extends Procedure> = O extends Operation ? TenantContext : O extends InternalCall ? Context : never;
+
+/** Calls procedures of other services. */
+@Injectable()
+export class Rpc {
+  constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {}
+
+  /** The answer of the procedure; throws `ApiError`. The caller's idempotency key does not travel along. */
+  async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Sent<O>): Promise<Result<O>> {
+    const { idempotency: _, ...rest } = ctx as TenantContext;
+    const reply = await this.transport.call(procedure.service, procedure.id, rest, input);
+    return reply.value as Result<O>;
+  }
+
+  /** For the gateway: sends input that is already known to be valid, and tells a replay from a first answer. */
+  forward(operation: Operation, ctx: TenantContext, input: unknown): Promise<Reply> {
+    return this.transport.call(operation.service, operation.id, ctx, input);
+  }
+}
