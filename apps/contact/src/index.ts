@@ -1,1 +1,1 @@
-export {};
+export { ContactModule } from './contact.module.ts';

@@ -1,1 +1,1 @@
-export {};
+export { IdentityModule } from './identity.module.ts';

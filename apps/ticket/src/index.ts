@@ -1,1 +1,2 @@
-export {};
+export { TicketConfig } from './ticket.config.ts';
+export { TicketModule } from './ticket.module.ts';

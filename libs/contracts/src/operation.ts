@@ -61,8 +61,14 @@ export function defineOperation<
 }
 
 /** A call that services make of each other, with no route. */
-export interface InternalCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface InternalCall<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  ForTenant extends boolean = boolean,
+> {
   readonly kind: 'call';
+  /** Whether it works on the data of a tenant, whom the caller's context then names. */
+  readonly forTenant: ForTenant;
   readonly id: `${string}.${string}`;
   readonly service: ServiceName;
   readonly summary: string;
@@ -72,18 +78,25 @@ export interface InternalCall<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   readonly command?: `${string}:${string}`;
 }
 
-/** Defines a call that one service offers to the others. */
-export function defineCall<I extends z.ZodType, O extends z.ZodType>(
-  spec: Omit<InternalCall<I, O>, 'kind' | 'command'>,
-): InternalCall<I, O> {
-  return { kind: 'call', ...spec };
+type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<InternalCall<I, O>, 'kind' | 'forTenant' | 'command'>;
+
+/** Defines a call that one service offers to the others, outside any tenant. */
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(spec: CallSpec<I, O>): InternalCall<I, O, false> {
+  return { kind: 'call', forTenant: false, ...spec };
+}
+
+/** Defines a call on the data of the tenant whose request the caller works for. */
+export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
+  spec: CallSpec<I, O>,
+): InternalCall<I, O, true> {
+  return { kind: 'call', forTenant: true, ...spec };
 }
 
 /** Defines a command of the operator (`npm run -s workspace:create -- --name Acme`). */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
-  spec: Omit<InternalCall<I, O>, 'kind'> & { readonly command: `${string}:${string}` },
-): InternalCall<I, O> {
-  return { kind: 'call', ...spec };
+  spec: CallSpec<I, O> & { readonly command: `${string}:${string}` },
+): InternalCall<I, O, false> {
+  return { kind: 'call', forTenant: false, ...spec };
 }
 
 /** Anything with a handler. */

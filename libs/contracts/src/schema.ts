@@ -21,6 +21,11 @@ export const Email = text(320)
   .regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u, 'must be an e-mail address')
   .meta({ description: 'An e-mail address', examples: ['dana@example.com'] });
 
+/** What two spellings of one address have in common: addresses are unique and found without regard to case. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
+
 export const Priority = z.enum(['urgent', 'high', 'normal', 'low']).meta({ description: 'How urgent it is' });
 export type Priority = z.output<typeof Priority>;
 

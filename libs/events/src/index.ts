@@ -1,1 +1,7 @@
-export {};
+export { RETRY_DELAYS_MS } from './consumer.ts';
+export { Envelope } from './envelope.ts';
+export { Events1700000000002 as EventsMigration } from './events.migration.ts';
+export * from './events.module.ts';
+export * from './in-process.ts';
+export { On } from './on.ts';
+export * from './transport.ts';

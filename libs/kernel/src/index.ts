@@ -1,4 +1,5 @@
 export * from './boot.ts';
+export * from './changes.ts';
 export * from './config.ts';
 export * from './context.ts';
 export * from './duration.ts';

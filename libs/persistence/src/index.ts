@@ -1,1 +1,12 @@
-export {};
+// Services describe rows and migrations with these; the rest of TypeORM stays inside this library, because a
+// repository of it would let a query out without a tenant.
+export { Column, Entity, PrimaryColumn } from 'typeorm';
+export type { MigrationInterface, QueryRunner } from 'typeorm';
+export * from './database.ts';
+export { brokenUnique } from './errors.ts';
+export { defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';
+export * from './persistence.config.ts';
+export * from './persistence.module.ts';
+export * from './rows.ts';
+export { Scoped, duplicateValue, type NewRow, type RowChanges } from './scoped.ts';
+export * from './statement.ts';

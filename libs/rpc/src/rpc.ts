@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { InternalCall, Operation, Procedure, Result, Sent } from '@parley/contracts';
+import type { Operation, Procedure, Result, Sent } from '@parley/contracts';
 import type { Context, Reply, TenantContext } from '@parley/kernel';
 import { RpcTransport } from './transport.ts';
 
 /** The context that a procedure needs: an operation always works for a tenant. */
-export type ContextOf<O extends Procedure> = O extends Operation ? TenantContext : O extends InternalCall ? Context : never;
+export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true } ? TenantContext : Context;
 
 /** Calls procedures of other services. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, defineOperation } from '../operation.ts';
+import { defineTenantCall, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { CustomFields, CustomFieldsPatch, Email, Timestamp, text } from '../schema.ts';
 
@@ -66,7 +66,7 @@ export const getContact = defineOperation({
   response: Contact,
 });
 
-export const findOrCreateContact = defineCall({
+export const findOrCreateContact = defineTenantCall({
   id: 'contact.find_or_create',
   service: 'contact',
   summary: 'The contact that a ticket or conversation names; null when its id is unknown',

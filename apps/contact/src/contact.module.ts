@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { EventsMigration, EventsModule } from '@parley/events';
+import { PersistenceModule } from '@parley/persistence';
+import { RpcModule } from '@parley/rpc';
+import { ContactRow } from './contacts/contact.entity.ts';
+import { Contacts } from './contacts/contacts.handlers.ts';
+import { Contact1700000001000 } from './migrations/1700000001000-contact.ts';
+
+/** The people who write to a workspace. */
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'contact',
+      entities: [ContactRow],
+      migrations: [EventsMigration, Contact1700000001000],
+    }),
+    EventsModule.forService('contact'),
+    RpcModule.forService('contact'),
+  ],
+  providers: [Contacts],
+})
+export class ContactModule {}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { EventsMigration, EventsModule } from '@parley/events';
+import { PersistenceModule } from '@parley/persistence';
+import { RpcModule } from '@parley/rpc';
+import { Keys } from './keys/keys.handlers.ts';
+import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
+import { Users } from './users/users.handlers.ts';
+import { Workspaces } from './workspaces/workspaces.handlers.ts';
+
+/** Workspaces, users, teams and credentials. */
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'identity',
+      entities: [],
+      migrations: [EventsMigration, Identity1700000001000],
+    }),
+    EventsModule.forService('identity'),
+    RpcModule.forService('identity'),
+  ],
+  providers: [Workspaces, Users, Keys],
+})
+export class IdentityModule {}

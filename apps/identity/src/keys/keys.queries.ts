@@ -1,0 +1,47 @@
+import type { Mode, Plan, Role, Scope } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
+
+export const insertKey = workspaceStatement<never>(
+  'key.insert',
+  `insert into api_key (workspace_id, id, mode, name, scopes, token_hash, last4, created_by, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+export const firstAdmin = workspaceStatement<{ id: string }>(
+  'key.creator',
+  `select id from member where workspace_id = $1 and role = 'admin' order by status, created_at, id limit 1`,
+);
+
+export interface TokenRow {
+  id: string;
+  workspace_id: string;
+  mode: Mode;
+  scopes: Scope[];
+  created_by: string;
+  role: Role;
+  plan: Plan;
+  revoked_at: Date | null;
+}
+
+export const findByHash = systemStatement<TokenRow>(
+  'token.find',
+  'a token is what tells the workspace in the first place',
+  `select k.id, k.workspace_id, k.mode, k.scopes, k.created_by, m.role, w.plan, k.revoked_at
+     from api_key k
+     join member m on m.workspace_id = k.workspace_id and m.id = k.created_by
+     join workspace w on w.id = k.workspace_id
+    where k.token_hash = $1`,
+);
+
+export const revoke = systemStatement<{ token_hash: Buffer; revoked_at: Date }>(
+  'key.revoke',
+  'the operator names a key by id alone',
+  `update api_key set revoked_at = coalesce(revoked_at, $2) where id = $1 returning token_hash, revoked_at`,
+);
+
+export const recordUses = systemStatement<never>(
+  'key.record_uses',
+  'a batch of the keys of all workspaces',
+  `update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+     from unnest($1::uuid[], $2::timestamptz[]) as u(id, at) where k.id = u.id`,
+);

@@ -1,0 +1,67 @@
+import { encodeId, type Role, type User } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
+
+export interface UserRow {
+  id: string;
+  workspace_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  status: 'active' | 'inactive';
+  avatar_url: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = 'id, workspace_id, email, name, role, status, avatar_url, created_at, updated_at';
+
+export const insertUser = workspaceStatement<UserRow>(
+  'user.insert',
+  `insert into member (workspace_id, id, email, email_key, name, role, status, password_hash, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (workspace_id, email_key) do nothing
+   returning ${COLUMNS}`,
+);
+
+export const findUser = workspaceStatement<UserRow>(
+  'user.find',
+  `select ${COLUMNS} from member where workspace_id = $1 and id = $2`,
+);
+
+export const findUserForUpdate = workspaceStatement<UserRow>('user.find_for_update', `${findUser.text} for update`);
+
+export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
+  'user.workspace',
+  'the operator names a user by id alone',
+  'select workspace_id from member where id = $1',
+);
+
+export const changeUser = workspaceStatement<UserRow>(
+  'user.change',
+  `update member set role = $3, status = $4, version = version + 1, updated_at = $5
+    where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+export const insertTeam = workspaceStatement<never>(
+  'team.insert',
+  `insert into team (workspace_id, id, name, created_at) values ($1, $2, $3, $4) on conflict (workspace_id, name) do nothing`,
+);
+
+export const joinTeam = workspaceStatement<never>(
+  'team.join',
+  `insert into team_member (workspace_id, team_id, user_id, joined_at)
+   select workspace_id, id, $3, $4 from team where workspace_id = $1 and name = $2`,
+);
+
+/** A user as the API shows it. */
+export function toUser(row: UserRow): User {
+  return {
+    id: encodeId('user', row.id),
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.status,
+    avatar_url: row.avatar_url,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

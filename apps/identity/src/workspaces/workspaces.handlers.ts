@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AdmissionRecords, newRouteTag } from '@parley/admission';
+import {
+  createWorkspace,
+  notFound,
+  PLANS,
+  SCOPES,
+  updateWorkspace,
+  type Received,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, newId, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { Keys } from '../keys/keys.handlers.ts';
+import { Users } from '../users/users.handlers.ts';
+import { generatePassword, hashPassword } from '../users/password.ts';
+import { changePlan, insertWorkspace } from './workspaces.queries.ts';
+
+@Injectable()
+export class Workspaces {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(Users) private readonly users: Users,
+    @Inject(Keys) private readonly keys: Keys,
+  ) {}
+
+  @Handles(createWorkspace)
+  async create(ctx: Context, input: Received<typeof createWorkspace>): Promise<Result<typeof createWorkspace>> {
+    const workspaceId = newId('workspace');
+    const routeTag = newRouteTag();
+    const password = generatePassword();
+    const passwordHash = await hashPassword(password);
+    return this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
+      await tx.query(insertWorkspace, [input.name, input.plan, routeTag, new Date()]);
+      const admin = { email: input.email, name: 'Admin', role: 'admin', status: 'active' } as const;
+      const user = await this.users.add(tx, admin, passwordHash);
+      const key = { scopes: SCOPES, createdBy: user.id, routeTag };
+      const live = await this.keys.mint(tx, { ...key, name: 'Live key', mode: 'live' });
+      const test = await this.keys.mint(tx, { ...key, name: 'Test key', mode: 'test' });
+      return { workspace_id: workspaceId, email: user.email, password, live_key: live.key, test_key: test.key };
+    });
+  }
+
+  @Handles(updateWorkspace)
+  async update(ctx: Context, input: Received<typeof updateWorkspace>): Promise<Result<typeof updateWorkspace>> {
+    const workspaceId = input.workspace;
+    await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
+      const changed = await tx.query(changePlan, [input.plan, new Date()]);
+      if (changed.length === 0) throw notFound('workspace');
+    });
+    await this.admission.setLimit(workspaceId, PLANS[input.plan]);
+    return { workspace_id: workspaceId, plan: input.plan };
+  }
+}

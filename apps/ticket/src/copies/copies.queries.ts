@@ -1,0 +1,46 @@
+import { tenantStatement, workspaceStatement } from '@parley/persistence';
+
+export interface ContactCopy {
+  id: string;
+  name: string | null;
+  email: string | null;
+}
+
+export interface UserCopy {
+  id: string;
+  name: string;
+  status: 'active' | 'inactive';
+}
+
+export const findContactCopy = tenantStatement<ContactCopy>(
+  'contact_copy.find',
+  'select id, name, email from contact_copy where workspace_id = $1 and mode = $2 and id = $3',
+);
+
+export const findContactCopyByEmail = tenantStatement<ContactCopy>(
+  'contact_copy.find_by_email',
+  'select id, name, email from contact_copy where workspace_id = $1 and mode = $2 and email_key = $3 limit 1',
+);
+
+/** Events may come twice or late: only a newer one changes the copy. A fetched copy has the lowest sequence. */
+export const keepContactCopy = tenantStatement<never>(
+  'contact_copy.keep',
+  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (workspace_id, mode, id) do update
+     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, sequence = excluded.sequence
+   where contact_copy.sequence < excluded.sequence`,
+);
+
+export const findUserCopy = workspaceStatement<UserCopy>(
+  'user_copy.find',
+  'select id, name, status from user_copy where workspace_id = $1 and id = $2',
+);
+
+export const keepUserCopy = workspaceStatement<never>(
+  'user_copy.keep',
+  `insert into user_copy (workspace_id, id, name, status, sequence) values ($1, $2, $3, $4, $5)
+   on conflict (workspace_id, id) do update
+     set name = excluded.name, status = excluded.status, sequence = excluded.sequence
+   where user_copy.sequence < excluded.sequence`,
+);

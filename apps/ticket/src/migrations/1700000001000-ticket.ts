@@ -1,0 +1,67 @@
+import type { MigrationInterface, QueryRunner } from '@parley/persistence';
+
+export class Ticket1700000001000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table ticket (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        version integer not null,
+        subject text not null,
+        description text,
+        status text not null check (status in ('open', 'pending', 'resolved', 'closed')),
+        status_rank smallint not null generated always as (
+          case status when 'open' then 1 when 'pending' then 2 when 'resolved' then 3 else 4 end) stored,
+        priority text not null check (priority in ('urgent', 'high', 'normal', 'low')),
+        priority_rank smallint not null generated always as (
+          case priority when 'urgent' then 4 when 'high' then 3 when 'normal' then 2 else 1 end) stored,
+        contact_id uuid,
+        assignee_id uuid,
+        tags text[] not null default '{}',
+        custom_fields jsonb not null default '{}',
+        sla_started_at timestamptz not null,
+        sla_due_at timestamptz not null,
+        -- Set while the clock is stopped: the status it had then stays.
+        sla_stopped_status text check (sla_stopped_status in ('on_track', 'warning', 'breached')),
+        first_responded_at timestamptz,
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        primary key (workspace_id, mode, id)
+      );
+      create index ticket_created on ticket (workspace_id, mode, created_at, id);
+      create index ticket_updated on ticket (workspace_id, mode, updated_at, id);
+      create index ticket_priority on ticket (workspace_id, mode, priority_rank, id);
+      create index ticket_status on ticket (workspace_id, mode, status_rank, id);
+      create index ticket_due on ticket (workspace_id, mode, sla_due_at, id);
+      create index ticket_of_status on ticket (workspace_id, mode, status, created_at, id);
+      create index ticket_of_priority on ticket (workspace_id, mode, priority, created_at, id);
+      create index ticket_of_assignee on ticket (workspace_id, mode, assignee_id, created_at, id);
+
+      create table contact_copy (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        name text,
+        email text,
+        email_key text,
+        sequence text not null,
+        primary key (workspace_id, mode, id)
+      );
+      create index contact_copy_email on contact_copy (workspace_id, mode, email_key);
+
+      create table user_copy (
+        workspace_id uuid not null,
+        id uuid not null,
+        name text not null,
+        status text not null,
+        sequence text not null,
+        primary key (workspace_id, id)
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table ticket; drop table contact_copy; drop table user_copy;');
+  }
+}

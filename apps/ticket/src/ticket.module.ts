@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { EventsMigration, EventsModule } from '@parley/events';
+import { ENV, type Env } from '@parley/kernel';
+import { PersistenceModule } from '@parley/persistence';
+import { RpcModule } from '@parley/rpc';
+import { Copies } from './copies/copies.ts';
+import { CopySubscribers } from './copies/copies.subscribers.ts';
+import { Ticket1700000001000 } from './migrations/1700000001000-ticket.ts';
+import { TicketConfig } from './ticket.config.ts';
+import { TicketRow } from './tickets/ticket.entity.ts';
+import { Tickets } from './tickets/tickets.handlers.ts';
+
+/** Requests that somebody has to resolve, and the time there is to answer them. */
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'ticket',
+      entities: [TicketRow],
+      migrations: [EventsMigration, Ticket1700000001000],
+    }),
+    EventsModule.forService('ticket'),
+    RpcModule.forService('ticket'),
+  ],
+  providers: [
+    Tickets,
+    Copies,
+    CopySubscribers,
+    { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
+  ],
+})
+export class TicketModule {}

@@ -1,0 +1,41 @@
+import type { CustomFields, Priority, SlaStatus, TicketStatus } from '@parley/contracts';
+import { Column, Entity, TenantRow } from '@parley/persistence';
+
+@Entity('ticket')
+export class TicketRow extends TenantRow {
+  @Column('text')
+  subject!: string;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('text')
+  status!: TicketStatus;
+
+  @Column('text')
+  priority!: Priority;
+
+  @Column('uuid', { nullable: true })
+  contact_id!: string | null;
+
+  @Column('uuid', { nullable: true })
+  assignee_id!: string | null;
+
+  @Column('text', { array: true })
+  tags!: string[];
+
+  @Column('jsonb')
+  custom_fields!: CustomFields;
+
+  @Column('timestamptz')
+  sla_started_at!: Date;
+
+  @Column('timestamptz')
+  sla_due_at!: Date;
+
+  @Column('text', { nullable: true })
+  sla_stopped_status!: SlaStatus | null;
+
+  @Column('timestamptz', { nullable: true })
+  first_responded_at!: Date | null;
+}

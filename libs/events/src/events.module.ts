@@ -1,0 +1,88 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import type { ServiceName } from '@parley/contracts';
+import { EventSink, LOGGER, Transactor, type Logger } from '@parley/kernel';
+import { Consumer, type Subscription } from './consumer.ts';
+import { eventsHandledBy, type SubscriberMethod } from './on.ts';
+import { Outbox } from './outbox.ts';
+import { Pruning } from './pruning.ts';
+import { Relay } from './relay.ts';
+import { EventTransport } from './transport.ts';
+
+const SERVICE = Symbol('SERVICE');
+
+/** Starts what moves events: first the subscriptions, then the relay; stops them in the opposite order. */
+@Injectable()
+class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #relay: Relay;
+  readonly #pruning: Pruning;
+  #unsubscribe: () => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    @Inject(SERVICE) private readonly service: ServiceName,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(EventTransport) private readonly transport: EventTransport,
+    @Inject(Transactor) private readonly transactor: Transactor,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(Outbox) outbox: Outbox,
+  ) {
+    this.#relay = new Relay(transactor, transport, logger);
+    this.#pruning = new Pruning(transactor, logger);
+    outbox.onCommit(() => this.#relay.wake());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const subscriptions = this.discovery
+      .getProviders()
+      .flatMap(({ instance }) => subscriptionsOf(this.service, instance as unknown));
+    const consumer = new Consumer(subscriptions, this.transactor, this.logger);
+    this.#unsubscribe = await this.transport.subscribe(this.service, consumer.types, (envelope, attempt) =>
+      consumer.consume(envelope, attempt),
+    );
+    this.#relay.start();
+    this.#pruning.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#relay.stop();
+    await this.#unsubscribe();
+    await this.#pruning.stop();
+  }
+}
+
+function subscriptionsOf(service: ServiceName, instance: unknown): Subscription[] {
+  if (typeof instance !== 'object' || instance === null) return [];
+  const prototype = Object.getPrototypeOf(instance) as object | null;
+  if (prototype === null || prototype === Object.prototype) return [];
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    const events = eventsHandledBy(method);
+    if (events === undefined) return [];
+    return {
+      name: `${service}.${prototype.constructor.name}.${name}`,
+      types: new Set(events.map((event) => event.type)),
+      run: (method as SubscriberMethod).bind(instance),
+    };
+  });
+}
+
+@Module({})
+export class EventsModule {
+  /** Outbox, relay, inbox and subscribers of a service. */
+  static forService(service: ServiceName): DynamicModule {
+    return {
+      module: EventsModule,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: [Outbox, { provide: EventSink, useExisting: Outbox }, EventFlow, { provide: SERVICE, useValue: service }],
+      exports: [EventSink],
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { ServiceName } from '@parley/contracts';
+import type { Envelope } from './envelope.ts';
+import { EventTransport, type Consume, type Published } from './transport.ts';
+
+interface Subscription {
+  types: ReadonlySet<string>;
+  consume: Consume;
+  running: Set<Promise<unknown>>;
+}
+
+/**
+ * Events within one process, for standalone. The outbox is the queue: an event counts as accepted when every
+ * subscriber has committed its effect, and stays in the outbox while one has not. The inboxes keep the effect single.
+ */
+export class InProcessEvents extends EventTransport {
+  readonly #subscriptions = new Map<ServiceName, Subscription>();
+  /** Services that must have started before anything is published: an event published earlier would miss them. */
+  readonly #awaited: Set<ServiceName>;
+
+  constructor(awaited: readonly ServiceName[]) {
+    super();
+    this.#awaited = new Set(awaited);
+  }
+
+  override async publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<Published[]> {
+    if (this.#awaited.size > 0) throw new Error(`not started yet: ${[...this.#awaited].join(', ')}`);
+    const published: Published[] = [];
+    for (const { envelope, attempts } of envelopes) published.push(await this.#deliver(envelope, attempts + 1));
+    return published;
+  }
+
+  override subscribe(
+    service: ServiceName,
+    types: readonly string[],
+    consume: Consume,
+  ): Promise<() => Promise<void>> {
+    const subscription: Subscription = { types: new Set(types), consume, running: new Set() };
+    this.#subscriptions.set(service, subscription);
+    this.#awaited.delete(service);
+    return Promise.resolve(async () => {
+      // From here on nothing may be published: it would be marked as accepted without this service.
+      this.#awaited.add(service);
+      this.#subscriptions.delete(service);
+      await Promise.allSettled(subscription.running);
+    });
+  }
+
+  async #deliver(envelope: Envelope, attempt: number): Promise<Published> {
+    const consumed = await Promise.all(
+      [...this.#subscriptions.values()]
+        .filter((subscription) => subscription.types.has(envelope.type))
+        .map((subscription) => {
+          const run = subscription.consume(envelope, attempt);
+          subscription.running.add(run);
+          return run.finally(() => subscription.running.delete(run));
+        }),
+    );
+    const delays = consumed.flatMap((answer) => (answer.outcome === 'retry' ? [answer.afterMs] : []));
+    return delays.length === 0 ? { outcome: 'accepted' } : { outcome: 'again', afterMs: Math.min(...delays) };
+  }
+}

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import type { EventDefinition, EventOf } from '@parley/contracts';
+import type { EmittingTransaction, TenantContext, WorkspaceContext } from '@parley/kernel';
+
+const ON = Symbol('parley:on');
+
+type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[] ? One : E;
+/** Distributes over a union of events. */
+type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
+
+/**
+ * Marks the method that reacts to an event, or to any of several. It runs in a transaction of its own with its inbox
+ * entry: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
+ */
+export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+  return <
+    S extends (
+      event: EventFor<OneOf<E>>,
+      tx: never,
+    ) => Promise<void>,
+  >(
+    _target: object,
+    _name: string | symbol,
+    descriptor: TypedPropertyDescriptor<S>,
+  ): void => {
+    Reflect.defineMetadata(ON, Array.isArray(events) ? events : [events], descriptor.value as object);
+  };
+}
+
+export type SubscriberMethod = (
+  event: EventOf<EventDefinition>,
+  tx: EmittingTransaction<TenantContext | WorkspaceContext>,
+) => Promise<void>;
+
+/** The events that a method reacts to, if it does. */
+export function eventsHandledBy(method: unknown): readonly EventDefinition[] | undefined {
+  return typeof method === 'function'
+    ? (Reflect.getMetadata(ON, method) as readonly EventDefinition[] | undefined)
+    : undefined;
+}

@@ -1,0 +1,110 @@
+import type { Logger, SqlTransaction, Transactor } from '@parley/kernel';
+import { sequenceOf, type Envelope } from './envelope.ts';
+import type { EventTransport } from './transport.ts';
+
+/** Lost hints cost this long at most. */
+const POLL_MS = 500;
+const BATCH = 200;
+/** Shards published at a time. Each holds a connection of the service's pool, which requests need too. */
+const LANES = 3;
+/** First half of the advisory lock keys of relays; the second is schema and shard. */
+const LOCK_CLASS = 7_305;
+
+const DUE_SHARDS = `select distinct shard from outbox where published_at is null and due_at <= now()`;
+const LOCK = `select pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || $2::text)) as locked`;
+const READ = `select id, position::text as position, attempts, envelope from outbox
+  where shard = $1 and published_at is null and due_at <= now() order by position limit ${BATCH}`;
+const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
+const AGAIN = `update outbox set attempts = attempts + 1,
+    due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
+
+interface OutboxRow {
+  id: string;
+  position: string;
+  attempts: number;
+  envelope: Omit<Envelope, 'sequence'>;
+}
+
+/**
+ * Publishes what the outbox holds. Rows are flagged, never passed by a cursor: a transaction that commits late would
+ * be skipped. One relay at a time publishes a shard, which keeps the events of an aggregate in order.
+ */
+export class Relay {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = true;
+
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly transport: EventTransport,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.#stopped = false;
+    this.wake();
+  }
+
+  /** Publishes now what is due; called after each commit that wrote events. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      // A commit that came between the last look and here must not wait for the poll.
+      if (this.#again) this.wake();
+      else if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
+    });
+  }
+
+  /** Stops after the batch that is being published. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        const shards = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
+        const lane = async () => {
+          for (let next = shards.pop(); next !== undefined; next = shards.pop()) await this.#drain(next.shard);
+        };
+        await Promise.all(Array.from({ length: LANES }, lane));
+      } catch (error) {
+        this.logger.warn({ err: error }, 'events wait in the outbox');
+      }
+    }
+  }
+
+  async #drain(shard: number): Promise<void> {
+    let published = BATCH;
+    while (published === BATCH && !this.#stopped) {
+      published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shard));
+    }
+  }
+
+  async #batch(tx: SqlTransaction, shard: number): Promise<number> {
+    const [lock] = await tx.raw<{ locked: boolean }>('outbox.lock', LOCK, [LOCK_CLASS, shard]);
+    if (lock?.locked !== true) return 0;
+    const rows = await tx.raw<OutboxRow>('outbox.read', READ, [shard]);
+    if (rows.length === 0) return 0;
+    const results = await this.transport.publish(
+      rows.map(({ envelope, position, attempts }) => ({
+        envelope: { ...envelope, sequence: sequenceOf(position) } as Envelope,
+        attempts,
+      })),
+    );
+    const done = rows.filter((_, index) => results[index]?.outcome === 'accepted').map((row) => row.id);
+    if (done.length > 0) await tx.raw('outbox.done', DONE, [done]);
+    for (const [index, row] of rows.entries()) {
+      const result = results[index];
+      if (result?.outcome === 'again') await tx.raw('outbox.again', AGAIN, [row.id, result.afterMs]);
+    }
+    return rows.length;
+  }
+}

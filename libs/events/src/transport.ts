@@ -1,0 +1,27 @@
+import type { ServiceName } from '@parley/contracts';
+import type { Envelope } from './envelope.ts';
+
+/** What became of one published event. */
+export type Published =
+  /** Everyone who must have it has it, or a broker keeps it for them. */
+  | { outcome: 'accepted' }
+  /** Somebody could not take it yet: it stays in the outbox until then. */
+  | { outcome: 'again'; afterMs: number };
+
+/** What a consumer wants done with a message. */
+export type Consumed = { outcome: 'done' } | { outcome: 'retry'; afterMs: number };
+
+/** The receiving end of a service: takes a message that was delivered `attempt` times, this one included. */
+export type Consume = (envelope: Envelope, attempt: number) => Promise<Consumed>;
+
+/** How events travel between services. Publishers and subscribers never know which form is in use. */
+export abstract class EventTransport {
+  /**
+   * Publishes in order; answers in the same order. Throws when nothing can be published now.
+   * @param attempts how often each was published before.
+   */
+  abstract publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<Published[]>;
+
+  /** Delivers events of these types to a service until the returned function is called, which waits for those running. */
+  abstract subscribe(service: ServiceName, types: readonly string[], consume: Consume): Promise<() => Promise<void>>;
+}

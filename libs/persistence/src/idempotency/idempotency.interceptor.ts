@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Procedure } from '@parley/contracts';
+import { HandlerInterceptor, type Context, type Reply, type TenantContext } from '@parley/kernel';
+import type { Database } from '../database.ts';
+import { Replay, type IdempotencyStore } from './idempotency.store.ts';
+
+/** Answers a repeated request from its first answer, and keeps the answers of handlers that write no row. */
+@Injectable()
+export class IdempotencyInterceptor extends HandlerInterceptor {
+  constructor(
+    private readonly database: Database,
+    private readonly store: IdempotencyStore,
+  ) {
+    super();
+  }
+
+  override async intercept(_procedure: Procedure, ctx: Context, next: () => Promise<unknown>): Promise<Reply> {
+    const claim = (ctx as TenantContext).idempotency;
+    if (claim === undefined) return { value: await next(), replayed: false };
+    const tenant = ctx as TenantContext;
+    const earlier = await this.store.find(this.database.read(tenant), claim);
+    if (earlier !== undefined) return { value: earlier.value, replayed: true };
+    try {
+      const value = await next();
+      if (!this.store.hasKept(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
+      return { value, replayed: false };
+    } catch (error) {
+      if (error instanceof Replay) return { value: error.value, replayed: true };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class IdempotencyKeys1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table idempotency_key (
+        workspace_id uuid not null,
+        mode text not null,
+        credential_id text not null,
+        key text not null,
+        fingerprint text not null,
+        answer bytea not null,
+        expires_at timestamptz not null,
+        primary key (workspace_id, mode, credential_id, key)
+      );
+      create index idempotency_key_expiry on idempotency_key (expires_at);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table idempotency_key');
+  }
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '@parley/contracts';
+import type { IdempotencyClaim, Sealer } from '@parley/kernel';
+import type { Scoped } from '../scoped.ts';
+import type { Transaction } from '../database.ts';
+import { tenantStatement } from '../statement.ts';
+import type { TenantContext } from '@parley/kernel';
+
+interface Kept {
+  fingerprint: string;
+  answer: Buffer;
+}
+
+const find = tenantStatement<Kept>(
+  'idempotency.find',
+  `select fingerprint, answer from idempotency_key
+    where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and expires_at > now()`,
+);
+
+const lock = tenantStatement<{ locked: boolean }>(
+  'idempotency.lock',
+  `select pg_try_advisory_xact_lock(hashtextextended(concat_ws('|', $1::text, $2::text, $3::text, $4::text), 0)) as locked`,
+);
+
+const keep = tenantStatement<never>(
+  'idempotency.keep',
+  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, answer, expires_at)
+   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000))
+   on conflict (workspace_id, mode, credential_id, key) do update
+     set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
+);
+
+/** An answer that was given before, found only when the transaction had already begun. */
+export class Replay extends Error {
+  constructor(readonly value: unknown) {
+    super('the request was already answered');
+  }
+}
+
+/** Answers by Idempotency-Key, kept in the transaction of the write they belong to (decisions.md section 1). */
+export class IdempotencyStore {
+  readonly #kept = new WeakSet<IdempotencyClaim>();
+
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly ttlMs: number,
+  ) {}
+
+  /** The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request. */
+  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<{ value: unknown } | undefined> {
+    const kept = await db.one(find, [claim.credentialId, claim.key]);
+    if (kept === undefined) return undefined;
+    if (kept.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
+    return { value: JSON.parse(this.sealer.open(kept.answer, aboutOf(claim)).toString()) as unknown };
+  }
+
+  /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
+  async claim(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
+    const [row] = await tx.query(lock, [claim.credentialId, claim.key]);
+    if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
+    const earlier = await this.find(tx, claim);
+    if (earlier !== undefined) throw new Replay(earlier.value);
+  }
+
+  /** Keeps the answer; it exists if and only if the transaction commits. */
+  async keep(tx: Transaction, claim: IdempotencyClaim, value: unknown): Promise<void> {
+    const answer = this.sealer.seal(JSON.stringify(value ?? null), aboutOf(claim));
+    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs]);
+    this.#kept.add(claim);
+  }
+
+  /** Whether a transaction has kept the answer of this request. */
+  hasKept(claim: IdempotencyClaim): boolean {
+    return this.#kept.has(claim);
+  }
+}
+
+function aboutOf(claim: IdempotencyClaim): string {
+  return `idempotency:${claim.credentialId}:${claim.key}`;
+}

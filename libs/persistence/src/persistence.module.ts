@@ -1,0 +1,101 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import type { ServiceName } from '@parley/contracts';
+import { ENV, EventSink, HandlerInterceptor, LOGGER, Sealer, Transactor, type Env, type Logger } from '@parley/kernel';
+import { Database } from './database.ts';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
+import { IdempotencyKeys1700000000001 } from './idempotency/idempotency.migration.ts';
+import { IdempotencyStore } from './idempotency/idempotency.store.ts';
+import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
+import { PersistenceConfig } from './persistence.config.ts';
+
+export type MigrationClass = new () => MigrationInterface;
+
+export interface ServiceData {
+  service: ServiceName;
+  entities: readonly Type[];
+  /** Those of the service and of the libraries it uses; their names carry the time that orders them. */
+  migrations: readonly MigrationClass[];
+}
+
+/** How a service connects: as its own role, so that no statement of it can reach the schema of another. */
+export function dataSourceOptions(data: ServiceData, config: PersistenceConfig, logger: Logger): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: config.DATABASE_URL,
+    schema: data.service,
+    entities: [...data.entities],
+    migrations: [IdempotencyKeys1700000000001, ...data.migrations],
+    migrationsTableName: 'migration',
+    poolSize: config.DATABASE_POOL_SIZE,
+    connectTimeoutMS: 5_000,
+    applicationName: `parley-${data.service}`,
+    installExtensions: false,
+    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'idle database connection lost'),
+    extra: {
+      options: `-c role=${roleOf(data.service)} -c search_path=${data.service}`,
+      statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
+      idle_in_transaction_session_timeout: 60_000,
+      keepAlive: true,
+    },
+  };
+}
+
+@Module({})
+export class PersistenceModule {
+  /** The database of a service: migrated, connected, and closed after everything else has stopped. */
+  static forService(data: ServiceData): DynamicModule {
+    const source = getDataSourceToken(data.service);
+    return {
+      module: PersistenceModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          name: data.service,
+          inject: [ENV, LOGGER],
+          useFactory: (env: Env, logger: Logger) => ({
+            ...dataSourceOptions(data, new PersistenceConfig(env), logger),
+            retryAttempts: 0,
+          }),
+          dataSourceFactory: async (options) => connect(data.service, options as DataSourceOptions & { url: string }),
+        }),
+      ],
+      providers: [
+        { provide: PersistenceConfig, inject: [ENV], useFactory: (env: Env) => new PersistenceConfig(env) },
+        {
+          provide: IdempotencyStore,
+          inject: [Sealer, PersistenceConfig],
+          useFactory: (sealer: Sealer, config: PersistenceConfig) => new IdempotencyStore(sealer, config.IDEMPOTENCY_TTL),
+        },
+        {
+          provide: Database,
+          inject: [source, { token: EventSink, optional: true }, IdempotencyStore],
+          useFactory: (data_: DataSource, sink: EventSink | undefined, store: IdempotencyStore) =>
+            new Database(data_, sink, store),
+        },
+        { provide: Transactor, useExisting: Database },
+        {
+          provide: HandlerInterceptor,
+          inject: [Database, IdempotencyStore],
+          useFactory: (database: Database, store: IdempotencyStore) => new IdempotencyInterceptor(database, store),
+        },
+      ],
+      exports: [Database, Transactor, HandlerInterceptor],
+    };
+  }
+}
+
+async function connect(service: ServiceName, options: DataSourceOptions & { url: string }): Promise<DataSource> {
+  return underMigrationLock(options.url, async (client) => {
+    await createSchema(client, service);
+    const source = await new DataSource(options).initialize();
+    try {
+      await runMigrations(source);
+      return source;
+    } catch (error) {
+      await source.destroy();
+      throw error;
+    }
+  });
+}
