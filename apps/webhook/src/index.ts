@@ -1,1 +1,2 @@
-export {};
+export { WebhookConfig } from './webhook.config.ts';
+export { WebhookModule } from './webhook.module.ts';

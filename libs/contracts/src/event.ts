@@ -3,7 +3,10 @@ import type { Id, IdKind } from './id.ts';
 import type { ServiceName } from './operation.ts';
 import type { Mode } from './schema.ts';
 
-export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
+export interface EventDefinition<
+  Type extends string = string,
+  Data extends z.ZodType<{ id: string }> = z.ZodType<{ id: string }>,
+> {
   readonly kind: 'event';
   /** Past-tense fact, `resource.verb`; also the routing key on the bus and the name in webhooks. */
   readonly type: Type;

@@ -22,6 +22,12 @@ const ATTEMPTS = 3;
 /** A running transaction of one workspace: rows and events of it commit together or not at all. */
 export class Transaction<C extends ScopedContext = TenantContext> extends Scoped<C> implements EmittingTransaction<C> {
   readonly events: PendingEvent[] = [];
+  readonly callbacks: (() => void)[] = [];
+
+  /** Calls back once the transaction has committed: for hints that may be lost, never for what must happen. */
+  afterCommit(callback: () => void): void {
+    this.callbacks.push(callback);
+  }
 
   emit<E extends EventDefinition>(
     definition: E,
@@ -89,8 +95,9 @@ export class Database extends Transactor {
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { result, emitted } = await this.#attempt(ctx, work);
-        if (emitted) this.sink?.committed();
+        const { result, tx } = await this.#attempt(ctx, work);
+        if (tx.events.length > 0) this.sink?.committed();
+        for (const callback of tx.callbacks) callback();
         return result;
       } catch (error) {
         if (attempt >= ATTEMPTS || !isRaceLost(error)) throw asApiError(error);
@@ -113,7 +120,7 @@ export class Database extends Transactor {
         await this.sink.write(tx, ctx, tx.events);
       }
       if (claim !== undefined) await this.idempotency.keep(tx as Transaction, claim, result);
-      return { result, emitted: tx.events.length > 0 };
+      return { result, tx };
     });
   }
 

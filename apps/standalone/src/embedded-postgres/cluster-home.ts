@@ -38,7 +38,7 @@ export async function clusterHome(dataDir: string): Promise<ClusterHome> {
   await letThrough(user, folder);
   if (!(await canEnter(user, cluster))) {
     throw new StartupError(
-      `The ${user.name} can't reach the database in ${cluster}: open the folders above it.`,
+      `The user ${user.name} can't reach the database in ${cluster}: open the folders above it.`,
     );
   }
   return { folder, cluster, user, initialized: true };
@@ -46,7 +46,7 @@ export async function clusterHome(dataDir: string): Promise<ClusterHome> {
 
 /** Removes the cluster of a data folder, wherever it lies. It must not be running. */
 export async function removeCluster(dataDir: string): Promise<void> {
-  const recorded = await recordedHome(dataDir);
+  const recorded = await content(join(dataDir, locationFile));
   if (recorded !== undefined && (await content(join(recorded, belongsFile))) === dataDir) {
     await rm(recorded, { recursive: true, force: true });
   }

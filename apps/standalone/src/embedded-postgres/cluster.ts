@@ -1,16 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError, errorCode } from '../startup-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -51,9 +40,7 @@ async function initialize(draft: string, password: string, user: OsUser | undefi
   const passwordFile = join(draft, 'password');
   const cluster = join(draft, 'cluster');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  // Created by us, for the draft itself stays ours: else we could not rename out of it in a folder with a sticky bit.
-  await mkdir(cluster, { mode: 0o700 });
-  if (user) for (const path of [draft, passwordFile, cluster]) await chown(path, user.uid, user.gid);
+  if (user) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid);
 
   const options = [
     '-D',

@@ -7,7 +7,6 @@ import { clusterHome, removeCluster } from './cluster-home.ts';
 import { openCluster, superuser } from './cluster.ts';
 import { openDataDir } from './data-dir.ts';
 import { endOrphans, shutDown } from './orphan.ts';
-import { signal } from './processes.ts';
 import { ServerLog } from './server-log.ts';
 import { type Server, isUp, startServer } from './server.ts';
 
@@ -82,7 +81,6 @@ export class EmbeddedPostgres {
       log: serverLog,
       settings,
     });
-    stopAtExit(server);
     try {
       await ensureDatabase(server.port, password);
       return new EmbeddedPostgres(server, password, serverLog);
@@ -113,13 +111,6 @@ export class EmbeddedPostgres {
     if (!(await shutDown(pid, () => isUp(process))))
       throw new Error(`PostgreSQL (process ${pid}) does not end`);
   }
-}
-
-/** If we end in disorder (an uncaught error), the server is at least told to; the next start waits for it. */
-function stopAtExit({ process: child, pid }: Server): void {
-  const stop = () => signal(pid, 'SIGINT');
-  process.once('exit', stop);
-  child.once('exit', () => process.off('exit', stop));
 }
 
 /** Connects, and creates the database if there is none: first start, or one that was killed just before this. */

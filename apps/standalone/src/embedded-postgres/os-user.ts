@@ -31,7 +31,7 @@ export async function serverUser(): Promise<OsUser> {
 /** For root: the owner of an existing cluster, or undefined if that is root itself. */
 export async function ownerOf(path: string): Promise<OsUser | undefined> {
   const { uid, gid } = await stat(path);
-  return uid === 0 ? undefined : { name: `user ${uid}`, uid, gid };
+  return uid === 0 ? undefined : { name: String(uid), uid, gid };
 }
 
 /**
@@ -44,13 +44,14 @@ export async function canEnter(user: OsUser, folder: string): Promise<boolean> {
 
 /**
  * Lets the server's user pass through one of our private folders on the way to its cluster: the group may enter
- * (mode 0710), not list, and only if the folder was closed to every group; one that somebody has given to a
- * group stays as it is. The alternative, keeping 0700 and the cluster always elsewhere, would put the data
+ * (mode 0710), not list, and only if the folder was root's alone; one that somebody has given to a group stays
+ * as it is. The alternative, keeping 0700 and the cluster always elsewhere, would put the data
  * outside of the volume that an operator mounted for it. What else lies in the folder is of mode 600.
  */
 export async function letThrough(user: OsUser, folder: string): Promise<void> {
-  const { mode, uid } = await stat(folder);
-  if (uid !== 0 || (mode & 0o077) !== 0) return;
+  const { mode, uid, gid } = await stat(folder);
+  const closed = (mode & 0o007) === 0 && (gid === 0 || (mode & 0o070) === 0);
+  if (uid !== 0 || !closed) return;
   await chown(folder, 0, user.gid);
   await chmod(folder, 0o710);
 }

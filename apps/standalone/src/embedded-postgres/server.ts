@@ -55,8 +55,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   for (;;) {
     const port = await freePort();
     const server = await launch(options, port);
-    if (server && (await isReady(server, options.cluster))) return server;
-    if (server && isUp(server.process)) {
+    if (await isReady(server, options.cluster)) return server;
+    if (isUp(server.process)) {
       signal(server.pid, 'SIGQUIT');
       throw new StartupError(
         `PostgreSQL did not get ready in ${readyMs / 60_000} minutes: see ${options.log.path}.`,
@@ -79,7 +79,7 @@ export function isUp(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-async function launch(options: ServerOptions, port: number): Promise<Server | undefined> {
+async function launch(options: ServerOptions, port: number): Promise<Server> {
   const settings = Object.entries({ ...defaults, ...options.settings });
   const args = [
     '-D',
@@ -95,13 +95,21 @@ async function launch(options: ServerOptions, port: number): Promise<Server | un
       stdio: ['ignore', file.fd, file.fd],
     });
     const failed = new Promise<Error>((resolve) => child.once('error', resolve));
-    if (child.pid !== undefined) return { process: child, pid: child.pid, port };
-    throw await failed;
+    if (child.pid === undefined) throw await failed;
+    stopAtExit(child, child.pid);
+    return { process: child, pid: child.pid, port };
   } catch (error) {
     throw new StartupError(`PostgreSQL can't be started: ${(error as Error).message}`, { cause: error });
   } finally {
     await file.close();
   }
+}
+
+/** If we end in disorder (an uncaught error), the server is at least told to; the next start waits for it. */
+function stopAtExit(child: ChildProcess, pid: number): void {
+  const stop = () => signal(pid, 'SIGINT');
+  process.once('exit', stop);
+  child.once('exit', () => process.off('exit', stop));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, lstat } from 'node:fs/promises';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { StartupError } from '../startup-error.ts';
 
 /** In order of preference. Systems may clean up /var/tmp, so it only serves where /var/lib is read-only. */
@@ -11,7 +11,9 @@ const candidates = ['/var/lib/parley', '/var/tmp/parley-root'];
  */
 export async function sharedFolder(): Promise<string> {
   for (const folder of candidates) {
-    await mkdir(folder, { mode: 0o755 }).catch(() => undefined);
+    await mkdir(folder)
+      .then(() => chmod(folder, 0o755)) // whatever the umask
+      .catch(() => undefined);
     const found = await lstat(folder).catch(() => undefined);
     // In /var/tmp anyone could have put a folder with this name, and programs of theirs into it.
     if (found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder;

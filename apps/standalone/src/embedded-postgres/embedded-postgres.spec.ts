@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { binariesFor, installedBinaries } from './binaries.ts';
+import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { isRoot, run, serverUser, spawnOptions } from './os-user.ts';
+import { isRunning, until } from './processes.ts';
+
+const timeout = 60_000;
+
+let top: string;
+let dataDir: string;
+let running: EmbeddedPostgres[];
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'parley-postgres-')); // of mode 0700
+  await chmod(top, 0o755);
+  dataDir = join(top, 'data');
+  running = [];
+});
+
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop();
+  if ((await readdir(top)).includes('data')) await EmbeddedPostgres.erase(dataDir).catch(() => undefined);
+  await rm(top, { recursive: true, force: true });
+}, timeout);
+
+async function start(options: { settings?: Record<string, string>; log?: (line: string) => void } = {}) {
+  const postgres = await EmbeddedPostgres.start({ dataDir, ...options });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query<Row extends pg.QueryResultRow>(postgres: EmbeddedPostgres, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<Row>(sql);
+  await client.end();
+  return rows;
+}
+
+/** Where the cluster lies: in the data folder, or as root possibly elsewhere. */
+async function clusterFolder(): Promise<string> {
+  const home = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => dataDir);
+  return join(home, 'postgres');
+}
+
+async function serverPid(): Promise<number> {
+  return Number((await readFile(join(await clusterFolder(), 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Runs the server on the cluster as a process whose parent has died. */
+async function startOrphan(port: string): Promise<number> {
+  const { postgres } = await installedBinaries();
+  const user = isRoot ? await serverUser() : undefined;
+  const args = ['-D', await clusterFolder(), '-p', port, '-c', 'listen_addresses=127.0.0.1'];
+  const script = ['-c', '"$@" >/dev/null 2>&1 &', 'sh', postgres, ...args, '-c', 'unix_socket_directories='];
+  const shell = spawn('/bin/sh', script, { ...spawnOptions(user), stdio: 'ignore' });
+  await once(shell, 'exit');
+  await until(async () => (await serverPid().catch(() => 0)) > 0, 10_000);
+  return serverPid();
+}
+
+describe('EmbeddedPostgres', () => {
+  it(
+    'keeps its data over a restart',
+    async () => {
+      const first = await start();
+      expect(first.url).toMatch(/^postgres:\/\/parley:[\w-]{32}@127\.0\.0\.1:\d+\/parley$/);
+      await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+
+      const began = performance.now();
+      const second = await start();
+      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    },
+    timeout,
+  );
+
+  it(
+    'is safe on power loss, folds letters beyond ASCII, and takes settings',
+    async () => {
+      const postgres = await start({ settings: { work_mem: '7MB' } });
+      const shown = `SELECT current_setting('fsync') AS fsync, current_setting('work_mem') AS work_mem,
+      lower('ÉCOLE') AS folded, to_tsvector('simple', 'ÉCOLE')::text AS vector`;
+      expect(await query(postgres, shown)).toEqual([
+        { fsync: 'on', work_mem: '7MB', folded: 'école', vector: "'école':1" },
+      ]);
+    },
+    timeout,
+  );
+
+  it(
+    'keeps its secrets from other users',
+    async () => {
+      await start();
+      const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+      expect((await modeOf(dataDir)) & 0o067).toBe(0); // at most the server's group may pass through
+      expect(await modeOf(join(dataDir, 'postgres.password'))).toBe(0o600);
+      expect(await modeOf(join(dataDir, 'postgres.log'))).toBe(0o600);
+      expect(await modeOf(await clusterFolder())).toBe(0o700);
+    },
+    timeout,
+  );
+
+  it(
+    'tells when the server dies, and recovers what was committed',
+    async () => {
+      const first = await start();
+      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+      process.kill(await serverPid(), 'SIGKILL');
+      expect(await first.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
+
+      const second = await start();
+      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    },
+    timeout,
+  );
+
+  it(
+    'does not report a server that was stopped as dead, and stops twice',
+    async () => {
+      const postgres = await start();
+      const pid = await serverPid();
+      await Promise.all([postgres.stop(), postgres.stop()]);
+      expect(isRunning(pid)).toBe(false);
+      expect(await Promise.race([postgres.exited, Promise.resolve('silent')])).toBe('silent');
+    },
+    timeout,
+  );
+
+  it(
+    'ends the busy child that a killed server left behind',
+    async () => {
+      const first = await start();
+      const busy = new pg.Client({ connectionString: first.url });
+      busy.on('error', () => undefined);
+      await busy.connect();
+      const loop = 'DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$';
+      const cut = busy.query(loop).catch((error: unknown) => error);
+      process.kill(await serverPid(), 'SIGKILL');
+      await first.exited;
+
+      await start();
+      expect(await cut).toBeInstanceOf(Error);
+    },
+    timeout,
+  );
+
+  it(
+    'stops a server whose parent died, and starts one of its own',
+    async () => {
+      const first = await start();
+      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+      await first.stop();
+      const orphan = await startOrphan(new URL(first.url).port);
+      expect(isRunning(orphan)).toBe(true);
+
+      const lines: string[] = [];
+      const second = await start({ log: (line) => lines.push(line) });
+      expect(lines).toEqual([expect.stringContaining(`process ${orphan}`)]);
+      expect(isRunning(orphan)).toBe(false);
+      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    },
+    timeout,
+  );
+
+  it.each(['the id of a live process', 'nothing'])(
+    'starts although postmaster.pid holds %s',
+    async (what) => {
+      await (await start()).stop();
+      const cluster = await clusterFolder();
+      const content = what === 'nothing' ? '' : `${process.pid}\n${cluster}\n1\n5432\n\n127.0.0.1\n\nready\n`;
+      await writeFile(join(cluster, 'postmaster.pid'), content, { mode: 0o600 });
+      expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    },
+    timeout,
+  );
+
+  it(
+    'clears away what a killed initdb left, and begins again',
+    async () => {
+      await mkdir(join(dataDir, 'postgres.init-killed', 'cluster', 'base'), { recursive: true });
+      await start();
+      expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
+    },
+    timeout,
+  );
+
+  it('refuses a data folder that is a file, or lies where none can be made', async () => {
+    await writeFile(dataDir, '');
+    await expect(start()).rejects.toThrow(new StartupError(`The data folder ${dataDir} is not a folder.`));
+    dataDir = join(dataDir, 'below');
+    await expect(start()).rejects.toThrow(StartupError);
+    dataDir = '/proc/parley';
+    await expect(start()).rejects.toThrow(/^The data folder \/proc\/parley can't be created/);
+  });
+
+  it(
+    'refuses a cluster of another version',
+    async () => {
+      await (await start()).stop();
+      await writeFile(join(await clusterFolder(), 'PG_VERSION'), '9\n');
+      await expect(start()).rejects.toThrow(
+        /^The database in .* was made by PostgreSQL 9, but version \d+ is/,
+      );
+    },
+    timeout,
+  );
+
+  it(
+    'says why the server does not start',
+    async () => {
+      await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
+        /^PostgreSQL does not start: invalid value for parameter "shared_buffers": "much"/,
+      );
+    },
+    timeout,
+  );
+});
+
+(isRoot ? describe : describe.skip)('EmbeddedPostgres as root', () => {
+  it(
+    'keeps the cluster in a data folder that the server can reach',
+    async () => {
+      await start();
+      const { uid } = await serverUser();
+      expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
+    },
+    timeout,
+  );
+
+  it(
+    'keeps the cluster elsewhere below a folder that is closed to others, also when that is moved',
+    async () => {
+      await chmod(top, 0o700);
+      const first = await start();
+      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+      await first.stop();
+      const cluster = await clusterFolder();
+      expect(cluster).toMatch(/^\/var\//);
+
+      await rename(dataDir, join(top, 'moved'));
+      dataDir = join(top, 'moved');
+      const second = await start();
+      expect(await query(second, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+      await second.stop();
+      await EmbeddedPostgres.erase(dataDir);
+      await expect(stat(cluster)).rejects.toThrow('ENOENT');
+    },
+    timeout,
+  );
+
+  it(
+    'does not let a copy of a data folder share the cluster, nor begin anew where one is lost',
+    async () => {
+      await chmod(top, 0o700);
+      await (await start()).stop();
+      const original = dataDir;
+      const location = await readFile(join(dataDir, 'postgres.location'), 'utf8');
+      dataDir = join(top, 'copy');
+      await mkdir(dataDir);
+      await writeFile(join(dataDir, 'postgres.location'), location);
+      await expect(start()).rejects.toThrow(`belongs to ${original}`);
+
+      await writeFile(join(dataDir, 'postgres.location'), join(top, 'lost'));
+      await expect(start()).rejects.toThrow(/^The database in .*lost is missing/);
+      dataDir = original;
+    },
+    timeout,
+  );
+
+  it(
+    'takes over a backup that root has restored',
+    async () => {
+      const first = await start();
+      await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+      await first.stop();
+      const original = dataDir;
+      dataDir = join(top, 'restored');
+      await cp(original, dataDir, { recursive: true }); // all of it is root's now
+      await chmod(join(dataDir, 'postgres'), 0o755);
+      expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    },
+    timeout,
+  );
+
+  it(
+    'runs a copy of programs that lie where the server cannot reach them',
+    async () => {
+      const installed = await installedBinaries();
+      const folder = join(top, 'closed', 'native');
+      await mkdir(join(top, 'closed'), { mode: 0o700 });
+      await cp(installed.folder, folder, { recursive: true, verbatimSymlinks: true });
+      const version = `0.${process.pid}`;
+      const postgres = join(folder, 'bin', 'postgres');
+      const user = await serverUser();
+      const closed = { ...installed, version, folder, postgres };
+      const copies = await Promise.all([binariesFor(user, closed), binariesFor(user, closed)]);
+      try {
+        expect(copies[0]).toEqual(copies[1]);
+        expect((await run(copies[0].initdb, ['--version'], user)).output).toMatch(
+          /^initdb \(PostgreSQL\) \d+/,
+        );
+      } finally {
+        await rm(copies[0].folder, { recursive: true });
+      }
+    },
+    timeout,
+  );
+});

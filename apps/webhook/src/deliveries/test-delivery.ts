@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
+import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Sender } from '../sending/sender.ts';
+import { Secrets } from '../webhooks/secrets.ts';
+import type { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { addAttempt, STATUS, storeTestDelivery, storeTestEvent } from './deliveries.queries.ts';
+import { deliveryBody } from './delivery-body.ts';
+
+/** A caller waits for the answer, so this is shorter than the deadline of a delivery. */
+const TIMEOUT_MS = 8_000;
+
+/** Sends a test event once, now, on the same path as every delivery, also to a disabled subscription. */
+@Injectable()
+export class TestDelivery {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Sender) private readonly sender: Sender,
+    @Inject(Secrets) private readonly secrets: Secrets,
+  ) {}
+
+  /** Says how the receiver answered; that it failed is an answer too. */
+  async send(ctx: TenantContext, webhook: WebhookRow): Promise<Result<typeof testWebhook>> {
+    const id = newId('event');
+    const time = new Date().toISOString();
+    const data = { id: encodeId('webhook', webhook.id), message: 'A test event from Parley.' };
+    const body = deliveryBody({
+      id, type: webhookTest.type, time, data, actor: ctx.actor, previous: null, ...ctx.tenant,
+    });
+    const attempt = await this.sender.send({
+      url: webhook.url,
+      id,
+      body,
+      keys: [this.secrets.signingKey(webhook.id, webhook.sealed_secret)],
+      timeoutMs: TIMEOUT_MS,
+    });
+    const deliveryId = newUuid();
+    const status = attempt.error === null ? STATUS.delivered : STATUS.failed;
+    return this.db.transaction(ctx, async (tx) => {
+      await tx.query(storeTestEvent, [uuidOf('event', id), time, body]);
+      await tx.query(storeTestDelivery, [deliveryId, webhook.id, uuidOf('event', id), status]);
+      await tx.system(addAttempt, [
+        deliveryId,
+        attempt.startedAt,
+        attempt.durationMs,
+        attempt.statusCode,
+        attempt.error,
+        attempt.responseSnippet,
+        attempt.requestHeaders,
+      ]);
+      return {
+        success: attempt.error === null,
+        status_code: attempt.statusCode,
+        duration_ms: attempt.durationMs,
+        error: attempt.error,
+        delivery_id: encodeId('delivery', deliveryId),
+      };
+    });
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  afterAttempt,
+  DEFAULT_RETRY_SCHEDULE,
+  parseRetryAfter,
+  retrySchedule,
+  type RetryContext,
+} from './schedule.ts';
+
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+const now = new Date('2026-11-21T06:30:00.000Z');
+const schedule = retrySchedule.parse(DEFAULT_RETRY_SCHEDULE);
+
+function context(over: Partial<RetryContext> = {}): RetryContext {
+  return { attempt: 1, schedule, now, random: () => 0, ...over };
+}
+
+const status = (statusCode: number, retryAfterMs: number | null = null) =>
+  ({ statusCode, error: 'unexpected_status', retryAfterMs }) as const;
+const down = { statusCode: null, error: 'connection_refused', retryAfterMs: null } as const;
+const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+describe('the retry schedule', () => {
+  it('has by default ten attempts over 75.6 hours', () => {
+    expect(schedule).toHaveLength(10);
+    expect(schedule.slice(0, 3)).toEqual([0, 5 * SECOND, 300 * SECOND]);
+    expect(schedule.reduce((sum, step) => sum + step, 0) / 3_600_000).toBeCloseTo(75.6, 1);
+  });
+
+  it('is read from durations with spaces around them', () => {
+    expect(retrySchedule.parse('0s, 500ms ,2d')).toEqual([0, 500, 2 * DAY]);
+  });
+
+  it.each([
+    ['', '""'],
+    ['0s,,5s', '""'],
+    ['0s,5', '"5"'],
+    ['0s,-5s', '"-5s"'],
+    ['0s,31d', '"31d"'],
+    [Array(51).fill('1s').join(','), 'at most 50 steps'],
+  ])('refuses %j and says why', (text, message) => {
+    expect(retrySchedule.safeParse(text).error?.issues[0]?.message).toContain(message);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120 * SECOND],
+    ['0', 0],
+    ['99999999999999999999', DAY],
+    ['Sat, 21 Nov 2026 06:31:00 GMT', 60 * SECOND],
+    ['Saturday, 21-Nov-26 06:31:00 GMT', 60 * SECOND],
+    ['Sat Nov 21 06:31:00 2026', 60 * SECOND],
+    ['Sat, 21 Nov 2020 06:31:00 GMT', 0],
+    ['Sat, 21 Nov 2099 06:31:00 GMT', DAY],
+  ])('of %j is understood', (header, wait) => {
+    expect(parseRetryAfter(header, now)).toBe(wait);
+  });
+
+  it.each(['', 'soon', '-1', '1.5', '1e3', '2026-11-21', '5 apples', 'Sat, 99 Nov 2026 99:99:99 GMT'])(
+    'of %j is ignored',
+    (header) => {
+      expect(parseRetryAfter(header, now)).toBeNull();
+    },
+  );
+
+  it('is the longest of several and nothing when absent', () => {
+    expect(parseRetryAfter(['5', 'soon', '7'], now)).toBe(7 * SECOND);
+    expect(parseRetryAfter([], now)).toBeNull();
+    expect(parseRetryAfter(undefined, now)).toBeNull();
+  });
+
+  it('never throws and never leaves 0 to 24 hours, whatever the header is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.date().map(String), fc.nat().map(String)), (header) => {
+        const wait = parseRetryAfter(header, now);
+        return wait === null || (wait >= 0 && wait <= DAY);
+      }),
+    );
+  });
+});
+
+describe('after an attempt, the delivery', () => {
+  it.each([200, 201, 204, 299])('is done on %i', (code) => {
+    expect(afterAttempt({ ...status(code), error: null }, context())).toEqual({ kind: 'delivered' });
+  });
+
+  it('is gone on 410, at any attempt', () => {
+    expect(afterAttempt(status(410, 60 * SECOND), context({ attempt: 10 }))).toEqual({ kind: 'gone' });
+  });
+
+  it.each([301, 304, 400, 401, 404, 408, 425, 429, 500, 503])('is tried again on %i', (code) => {
+    expect(afterAttempt(status(code), context())).toEqual({
+      kind: 'retry',
+      dueAt: later(5 * SECOND),
+      attemptsUsed: 1,
+    });
+  });
+
+  it('is tried again when nothing answers, and is exhausted after the last step', () => {
+    expect(afterAttempt(down, context({ attempt: 9 }))).toEqual({
+      kind: 'retry',
+      dueAt: later(DAY),
+      attemptsUsed: 9,
+    });
+    expect(afterAttempt(down, context({ attempt: 10 }))).toEqual({ kind: 'exhausted' });
+    expect(afterAttempt(down, context({ attempt: 11 }))).toEqual({ kind: 'exhausted' });
+  });
+
+  it('waits for Retry-After when that is later than the step', () => {
+    expect(afterAttempt(status(500, 60 * SECOND), context())).toMatchObject({ dueAt: later(60 * SECOND) });
+    expect(afterAttempt(status(500, SECOND), context())).toMatchObject({ dueAt: later(5 * SECOND) });
+  });
+
+  it.each([429, 503])(
+    'does not use up its attempt when a %i says when to come back, and the endpoint pauses',
+    (code) => {
+      const expected = {
+        kind: 'retry',
+        attemptsUsed: 9,
+        pauseEndpointUntil: later(60 * SECOND),
+        dueAt: later(20 * 3600 * SECOND),
+      };
+      expect(
+        afterAttempt(
+          status(code, 60 * SECOND),
+          context({ attempt: 10, schedule: [...schedule.slice(0, 9), 20 * 3600 * SECOND] }),
+        ),
+      ).toEqual(expected);
+      expect(afterAttempt(status(code, 60 * SECOND), context())).toEqual({
+        ...expected,
+        attemptsUsed: 0,
+        dueAt: later(60 * SECOND),
+      });
+    },
+  );
+
+  it('uses up its attempt when a 429 asks for no wait', () => {
+    expect(afterAttempt(status(429, 0), context({ attempt: 10 }))).toEqual({ kind: 'exhausted' });
+  });
+
+  it('runs out in the end though the receiver keeps throttling', () => {
+    const since = new Date(now.getTime() - 5 * DAY);
+    expect(afterAttempt(status(429, SECOND), context({ attempt: 10, since }))).toEqual({ kind: 'exhausted' });
+    expect(afterAttempt(status(429, SECOND), context({ attempt: 10, since: now }))).toMatchObject({
+      kind: 'retry',
+    });
+  });
+
+  it('fails for good after three tries at a target that is not allowed', () => {
+    const blocked = { statusCode: null, error: 'target_not_allowed', retryAfterMs: null } as const;
+    expect([1, 2, 3].map((attempt) => afterAttempt(blocked, context({ attempt })).kind)).toEqual([
+      'retry',
+      'retry',
+      'exhausted',
+    ]);
+    expect(afterAttempt(blocked, context({ attempt: 2, schedule: [0, 1] })).kind).toBe('exhausted');
+  });
+
+  it('is due at once when our own shutdown ended the attempt, and that one does not count', () => {
+    const cancelled = { statusCode: null, error: 'cancelled', retryAfterMs: null } as const;
+    expect(afterAttempt(cancelled, context({ attempt: 10 }))).toEqual({
+      kind: 'retry',
+      dueAt: now,
+      attemptsUsed: 9,
+    });
+  });
+
+  it('never comes earlier than its step or Retry-After, nor later than 15 % beyond', () => {
+    const steps = fc.array(fc.nat({ max: 30 * DAY }), { minLength: 1, maxLength: 12 });
+    const hint = fc.option(fc.nat({ max: 2 * DAY }));
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(
+        steps,
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 300, max: 599 }),
+        hint,
+        random,
+        (waits, n, code, wait, u) => {
+          const attempt = (n % waits.length) + 1;
+          const decision = afterAttempt(
+            status(code, wait),
+            context({ attempt, schedule: waits, random: () => u }),
+          );
+          if (code === 410) return decision.kind === 'gone';
+          if (decision.kind === 'exhausted') return attempt === waits.length && decision.kind === 'exhausted';
+          if (decision.kind !== 'retry') return false;
+          const floor = Math.max(waits[decision.attemptsUsed] ?? NaN, Math.min(wait ?? 0, DAY));
+          const delay = decision.dueAt.getTime() - now.getTime();
+          const pausedFor = (decision.pauseEndpointUntil ?? now).getTime() - now.getTime();
+          return delay >= floor && delay <= Math.ceil(floor * 1.15) && pausedFor <= delay;
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import {
+  deliveryHeaders,
+  generateSecret,
+  redactedHeaders,
+  sign,
+  signingKey,
+  signingSecret,
+} from './signing.ts';
+
+/** Printable ASCII, as the contract accepts it. */
+const plainSecret = fc
+  .string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 8,
+    maxLength: 256,
+  })
+  .filter((secret) => !secret.startsWith('whsec_'));
+const key = fc.uint8Array({ minLength: 24, maxLength: 64 }).map((bytes) => Buffer.from(bytes));
+
+describe('the key of a secret', () => {
+  it('is the decoded bytes after whsec_', () => {
+    expect(signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').length).toBe(24);
+    fc.assert(fc.property(key, (bytes) => signingKey(signingSecret(bytes)).equals(bytes)));
+  });
+
+  it('is the UTF-8 bytes of any other secret, even one that looks like base64', () => {
+    expect(signingKey('password')).toEqual(Buffer.from('password'));
+    expect(signingKey('pässwörd')).toEqual(Buffer.from('pässwörd', 'utf8'));
+    expect(signingSecret(signingKey('my-super-secret'))).toBe('whsec_bXktc3VwZXItc2VjcmV0');
+  });
+
+  it.each([
+    '',
+    'whsec_',
+    'whsec_a',
+    'whsec_not base64',
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS-',
+    'whsec_YQ',
+  ])('does not exist for %j', (secret) => {
+    expect(() => signingKey(secret)).toThrow(RangeError);
+  });
+
+  it('has 32 random bytes when it is generated', () => {
+    const secrets = [generateSecret(), generateSecret()];
+    expect(secrets[0]).not.toBe(secrets[1]);
+    for (const secret of secrets) expect(signingKey(secret).length).toBe(32);
+  });
+});
+
+describe('a signature', () => {
+  it('is that of the official Standard Webhooks vector', () => {
+    const signature = sign(
+      [signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1614265330,
+      Buffer.from('{"test": 2432232314}'),
+    );
+    expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('is the documented one for a secret that is not base64', () => {
+    const body = '{"event":"ticket.created","timestamp":"2024-01-01T00:00:00.000Z","data":{"id":"t_1"}}';
+    const signature = sign(
+      [signingKey('my-super-secret')],
+      'msg_01HK153X00AAAAAAAAAAAAAAAA',
+      1704067200,
+      Buffer.from(body),
+    );
+    expect(signature).toBe('v1,Aa4IC1bTkjBRlJDqmuBWPOh3XZeBd9O4rRnGZI8ADsM=');
+  });
+
+  it('is accepted by the reference library for any secret, with the signing secret and no other', () => {
+    const body = fc.json().map((json) => Buffer.from(json));
+    fc.assert(
+      fc.property(fc.oneof(plainSecret, key.map(signingSecret)), body, (secret, bytes) => {
+        const timestampSeconds = Math.floor(Date.now() / 1000);
+        const headers = deliveryHeaders({
+          id: 'evt_1',
+          timestampSeconds,
+          body: bytes,
+          keys: [signingKey(secret)],
+        });
+        new Webhook(signingSecret(signingKey(secret))).verify(bytes, headers);
+        const other = new Webhook(
+          signingSecret(signingKey(`${signingSecret(signingKey(secret)).slice(6)}!`)),
+        );
+        expect(() => other.verify(bytes, headers)).toThrow('No matching signature found');
+      }),
+    );
+  });
+
+  it('verifies with the new and with the old secret while one replaces the other', () => {
+    const secrets = [generateSecret(), generateSecret(), generateSecret()];
+    const body = Buffer.from('{}');
+    const timestampSeconds = Math.floor(Date.now() / 1000);
+    const keys = secrets.slice(0, 2).map(signingKey);
+    const headers = deliveryHeaders({ id: 'evt_1', timestampSeconds, body, keys });
+    expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
+    for (const secret of secrets.slice(0, 2)) new Webhook(secret).verify(body, headers);
+    expect(() => new Webhook(secrets[2] ?? '').verify(body, headers)).toThrow();
+  });
+
+  it('is never made without a key, with an empty key, or over an ambiguous id or time', () => {
+    const good = signingKey('my-super-secret');
+    const body = Buffer.from('{}');
+    expect(() => sign([], 'evt_1', 1, body)).toThrow(RangeError);
+    expect(() => sign([good, Buffer.alloc(0)], 'evt_1', 1, body)).toThrow(RangeError);
+    expect(() => sign([good], 'evt.1', 1, body)).toThrow(RangeError);
+    expect(() => sign([good], '', 1, body)).toThrow(RangeError);
+    expect(() => sign([good], 'evt_1', 1.5, body)).toThrow(RangeError);
+  });
+});
+
+describe('the headers of a delivery', () => {
+  it('are those of Standard Webhooks, and the log sees no signature', () => {
+    const headers = deliveryHeaders({
+      id: 'evt_1',
+      timestampSeconds: 17,
+      body: Buffer.from('{}'),
+      keys: [signingKey('k')],
+    });
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'Parley-Webhooks/1',
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': '17',
+      'webhook-signature': expect.stringMatching(/^v1,/),
+    });
+    expect(redactedHeaders(headers)).toEqual({ ...headers, 'webhook-signature': 'redacted' });
+  });
+});

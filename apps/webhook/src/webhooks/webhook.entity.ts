@@ -1,0 +1,25 @@
+import { Column, Entity, TenantRow } from '@parley/persistence';
+
+@Entity('webhook')
+export class WebhookRow extends TenantRow {
+  @Column('text')
+  url!: string;
+
+  @Column('text', { array: true })
+  events!: string[];
+
+  @Column('text')
+  status!: 'enabled' | 'disabled';
+
+  @Column('text', { nullable: true })
+  disabled_reason!: 'gone' | 'failing' | 'manual' | null;
+
+  @Column('bytea')
+  sealed_secret!: Buffer;
+
+  @Column('text')
+  secret_last4!: string;
+
+  @Column('timestamptz', { nullable: true })
+  last_delivery_at!: Date | null;
+}

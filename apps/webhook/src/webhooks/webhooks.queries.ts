@@ -1,0 +1,42 @@
+import { encodeId, type Webhook } from '@parley/contracts';
+import { defineList, tenantStatement } from '@parley/persistence';
+import type { WebhookRow } from './webhook.entity.ts';
+
+const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, sealed_secret, secret_last4,
+    last_delivery_at, created_at, updated_at`;
+
+export const findWebhook = tenantStatement<WebhookRow>(
+  'webhook.find',
+  `select ${COLUMNS} from webhook where workspace_id = $1 and mode = $2 and id = $3`,
+);
+
+export const findWebhookForUpdate = tenantStatement<WebhookRow>('webhook.find_for_update', `${findWebhook.text} for update`);
+
+export const webhookList = defineList<WebhookRow>({
+  name: 'webhook.list',
+  select: `select ${COLUMNS} from webhook`,
+  table: 'webhook',
+  sorts: { created_at: 'created_at' },
+  filters: {},
+});
+
+/** Deleting or disabling a subscription cancels what is pending. */
+export const cancelPending = tenantStatement<never>(
+  'delivery.cancel_pending',
+  'update delivery set status = 4 where workspace_id = $1 and mode = $2 and webhook_id = $3 and status in (0, 1)',
+);
+
+/** A subscription as the API shows it: without its secret. */
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: encodeId('webhook', row.id),
+    url: row.url,
+    events: row.events,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    secret_last4: row.secret_last4,
+    last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@parley/contracts';
+
+/**
+ * The scopes a credential has now (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
+ * whatever becomes of its creator; every other kind acts as a user and has what that user's role still allows.
+ */
+export function effectiveScopes(kind: string, scopes: readonly Scope[], role: Principal['role']): readonly Scope[] {
+  if (kind === 'api_key') return scopes;
+  const allowed = scopesOfRole(role);
+  return scopes.filter((scope) => allowed.includes(scope));
+}
+
+/** The principal of an active record, frozen, because all requests of the token share it; `null` for any other. */
+export function principalOf(record: TokenRecord): Principal | null {
+  const { state, principal } = record;
+  if (state !== 'active' || principal === null) return null;
+  const scopes = Object.freeze([...effectiveScopes(principal.kind, principal.scopes, principal.role)]);
+  return Object.freeze({ ...principal, scopes });
+}
