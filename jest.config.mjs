@@ -17,7 +17,20 @@ export default {
       ...shared,
       displayName: 'packages',
       testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.spec.ts'],
-      globalSetup: '<rootDir>/test/setup/database.ts',
+      globalSetup: '<rootDir>/test/setup/database.mjs',
+      globalTeardown: '<rootDir>/test/setup/stop-database.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/setup/standalone.mjs',
+      globalTeardown: '<rootDir>/test/setup/stop-standalone.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/test/faults/**/*.spec.ts'],
     },
   ],
 };

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EventsMigration, EventsModule } from '@parley/events';
+import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { IdentityConfig } from './identity.config.ts';
 import { Keys } from './keys/keys.handlers.ts';
 import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
 import { Users } from './users/users.handlers.ts';
@@ -18,6 +20,11 @@ import { Workspaces } from './workspaces/workspaces.handlers.ts';
     EventsModule.forService('identity'),
     RpcModule.forService('identity'),
   ],
-  providers: [Workspaces, Users, Keys],
+  providers: [
+    Workspaces,
+    Users,
+    Keys,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
 })
 export class IdentityModule {}

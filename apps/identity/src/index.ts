@@ -1,1 +1,2 @@
+export { IdentityConfig } from './identity.config.ts';
 export { IdentityModule } from './identity.module.ts';

@@ -1,1 +1,1 @@
-export {};
+export { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';

@@ -34,8 +34,8 @@ export class TokenUses {
 
   /** Hands over what is left; a failure is final then. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     await this.#handingOver;
+    clearTimeout(this.#timer);
     while (this.#pending.length > 0) {
       await this.record(this.#pending.splice(0, BATCH_MAX)).catch(() => undefined);
     }

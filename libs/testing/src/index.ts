@@ -1,1 +1,4 @@
-export {};
+export * from './client.ts';
+export * from './database.ts';
+export * from './eventually.ts';
+export * from './receiver.ts';

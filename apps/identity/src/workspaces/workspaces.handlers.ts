@@ -12,6 +12,7 @@ import {
 import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { IdentityConfig } from '../identity.config.ts';
 import { Keys } from '../keys/keys.handlers.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword, hashPassword } from '../users/password.ts';
@@ -24,6 +25,7 @@ export class Workspaces {
     @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
     @Inject(Users) private readonly users: Users,
     @Inject(Keys) private readonly keys: Keys,
+    @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
   @Handles(createWorkspace)
@@ -39,7 +41,16 @@ export class Workspaces {
       const key = { scopes: SCOPES, createdBy: user.id, routeTag };
       const live = await this.keys.mint(tx, { ...key, name: 'Live key', mode: 'live' });
       const test = await this.keys.mint(tx, { ...key, name: 'Test key', mode: 'test' });
-      return { workspace_id: workspaceId, email: user.email, password, live_key: live.key, test_key: test.key };
+      return {
+        base_url: this.config.BASE_URL,
+        auth_url: this.config.AUTH_URL,
+        files_url: this.config.FILES_URL,
+        workspace_id: workspaceId,
+        email: user.email,
+        password,
+        live_key: live.key,
+        test_key: test.key,
+      };
     });
   }
 

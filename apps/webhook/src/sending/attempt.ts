@@ -69,8 +69,6 @@ const CODES: Readonly<Record<string, AttemptError>> = {
 
 const FAMILIES: readonly (readonly [RegExp, AttemptError])[] = [
   [/^EAI_/, 'dns_failed'],
-  // llhttp's parse errors.
-  [/^HPE_/, 'invalid_response'],
   // OpenSSL's verification results have no prefix in common: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
   // UNABLE_TO_GET_ISSUER_CERT_LOCALLY, HOSTNAME_MISMATCH, … (nodejs.org/api/tls.html#x509-certificate-error-codes).
   [/^ERR_(TLS|SSL|OSSL)_|CERT|^UNABLE_TO_|^CRL_|_MISMATCH$|^INVALID_(CA|PURPOSE)$/, 'tls_failed'],
@@ -78,9 +76,11 @@ const FAMILIES: readonly (readonly [RegExp, AttemptError])[] = [
 
 /** Names what went wrong on the network; anything unknown is `request_failed`. */
 export function networkError(error: unknown): AttemptError {
-  if (!(error instanceof Error)) return 'request_failed';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const { name, code, message } = Object(error) as Readonly<Record<'name' | 'code' | 'message', unknown>>;
+  // llhttp's codes get lost on their way (undici 7.30 looks a number up in a table by name).
+  if (name === 'HTTPParserError') return 'invalid_response';
+  if (typeof code !== 'string') return 'request_failed';
   // undici has one code for "the other side closed" and for an answer it refuses: "bad response", "bad upgrade".
-  if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) return 'invalid_response';
+  if (code === 'UND_ERR_SOCKET' && String(message).startsWith('bad ')) return 'invalid_response';
   return CODES[code] ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'request_failed';
 }

@@ -98,7 +98,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#finish(null);
+    // undici frees the connection one turn of the loop after the answer. A caller that sends its next delivery at
+    // once would find it taken and open another: hence after undici's own setImmediate, which is made right after us.
+    process.nextTick(() => setImmediate(() => this.#finish(null)));
   }
 
   onResponseError(_: unknown, error: Error): void {

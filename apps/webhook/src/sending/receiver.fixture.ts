@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
-/** Of `receiver.test`, signed by itself, valid until 2126; for tests and nothing else. */
+/** Of `receiver.test`, signed by itself, valid from 2020 to 2124; for tests and nothing else. */
 export const TLS = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSxM3+m35ELl/YvFc
@@ -11,15 +13,14 @@ QC+vjKZohOytZgZLHZx1rqF7cL79Icc5Q/sGOLmY2NiQxTFFpxazt+mw
 -----END PRIVATE KEY-----
 `,
   cert: `-----BEGIN CERTIFICATE-----
-MIIBoTCCAUegAwIBAgIULbjHu/9ULrDFFaIb+MPVahrE+mcwCgYIKoZIzj0EAwIw
-GDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDAgFw0yNjExMjEwOTQ3NDJaGA8yMTI2
-MTAyODA5NDc0MlowGDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49
-AgEGCCqGSM49AwEHA0IABB0aAnzkCIruG8lMIv+QcDNdu/bH6cdAL6+MpmiE7K1m
-BksdnHWuoXtwvv0hxzlD+wY4uZjY2JDFMUWnFrO36bCjbTBrMB0GA1UdDgQWBBQt
-jKxPoA7w7K2TOypgWcbBVs0YrTAfBgNVHSMEGDAWgBQtjKxPoA7w7K2TOypgWcbB
-Vs0YrTAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDXJlY2VpdmVyLnRlc3Qw
-CgYIKoZIzj0EAwIDSAAwRQIgH7cQVYaLL+6/8lZqVNcydA6d3DfD6YAQc9+3NIwu
-sgYCIQDiH+NNnXd0AtR8z+XdGjILumiJXuCmpyHgm3PaSsNvUA==
+MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjUwMTAxMDAwMDAwWjAYMRYwFAYD
+VQQDDA1yZWNlaXZlci50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHRoC
+fOQIiu4byUwi/5BwM1279sfpx0Avr4ymaITsrWYGSx2cda6he3C+/SHHOUP7Bji5
+mNjYkMUxRacWs7fpsKNMMEowGAYDVR0RBBEwD4INcmVjZWl2ZXIudGVzdDAPBgNV
+HRMBAf8EBTADAQH/MB0GA1UdDgQWBBQtjKxPoA7w7K2TOypgWcbBVs0YrTAKBggq
+hkjOPQQDAgNIADBFAiA1iFgiJfKkawTqQ0PmeGpGq01skmznocIuAOQaMQ1JjgIh
+AOtH/XCfpw0OiMrZ8lOKKDyiK48ZLO/Nc1Fol6YXdJDh
 -----END CERTIFICATE-----
 `,
 };
@@ -28,6 +29,8 @@ export interface Received {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** Whether its TLS handshake was a resumed one. */
+  readonly resumed: boolean;
 }
 
 /** A server on 127.0.0.1 that counts what reaches it. */
@@ -35,6 +38,7 @@ export class Receiver {
   readonly received: Received[] = [];
   readonly sockets: Socket[] = [];
   readonly #server: Server;
+  port = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -47,6 +51,7 @@ export class Receiver {
   static async #listen(server: Server): Promise<Receiver> {
     const receiver = new Receiver(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    receiver.port = (server.address() as AddressInfo).port;
     return receiver;
   }
 
@@ -56,12 +61,15 @@ export class Receiver {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { url = '', headers } = request;
-        receiver.received.push({ url, headers, body: Buffer.concat(chunks) });
+        const { url = '', headers, socket } = request;
+        const resumed = socket instanceof TLSSocket && socket.isSessionReused();
+        receiver.received.push({ url, headers, body: Buffer.concat(chunks), resumed });
         answer(request, response);
       });
     };
-    const receiver = await Receiver.#listen(tls ? createHttpsServer(TLS, listener) : createHttpServer(listener));
+    const receiver = await Receiver.#listen(
+      tls ? createHttpsServer(TLS, listener) : createHttpServer(listener),
+    );
     return receiver;
   }
 
@@ -76,8 +84,8 @@ export class Receiver {
     return Receiver.#listen(server);
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  get connections(): number {
+    return this.sockets.length;
   }
 
   /** `http://127.0.0.1:port` */
@@ -85,12 +93,11 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when a connection has been closed from the other side, or is already. */
+  /** Resolves when a connection has been made and closed again. */
   async hungUp(nth = 0): Promise<void> {
+    while (this.connections <= nth) await once(this.#server, 'connection');
     const socket = this.sockets[nth];
-    if (socket === undefined) throw new Error(`there is no connection ${nth}`);
-    if (socket.closed) return;
-    await new Promise((resolve) => socket.on('close', resolve));
+    if (socket?.closed === false) await once(socket, 'close');
   }
 
   async close(): Promise<void> {

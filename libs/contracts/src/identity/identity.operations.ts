@@ -93,13 +93,19 @@ const Scopes = z
   )
   .transform((scopes) => [...new Set(scopes)]);
 
-const WorkspaceCredentials = z.object({
+/** All that a newcomer needs to call the API; also the content of the demo's credentials file. */
+export const WorkspaceCredentials = z.object({
+  base_url: z.string(),
+  auth_url: z.string(),
+  files_url: z.string(),
   workspace_id: idOf('workspace'),
   email: z.string(),
   password: z.string(),
   live_key: z.string(),
   test_key: z.string(),
 });
+
+export type WorkspaceCredentials = z.output<typeof WorkspaceCredentials>;
 
 export const createWorkspace = defineCommand({
   id: 'workspace.create',

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import { Config, commaList, duration, integer, port, setting } from '@parley/kernel';
+
+/** Largest JSON body in bytes (decisions.md section 1, "Bodies"). */
+export const BODY_LIMIT = 1024 * 1024;
+
+/** How long requests may take to finish after the gateway was told to stop, in milliseconds. */
+export const DRAIN_MS = 20_000;
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** What the gateway reads from the environment. */
+export class GatewayConfig extends Config({
+  GATEWAY_PORT: setting('Port of the API; 0 takes a free one', port, '3000'),
+  GATEWAY_HOST: setting('Address on which the API listens', commaList.transform((hosts) => hosts[0] ?? '0.0.0.0'), '0.0.0.0'),
+  TRUST_PROXY_CIDRS: setting(
+    'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
+    commaList.refine((ranges) => ranges.every(isAddressRange), 'must be addresses or CIDRs, comma-separated'),
+    '',
+  ),
+  AUTH_FAILURES_PER_MINUTE: setting(
+    'Requests a minute without a valid token that one address (IPv6: one /64) may make',
+    integer(1, 1_000_000),
+    '300',
+  ),
+  REQUEST_TIMEOUT: setting('How long a request may take until it is answered 503', duration, '10s'),
+}) {}

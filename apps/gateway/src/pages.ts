@@ -1,0 +1,82 @@
+import { type ErrorDetail, type ListQuery, MAX_OFFSET, type Page } from '@parley/contracts';
+
+export interface PageEnvelope {
+  data: unknown[];
+  meta: {
+    current_page: number;
+    per_page: number;
+    total_pages: number;
+    total_count: number;
+    total_count_relation: 'eq' | 'gte';
+    next_cursor: string | null;
+  };
+  links: { first: string; prev: string | null; next: string | null; last: string };
+}
+
+/** The last page of this size that can be asked for by number. */
+function lastReachable(perPage: number): number {
+  return Math.floor(MAX_OFFSET / perPage) + 1;
+}
+
+/** What is wrong with a list query that asks too deep by page number, or `null`. A cursor may go anywhere. */
+export function depthFault(query: ListQuery): ErrorDetail | null {
+  if (query.cursor !== undefined || query.page <= lastReachable(query.per_page)) return null;
+  const message = `reaches deeper than ${MAX_OFFSET} rows; pass meta.next_cursor of the page before as cursor instead`;
+  return { code: 'invalid_parameter', param: 'page', message };
+}
+
+/**
+ * The body of a list (decisions.md section 1, "Lists"). Links are relative, keep every other query parameter as it
+ * was sent, and can all be followed: beyond the depth of page numbers `next` continues by cursor, and `last` is the
+ * last page that a number reaches.
+ * @param url path and query of the request.
+ */
+export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string): PageEnvelope {
+  const { page: current, per_page: perPage } = query;
+  const pages = Math.ceil(page.total_count / perPage);
+  const reachable = lastReachable(perPage);
+  const last = Math.min(Math.max(pages, 1), reachable);
+  const byCursor = query.cursor !== undefined;
+  const link = linkMaker(url);
+  const numbered = (number: number): string => link(`page=${number}`);
+  const next = (): string | null => {
+    if (!byCursor && current < reachable && (current < pages || page.next_cursor !== null)) return numbered(current + 1);
+    return page.next_cursor === null ? null : link(`cursor=${encodeURIComponent(page.next_cursor)}`);
+  };
+  return {
+    data: page.items,
+    meta: {
+      current_page: current,
+      per_page: perPage,
+      total_pages: pages,
+      total_count: page.total_count,
+      total_count_relation: page.total_count_relation,
+      next_cursor: page.next_cursor,
+    },
+    links: {
+      first: numbered(1),
+      // A cursor only leads forward; from beyond the end the way back is the last page that has rows.
+      prev: byCursor || current === 1 ? null : numbered(Math.min(current - 1, last)),
+      next: next(),
+      last: numbered(last),
+    },
+  };
+}
+
+/** Puts a paging parameter in the place of those in the URL; all the others keep their very bytes. */
+function linkMaker(url: string): (paging: string) => string {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const kept = mark === -1 ? [] : url.slice(mark + 1).split('&').filter((pair) => pair !== '' && !isPaging(pair));
+  const start = `${path}?${kept.map((pair) => `${pair}&`).join('')}`;
+  return (paging) => start + paging;
+}
+
+function isPaging(pair: string): boolean {
+  const end = pair.indexOf('=');
+  const name = end === -1 ? pair : pair.slice(0, end);
+  if (name === 'page' || name === 'cursor') return true;
+  if (!name.includes('%')) return false;
+  const decoded = new URLSearchParams(name).keys().next().value;
+  return decoded === 'page' || decoded === 'cursor';
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '@parley/contracts';
+import type { IdempotencyClaim, TenantContext } from '@parley/kernel';
+
+/** W3C Trace Context, version 00 form; ids of zeros only and version ff are invalid. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The context in which the handlers of a request work. */
+export function contextOf(
+  request: { id: string; headers: IncomingHttpHeaders },
+  principal: Principal,
+  timeoutMs: number,
+  idempotency: IdempotencyClaim | undefined,
+): TenantContext {
+  const traceparent = request.headers['traceparent'];
+  return {
+    requestId: request.id,
+    deadline: Date.now() + timeoutMs,
+    actor: { type: 'api_key', id: principal.credentialId },
+    tenant: { workspaceId: principal.workspaceId, mode: principal.mode },
+    principal,
+    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+  };
+}

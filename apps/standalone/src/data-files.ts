@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A JSON file of the data folder; `undefined` when there is none. */
+export async function readData<T>(dataDir: string, name: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, name), 'utf8')) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Writes a JSON file that only its owner can read: whole or, when the process dies meanwhile, not at all. */
+export async function writeData(dataDir: string, name: string, value: unknown): Promise<void> {
+  const path = join(dataDir, name);
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
+export async function removeData(dataDir: string, name: string): Promise<void> {
+  await rm(join(dataDir, name), { force: true });
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { Config, port, setting } from '@parley/kernel';
+
+/** What deliveries may reach here that is not public: the newcomer's receiver runs on the same machine. */
+export const STANDALONE_ALLOW_CIDRS = '127.0.0.0/8,::1/128';
+
+export class StandaloneConfig extends Config({
+  DATA_DIR: setting('Folder of all data; created when it is missing', z.string().min(1), '.data'),
+  GATEWAY_PORT: setting('Port of the API', port, '3000'),
+  AUTH_PORT: setting('Port of the sign-in pages', port, '3001'),
+  FILES_PORT: setting('Port that serves files', port, '3002'),
+}) {}

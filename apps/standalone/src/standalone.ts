@@ -1,0 +1,115 @@
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import type { WorkspaceCredentials } from '@parley/contracts';
+import { GatewayConfig } from '@parley/gateway';
+import { IdentityConfig } from '@parley/identity';
+import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kernel';
+import { PersistenceConfig } from '@parley/persistence';
+import { TicketConfig } from '@parley/ticket';
+import { WebhookConfig } from '@parley/webhook';
+import { demoCredentials, type Addresses } from './credentials.ts';
+import { DataDirLock } from './data-dir-lock.ts';
+import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+import { encryptionKeys } from './encryption-key.ts';
+import { OperatorServer } from './operator-server.ts';
+import { startPlatform } from './platform.ts';
+import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
+import { StartupError } from './startup-error.ts';
+
+export interface Standalone {
+  credentials: WorkspaceCredentials;
+  /** Ranges that webhooks may reach although they are not public. */
+  allowCidrs: string;
+  /** Resolves with a reason when the database ends by itself. */
+  failed: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Values that only a start can know; they stand in while the configuration is checked. */
+const PLACEHOLDERS: Env = {
+  DATABASE_URL: 'postgres://embedded',
+  ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+};
+
+/**
+ * Starts the whole platform in this process on a database of its own, or on DATABASE_URL.
+ * @throws ConfigError or StartupError with every fault in plain words; nothing keeps running then.
+ */
+export async function startStandalone(processEnv: Env, log: (line: string) => void): Promise<Standalone> {
+  const env: Env = {
+    LOG_LEVEL: 'warn',
+    GATEWAY_HOST: '127.0.0.1',
+    WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
+    ...processEnv,
+  };
+  checkConfigs(
+    [StandaloneConfig, KernelConfig, PersistenceConfig, GatewayConfig, IdentityConfig, TicketConfig, WebhookConfig],
+    { ...PLACEHOLDERS, ...env },
+  );
+  const config = new StandaloneConfig(env);
+  const gateway = new GatewayConfig(env);
+  await portIsFree(config.GATEWAY_PORT, gateway.GATEWAY_HOST);
+  const dataDir = resolve(config.DATA_DIR);
+  // What is started, to be stopped in the opposite order, also when a later step fails.
+  const stops: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
+  };
+  try {
+    const lock = await DataDirLock.acquire(dataDir);
+    stops.push(() => lock.release());
+    const keys = await encryptionKeys(dataDir, env);
+    const postgres = env['DATABASE_URL'] === undefined ? await EmbeddedPostgres.start({ dataDir, log }) : undefined;
+    if (postgres !== undefined) stops.push(() => postgres.stop());
+    const databaseUrl = postgres?.url ?? env['DATABASE_URL'];
+    const addresses = addressesOf(config);
+    const platform = await startPlatform({
+      BASE_URL: addresses.base_url,
+      AUTH_URL: addresses.auth_url,
+      FILES_URL: addresses.files_url,
+      ...env,
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: keys,
+    });
+    stops.push(() => platform.close());
+    const operator = await OperatorServer.start(platform.rpc, dataDir);
+    stops.push(() => operator.close());
+    const credentials = await demoCredentials(platform.rpc, dataDir, addresses);
+    return {
+      credentials,
+      allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
+      failed: postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function addressesOf(config: StandaloneConfig): Addresses {
+  return {
+    base_url: `http://localhost:${config.GATEWAY_PORT}`,
+    auth_url: `http://localhost:${config.AUTH_PORT}`,
+    files_url: `http://localhost:${config.FILES_PORT}`,
+  };
+}
+
+/** Faults in words that a newcomer can act on; anything else keeps its stack. */
+export function describeFault(error: unknown): string {
+  if (error instanceof ConfigError) return error.faults.join('\n');
+  if (error instanceof StartupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Asks before anything is started, so that a taken port costs nothing and leaves nothing behind. */
+async function portIsFree(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((done, fail) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
+      fail(new StartupError(`Port ${port} on ${host} ${reason}. Set GATEWAY_PORT to another one.`));
+    });
+    probe.listen(port, host, () => probe.close(() => done()));
+  });
+}

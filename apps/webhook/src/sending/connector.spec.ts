@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { allowCidrs } from './address-judge.ts';
+import type { Attempt } from './attempt.ts';
+import type { LookupAll } from './connector.ts';
+import { Receiver, TLS } from './receiver.fixture.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function canary(options?: { tls: boolean }): Promise<Receiver> {
+  const receiver = await Receiver.http((_, response) => response.end('canary'), options);
+  open.push(receiver);
+  return receiver;
+}
+
+function newSender(allow: string, over: Partial<SenderOptions> = {}): Sender {
+  const sender = new Sender({ allow: allowCidrs.parse(allow), ...over });
+  open.push(sender);
+  return sender;
+}
+
+function send(sender: Sender, url: string): Promise<Attempt> {
+  return sender.send({
+    url,
+    id: 'evt_01',
+    body: Buffer.from('{}'),
+    keys: [Buffer.from('key')],
+    timeoutMs: 5000,
+  });
+}
+
+/** A resolver whose answers are given; each call takes the next list, the last one stays. */
+function resolver(...answers: string[][]): LookupAll {
+  return (_, __, callback) => {
+    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+    setImmediate(
+      callback,
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+}
+
+const refused = { statusCode: null, error: 'target_not_allowed', responseSnippet: '', retryAfterMs: null };
+
+describe('a target that is not allowed', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '0',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    'localhost',
+  ])('is not connected to: %s', async (host) => {
+    const receiver = await canary();
+    expect(await send(newSender(''), `http://${host}:${receiver.port}/`)).toMatchObject(refused);
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('is told from no other: a literal, a name, an open port and a closed one fail alike', async () => {
+    const receiver = await canary();
+    const closed = await canary();
+    await open.pop()?.close();
+    const sender = newSender('', { lookup: resolver(['10.0.0.1']) });
+    const urls = [receiver.url, closed.url, 'http://10.0.0.1/', 'http://intranet.test/'];
+    const attempts = await Promise.all(urls.map((url) => send(sender, url)));
+    expect(
+      attempts.map(({ statusCode, error, responseSnippet }) => [statusCode, error, responseSnippet]),
+    ).toEqual(urls.map(() => [null, 'target_not_allowed', '']));
+  });
+
+  it('is a name with one bad address among good ones', async () => {
+    const receiver = await canary();
+    const sender = newSender('127.0.0.1/32', { lookup: resolver(['127.0.0.1', '10.0.0.1']) });
+    expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject(refused);
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('is a name that changes to a bad address after it was judged', async () => {
+    const receiver = await canary();
+    const lookup = resolver(['127.0.0.1'], ['127.0.0.2']);
+    const sender = newSender('127.0.0.1/32', { lookup, maxAgeMs: 0 });
+    const url = `http://receiver.test:${receiver.port}/`;
+    expect(await send(sender, url)).toMatchObject({ error: null });
+    expect(await send(sender, url)).toMatchObject(refused);
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('is an address whose peer turns out to be another one', async () => {
+    const receiver = await canary();
+    expect(await send(newSender('0.0.0.0/32'), `http://0.0.0.0:${receiver.port}/`)).toMatchObject(refused);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('is a port that no web server uses', async () => {
+    expect(await send(newSender('127.0.0.1/32'), 'http://127.0.0.1:25/')).toMatchObject(refused);
+  });
+
+  it('does not hold back the deliveries that follow', async () => {
+    const receiver = await canary();
+    const sender = newSender('127.0.0.1/32', {
+      lookup: resolver(['10.0.0.1'], ['127.0.0.1']),
+      socketsPerOrigin: 1,
+    });
+    const url = `http://receiver.test:${receiver.port}/`;
+    const attempts = await Promise.all([send(sender, url), send(sender, url), send(sender, url)]);
+    expect(attempts.map(({ error }) => error)).toEqual(['target_not_allowed', null, null]);
+  });
+});
+
+describe('a name', () => {
+  it('is kept in Host while the judged address is connected to', async () => {
+    const receiver = await canary();
+    const sender = newSender('127.0.0.1/32', { lookup: resolver(['127.0.0.1']) });
+    expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({
+      responseSnippet: 'canary',
+    });
+    expect(receiver.received[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
+  });
+
+  it('is tried at its next address when the first does not answer', async () => {
+    const receiver = await canary();
+    const sender = newSender('127.0.0.0/8', { lookup: resolver(['127.0.0.99', '127.0.0.1']) });
+    expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
+  });
+
+  it.each([['ENOTFOUND'], ['EAI_AGAIN']])('that does not resolve fails as dns_failed (%s)', async (code) => {
+    const lookup: LookupAll = (_, __, callback) => callback(Object.assign(new Error(code), { code }), []);
+    expect(await send(newSender('', { lookup }), 'http://receiver.test/')).toMatchObject({
+      error: 'dns_failed',
+    });
+    expect(await send(newSender('', { lookup: resolver([]) }), 'http://receiver.test/')).toMatchObject({
+      error: 'dns_failed',
+    });
+  });
+
+  it('whose server does not accept in time fails as connect_timeout', async () => {
+    const lookup: LookupAll = () => undefined;
+    expect(
+      await send(newSender('', { lookup, connectTimeoutMs: 50 }), 'http://receiver.test/'),
+    ).toMatchObject({
+      statusCode: null,
+      error: 'connect_timeout',
+    });
+  });
+});
+
+describe('TLS', () => {
+  const lookup = resolver(['127.0.0.1']);
+
+  it('verifies the certificate against the name of the URL', async () => {
+    const receiver = await canary({ tls: true });
+    const sender = newSender('127.0.0.1/32', { lookup, ca: TLS.cert });
+    expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
+      responseSnippet: 'canary',
+    });
+    expect(await send(sender, `https://another.test:${receiver.port}/`)).toMatchObject({
+      error: 'tls_failed',
+    });
+    expect(await send(sender, `https://127.0.0.1:${receiver.port}/`)).toMatchObject({ error: 'tls_failed' });
+    expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`receiver.test:${receiver.port}`]);
+  });
+
+  it('fails as tls_failed when nobody vouches for the certificate, and when the other side speaks none', async () => {
+    const receiver = await canary({ tls: true });
+    const plain = await canary();
+    const sender = newSender('127.0.0.1/32', { lookup });
+    expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
+      error: 'tls_failed',
+    });
+    expect(await send(sender, `https://receiver.test:${plain.port}/`)).toMatchObject({ error: 'tls_failed' });
+    expect([...receiver.received, ...plain.received]).toEqual([]);
+  });
+
+  it('is resumed on the next connection', async () => {
+    const receiver = await canary({ tls: true });
+    const sender = newSender('127.0.0.1/32', { lookup, ca: TLS.cert, maxAgeMs: 0 });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
+    }
+    expect(receiver.received.map(({ resumed }) => resumed)).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
+import { allowCidrs } from './address-judge.ts';
+import type { Attempt } from './attempt.ts';
+import { Receiver } from './receiver.fixture.ts';
+import { Sender, type SenderOptions, type SendRequest } from './sender.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+function newSender(over: Partial<SenderOptions> = {}): Sender {
+  const sender = new Sender({ allow: allowCidrs.parse('127.0.0.1/32'), ...over });
+  open.push(sender);
+  return sender;
+}
+
+async function raw(...args: Parameters<typeof Receiver.raw>): Promise<Receiver> {
+  const receiver = await Receiver.raw(...args);
+  open.push(receiver);
+  return receiver;
+}
+
+function send(sender: Sender, url: string, over: Partial<SendRequest> = {}): Promise<Attempt> {
+  return sender.send({
+    url,
+    id: 'evt_01',
+    body: Buffer.from('{}'),
+    keys: [Buffer.from('key')],
+    timeoutMs: 5000,
+    ...over,
+  });
+}
+
+describe('a connection', () => {
+  it('is used again after an answer that was read to its end', async () => {
+    const receiver = await raw((socket) => socket.write(OK));
+    const sender = newSender();
+    for (let n = 0; n < 5; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('is not used again once it is too old', async () => {
+    const receiver = await raw((socket) => socket.write(OK));
+    const sender = newSender({ maxAgeMs: 0 });
+    for (let n = 0; n < 3; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
+    expect(receiver.connections).toBe(3);
+    await receiver.hungUp(0);
+  });
+
+  it('is closed when it has been idle, though the receiver offers more time', async () => {
+    const receiver = await raw((socket) =>
+      socket.write(OK.replace('\r\n\r\n', '\r\nkeep-alive: timeout=600\r\n\r\n')),
+    );
+    await send(newSender({ idleMs: 50 }), receiver.url);
+    await receiver.hungUp(0);
+  });
+
+  it('exists at most as often per origin as is set, and all deliveries get their turn', async () => {
+    let [busy, most] = [0, 0];
+    const receiver = await raw((socket) => {
+      most = Math.max(most, (busy += 1));
+      setImmediate(() => {
+        busy -= 1;
+        socket.write(OK);
+      });
+    });
+    const sender = newSender({ socketsPerOrigin: 3 });
+    const attempts = await Promise.all(Array.from({ length: 60 }, () => send(sender, receiver.url)));
+    expect(attempts.filter(({ error }) => error !== null)).toEqual([]);
+    expect(most).toBeLessThanOrEqual(3);
+    expect(receiver.connections).toBe(3);
+  });
+});
+
+describe('a kept connection that the receiver has closed', () => {
+  /** Answers the first request of a connection, and does something else to the second. */
+  const unlessReused = (second: (socket: Socket) => void) => {
+    const used = new Set<Socket>();
+    return (socket: Socket) => {
+      if (used.has(socket)) return second(socket);
+      used.add(socket);
+      socket.write(OK);
+    };
+  };
+
+  it.each(['resetAndDestroy', 'end', 'destroy'] as const)('is replaced unnoticed (%s)', async (how) => {
+    const receiver = await raw(unlessReused((socket) => socket[how]()));
+    const sender = newSender();
+    await send(sender, receiver.url);
+    expect(await send(sender, receiver.url)).toMatchObject({
+      statusCode: 200,
+      error: null,
+      responseSnippet: 'ok',
+    });
+    expect(receiver.connections).toBe(2);
+  });
+
+  it('is replaced once and no more', async () => {
+    let count = 0;
+    const receiver = await raw((socket) =>
+      (count += 1) === 1 ? socket.write(OK) : socket.resetAndDestroy(),
+    );
+    const sender = newSender();
+    await send(sender, receiver.url);
+    expect(await send(sender, receiver.url)).toMatchObject({ statusCode: null, error: 'connection_reset' });
+    expect(count).toBe(3);
+  });
+
+  it('is not replaced when an answer had begun', async () => {
+    const half = (socket: Socket) => socket.write('HTTP/1.1 2', () => socket.end());
+    const receiver = await raw(unlessReused(half));
+    const sender = newSender();
+    await send(sender, receiver.url);
+    expect((await send(sender, receiver.url)).statusCode).toBeNull();
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('is not replaced when the deadline ends the wait', async () => {
+    const receiver = await raw(unlessReused(() => undefined));
+    const sender = newSender();
+    await send(sender, receiver.url);
+    expect(await send(sender, receiver.url, { timeoutMs: 200 })).toMatchObject({ error: 'timeout' });
+    expect(receiver.connections).toBe(1);
+  });
+});
+
+describe('a sender', () => {
+  it('ends an attempt as cancelled when its signal says so', async () => {
+    const abort = new AbortController();
+    const receiver = await raw(() => abort.abort());
+    const sender = newSender();
+    expect(await send(sender, receiver.url, { signal: abort.signal })).toMatchObject({
+      error: 'cancelled',
+      statusCode: null,
+    });
+    expect(await send(sender, receiver.url, { signal: abort.signal })).toMatchObject({ error: 'cancelled' });
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('sends nothing after the deadline, though the name was resolved at last', async () => {
+    let requests = 0;
+    const receiver = await raw(() => (requests += 1));
+    let resolve = () => undefined as void;
+    const sender = newSender({
+      lookup: (_, __, callback) => (resolve = () => callback(null, [{ address: '127.0.0.1', family: 4 }])),
+    });
+    const url = `http://receiver.test:${receiver.port}/`;
+    expect(await send(sender, url, { timeoutMs: 100 })).toMatchObject({ error: 'timeout' });
+    resolve();
+    await receiver.hungUp();
+    expect(requests).toBe(0);
+  });
+
+  it('closes by letting deliveries finish, refusing new ones and hanging up', async () => {
+    let answer = () => undefined as void;
+    let arrive = () => undefined as void;
+    const arrived = new Promise<void>((done) => (arrive = done));
+    const receiver = await raw((socket) => {
+      answer = () => void socket.write(OK);
+      arrive();
+    });
+    const sender = newSender();
+    const running = send(sender, receiver.url);
+    await arrived;
+    const closing = sender.close();
+    await expect(send(sender, receiver.url)).rejects.toThrow('closed');
+    answer();
+    expect(await running).toMatchObject({ statusCode: 200, error: null });
+    await closing;
+    await receiver.hungUp();
+  });
+
+  it('ignores proxies in the environment', async () => {
+    const proxy = await raw((socket) => socket.write(OK));
+    const receiver = await raw((socket) => socket.write(OK));
+    process.env['HTTP_PROXY'] = process.env['http_proxy'] = proxy.url;
+    try {
+      expect(await send(newSender(), receiver.url)).toMatchObject({ error: null });
+    } finally {
+      delete process.env['HTTP_PROXY'];
+      delete process.env['http_proxy'];
+    }
+    expect([receiver.connections, proxy.connections]).toEqual([1, 0]);
+  });
+});

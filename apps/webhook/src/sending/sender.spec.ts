@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { Webhook } from 'standardwebhooks';
+import { allowCidrs } from './address-judge.ts';
+import type { Attempt } from './attempt.ts';
+import { Receiver } from './receiver.fixture.ts';
+import { Sender, type SendRequest } from './sender.ts';
+import { generateSecret, signingKey } from './signing.ts';
+
+const secret = generateSecret();
+const body = Buffer.from('{"event":"ticket.created","data":{"subject":"Grüße"}}');
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+function newSender(): Sender {
+  const sender = new Sender({ allow: allowCidrs.parse('127.0.0.1/32') });
+  open.push(sender);
+  return sender;
+}
+
+async function http(...args: Parameters<typeof Receiver.http>): Promise<Receiver> {
+  const receiver = await Receiver.http(...args);
+  open.push(receiver);
+  return receiver;
+}
+
+async function raw(...args: Parameters<typeof Receiver.raw>): Promise<Receiver> {
+  const receiver = await Receiver.raw(...args);
+  open.push(receiver);
+  return receiver;
+}
+
+function send(url: string, over: Partial<SendRequest> = {}): Promise<Attempt> {
+  const keys = [signingKey(secret)];
+  return newSender().send({ url, id: 'evt_01', body, keys, timeoutMs: 5000, ...over });
+}
+
+describe('a delivery', () => {
+  it('posts the bytes as they are, signed so that the reference library verifies them', async () => {
+    const receiver = await http((_, response) => response.end('thanks'));
+    const before = new Date();
+    const attempt = await send(`${receiver.url}/hook?token=1`);
+    expect(attempt).toMatchObject({
+      statusCode: 200,
+      error: null,
+      retryAfterMs: null,
+      responseSnippet: 'thanks',
+    });
+    expect(attempt.startedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    const [received] = receiver.received;
+    expect(received?.url).toBe('/hook?token=1');
+    expect(received?.body.equals(body)).toBe(true);
+    expect(received?.headers).toMatchObject({
+      host: `127.0.0.1:${receiver.port}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'user-agent': 'Parley-Webhooks/1',
+      'webhook-id': 'evt_01',
+    });
+    new Webhook(secret).verify(body, received?.headers as Record<string, string>);
+    const sent = received?.headers['webhook-timestamp'];
+    expect(attempt.requestHeaders).toMatchObject({
+      'webhook-timestamp': sent,
+      'webhook-signature': 'redacted',
+    });
+  });
+
+  it.each([200, 201, 202, 204, 299])('succeeds on %i', async (status) => {
+    const receiver = await http((_, response) => response.writeHead(status, { 'retry-after': '9' }).end());
+    expect(await send(receiver.url)).toMatchObject({ statusCode: status, error: null, retryAfterMs: null });
+  });
+
+  it.each([400, 401, 404, 410, 429, 500, 503])(
+    'fails on %i and keeps what the receiver said',
+    async (status) => {
+      const receiver = await http((_, response) =>
+        response.writeHead(status, { 'retry-after': '9' }).end('no'),
+      );
+      expect(await send(receiver.url)).toMatchObject({
+        statusCode: status,
+        error: 'unexpected_status',
+        retryAfterMs: 9000,
+        responseSnippet: 'no',
+      });
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])('fails on %i and does not follow it', async (status) => {
+    const receiver = await http((_, response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    );
+    expect(await send(receiver.url)).toMatchObject({ statusCode: status, error: 'redirect' });
+    expect(receiver.received.map(({ url }) => url)).toEqual(['/']);
+  });
+
+  it('takes the final answer after an early hint', async () => {
+    const hints =
+      'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n';
+    const receiver = await raw((socket) => socket.write(hints));
+    expect(await send(receiver.url)).toMatchObject({ statusCode: 201, error: null });
+  });
+
+  it('rejects only for a mistake of the caller: no key, an empty key', async () => {
+    const receiver = await http((_, response) => response.end());
+    await expect(send(receiver.url, { keys: [] })).rejects.toThrow(RangeError);
+    await expect(send(receiver.url, { keys: [Buffer.alloc(0)] })).rejects.toThrow(RangeError);
+    expect(receiver.connections).toBe(0);
+  });
+});
+
+describe('a success', () => {
+  it('is decided by the head when the body hangs', async () => {
+    const receiver = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'));
+    const start = performance.now();
+    const attempt = await send(receiver.url, { timeoutMs: 60_000 });
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(attempt).toMatchObject({ statusCode: 200, error: null, responseSnippet: 'half' });
+    expect(attempt.durationMs).toBeLessThan(900);
+    await receiver.hungUp();
+  });
+
+  it('is decided by the head when the body ends in a reset', async () => {
+    const receiver = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf', () => socket.resetAndDestroy());
+    });
+    expect(await send(receiver.url)).toMatchObject({ statusCode: 200, error: null });
+  });
+
+  it('reads little of a body that never ends, and hangs up', async () => {
+    let written = 0;
+    const receiver = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const pour = () => {
+        while (!socket.destroyed) {
+          written += 16_384;
+          if (!socket.write(Buffer.alloc(16_384, 'x'))) return void socket.once('drain', pour);
+        }
+      };
+      pour();
+    });
+    const attempt = await send(receiver.url, { timeoutMs: 60_000 });
+    expect(attempt).toMatchObject({ statusCode: 200, error: null, responseSnippet: 'x'.repeat(4096) });
+    await receiver.hungUp();
+    // What the kernel's buffers took, not what we read.
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it('does not unpack a gzip bomb', async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+    const receiver = await http((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(await send(receiver.url)).toMatchObject({ statusCode: 200, error: null, responseSnippet: '' });
+  });
+});
+
+describe('the answer in the log', () => {
+  it.each([
+    ['is text of at most 4 KiB, cut between characters', Buffer.from('ä'.repeat(3000)), 'ä'.repeat(2048)],
+    [
+      'drops a character that the limit cuts in two',
+      Buffer.from(`x${'ä'.repeat(3000)}`),
+      `x${'ä'.repeat(2047)}`,
+    ],
+    ['has no NUL, which PostgreSQL refuses', Buffer.from('a\0b'), 'a\ufffdb'],
+  ])('%s', async (_, answer, expected) => {
+    const receiver = await http((__, response) => response.end(answer));
+    expect((await send(receiver.url)).responseSnippet).toBe(expected);
+  });
+
+  it('stays within 4 KiB though the body is no text', async () => {
+    const receiver = await http((_, response) => response.writeHead(500).end(Buffer.alloc(9000, 0xff)));
+    expect(Buffer.byteLength((await send(receiver.url)).responseSnippet)).toBeLessThanOrEqual(4096);
+  });
+});
+
+describe('the deadline', () => {
+  const drip = (bytes: string) => (socket: { write(data: string): unknown; destroyed: boolean }) => {
+    socket.write(bytes);
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 10);
+  };
+
+  it.each([
+    ['no answer comes', () => undefined],
+    ['a head drips in byte by byte', drip('HTTP/1.1 200 OK\r\nx-slow: ')],
+  ])('ends an attempt where %s', async (_, answer) => {
+    const receiver = await raw(answer);
+    const attempt = await send(receiver.url, { timeoutMs: 300 });
+    expect(attempt).toMatchObject({ statusCode: null, error: 'timeout', responseSnippet: '' });
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(295);
+    expect(attempt.durationMs).toBeLessThan(1500);
+    await receiver.hungUp();
+  });
+
+  it('ends the slow body of a failure, whose status stays', async () => {
+    const receiver = await raw(drip('HTTP/1.1 500 Oops\r\n\r\n'));
+    const start = performance.now();
+    const attempt = await send(receiver.url, { timeoutMs: 400 });
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(attempt).toMatchObject({ statusCode: 500, error: 'unexpected_status' });
+    expect(attempt.responseSnippet).toMatch(/^x+$/);
+    await receiver.hungUp();
+  });
+
+  it('ends the body of a success even when less than a second is left', async () => {
+    const receiver = await raw(drip('HTTP/1.1 200 OK\r\n\r\n'));
+    const start = performance.now();
+    expect(await send(receiver.url, { timeoutMs: 200 })).toMatchObject({ statusCode: 200, error: null });
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+});
+
+describe('an attempt fails', () => {
+  it.each([
+    ['is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['has a broken header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
+    [
+      'switches protocols unasked',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    ],
+    ['has a head of 100 KB', `HTTP/1.1 200 OK\r\n${'x-filler: y\r\n'.repeat(8000)}\r\n`],
+  ])('as invalid_response when the answer %s', async (_, answer) => {
+    const receiver = await raw((socket) => socket.write(answer));
+    expect(await send(receiver.url)).toMatchObject({ statusCode: null, error: 'invalid_response' });
+  });
+
+  it('as connection_reset, and is not repeated by itself on a fresh connection', async () => {
+    for (const end of ['resetAndDestroy', 'end'] as const) {
+      const receiver = await raw((socket) => socket[end]());
+      expect(await send(receiver.url)).toMatchObject({ statusCode: null, error: 'connection_reset' });
+      expect(receiver.connections).toBe(1);
+    }
+  });
+
+  it('with its status when a failure ends in a reset', async () => {
+    const receiver = await raw((socket) => {
+      socket.write('HTTP/1.1 500 Oops\r\ncontent-length: 10\r\n\r\nhalf', () => socket.resetAndDestroy());
+    });
+    expect(await send(receiver.url)).toMatchObject({ statusCode: 500, error: 'unexpected_status' });
+  });
+
+  it('as connection_refused when nobody listens', async () => {
+    const receiver = await Receiver.http(() => undefined);
+    await receiver.close();
+    expect(await send(receiver.url.replace(/\d+$/, '') + '1')).toMatchObject({ error: 'target_not_allowed' });
+    expect(await send('http://127.0.0.1:65534/')).toMatchObject({
+      statusCode: null,
+      error: 'connection_refused',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import type { TokenRecord } from '@parley/contracts';
+import { addressSubject } from './address.ts';
+import {
+  ADMISSION_DEFAULTS,
+  type AddressVerdict,
+  Admission,
+  type AdmissionOptions,
+  type AdmissionRecords,
+  type Refusal,
+  type TokenVerdict,
+} from './admission.ts';
+import { TokenCache, type Known } from './token-cache.ts';
+import { TokenUses } from './token-use.ts';
+import { hashToken, readToken } from './token.ts';
+import { FixedWindows, type Window } from './window.ts';
+
+/** Addresses counted at once; beyond it the oldest start afresh, so a flood of addresses takes no memory. */
+const ADDRESSES_MAX = 100_000;
+
+const NOT_OURS: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
+const REVOKED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: true };
+const EXPIRED: Refusal = { kind: 'refused', code: 'token_expired', known: true };
+
+/**
+ * Admission within one process: what standalone runs on. Both sides, reading and writing, are this one object, so a
+ * revocation holds from the very next request.
+ */
+export class MemoryAdmission extends Admission implements AdmissionRecords {
+  readonly #tokens: TokenCache;
+  readonly #workspaces: FixedWindows;
+  readonly #addresses: FixedWindows;
+  readonly #uses: TokenUses;
+  readonly #failureLimit: number;
+
+  constructor(options: AdmissionOptions) {
+    super();
+    const times = { ...ADMISSION_DEFAULTS, ...options };
+    this.#tokens = new TokenCache(options.lookUp, times);
+    this.#workspaces = new FixedWindows(options.windowMs);
+    this.#addresses = new FixedWindows(options.windowMs, ADDRESSES_MAX);
+    this.#uses = new TokenUses(options.recordUse, times.useFlushMs, times.useIntervalMs);
+    this.#failureLimit = options.failuresPerMinute;
+  }
+
+  override async admit(token: string): Promise<TokenVerdict> {
+    const read = readToken(token);
+    if (read === null || read.kind === 'refresh_token') return NOT_OURS;
+    const hash = hashToken(token);
+    const known = this.#tokens.peek(hash, Date.now()) ?? (await this.#tokens.find(hash));
+    return known === null ? { kind: 'unavailable' } : this.#judge(known, Date.now());
+  }
+
+  override admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
+    const taken = this.#addresses.take(addressSubject(address), this.#failureLimit, Date.now());
+    if (taken.passed || refusal.known) return Promise.resolve({ ...refusal, window: taken.window });
+    return Promise.resolve({ kind: 'limited', principal: null, window: taken.window });
+  }
+
+  override addressWindow(address: string): Promise<Window> {
+    return Promise.resolve(this.#addresses.show(addressSubject(address), this.#failureLimit, Date.now()));
+  }
+
+  revoke(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) this.#tokens.bury(hash);
+    return Promise.resolve();
+  }
+
+  put(hash: string, record: TokenRecord): Promise<void> {
+    this.#tokens.put(hash, record);
+    return Promise.resolve();
+  }
+
+  setLimit(workspaceId: string, limitPerMinute: number): Promise<void> {
+    this.#tokens.setLimit(workspaceId, limitPerMinute);
+    return Promise.resolve();
+  }
+
+  forget(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) this.#tokens.forget(hash);
+    return Promise.resolve();
+  }
+
+  /** Hands over the uses that are still collected. */
+  async close(): Promise<void> {
+    await this.#uses.close();
+  }
+
+  #judge(known: Known, now: number): TokenVerdict {
+    if (known.state !== 'active') return known.state === 'revoked' ? REVOKED : NOT_OURS;
+    if (known.expiresAt !== null && known.expiresAt <= now) return EXPIRED;
+    const { principal } = known;
+    const subject = `${principal.workspaceId}:${principal.mode}`;
+    const { passed, window } = this.#workspaces.take(subject, this.#tokens.limitOf(principal.workspaceId), now);
+    this.#uses.note(principal.credentialId, now);
+    return { kind: passed ? 'admitted' : 'limited', principal, window };
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  createWorkspace,
+  splitRoute,
+  type ErrorBody,
+  type InternalCall,
+  type Operation,
+  type PageLinks,
+  type PageMeta,
+  type Received,
+  type Result,
+  type Sent,
+  type WorkspaceCredentials,
+  type Page,
+} from '@parley/contracts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+
+/** The body of a success, as the gateway writes it. */
+export type BodyOf<O extends Operation> =
+  Result<O> extends Page<infer Item>
+    ? { data: Item[]; meta: z.output<typeof PageMeta>; links: z.output<typeof PageLinks> }
+    : { data: Result<O> };
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+type Headers_ = Readonly<Record<string, string>>;
+interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A client of the REST API whose types derive from the contracts. */
+export class ApiClient {
+  constructor(
+    readonly baseUrl: string,
+    readonly token: string | undefined,
+  ) {}
+
+  /** Calls an operation and expects its success; any other status throws with the error. */
+  async ok<O extends Operation>(operation: O, sent: Sent<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
+    const answer = await this.call(operation, sent, headers);
+    if (answer.status !== operation.status) {
+      throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body as unknown as BodyOf<O>;
+  }
+
+  /** Calls an operation with anything, valid or not. */
+  call(operation: Operation, sent: unknown, headers: Headers_ = {}): Promise<Answer<{ error: ErrorBody }>> {
+    const { params = {}, query = {}, body } = sent as Parts;
+    const { method, path } = splitRoute(operation.route);
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]));
+    const suffix = search.size === 0 ? '' : `?${search.toString()}`;
+    return this.raw(method, filled + suffix, {
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    });
+  }
+
+  /** Sends any request with the credential of this client. */
+  async raw<Body = { error: ErrorBody }>(
+    method: string,
+    path: string,
+    options: { body?: string; headers?: Headers_ } = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: { ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }), ...options.headers },
+      ...(options.body === undefined ? {} : { body: options.body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+  }
+}
+
+/** The operator's commands of a running standalone. */
+export class Operator {
+  constructor(readonly dataDir: string) {}
+
+  async run<C extends InternalCall>(command: C, input: Sent<C>): Promise<Result<C>> {
+    const file = await readFile(join(this.dataDir, 'operator.json'), 'utf8');
+    const door = JSON.parse(file) as { port: number; secret: string };
+    const response = await fetch(`http://127.0.0.1:${door.port}/${command.command ?? ''}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${door.secret}` },
+      body: JSON.stringify(input),
+    });
+    const answer = (await response.json()) as Result<C>;
+    if (!response.ok) throw new Error(`${command.id}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** A workspace of its own for a test, so that tests can run beside each other. */
+  async workspace(plan: Received<typeof createWorkspace>['plan'] = 'unlimited'): Promise<TestWorkspace> {
+    const credentials = await this.run(createWorkspace, { name: 'Test', plan, email: 'admin@example.com' });
+    return {
+      credentials,
+      live: new ApiClient(credentials.base_url, credentials.live_key),
+      test: new ApiClient(credentials.base_url, credentials.test_key),
+    };
+  }
+}
+
+export interface TestWorkspace {
+  credentials: WorkspaceCredentials;
+  live: ApiClient;
+  test: ApiClient;
+}

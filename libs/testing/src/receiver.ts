@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from './eventually.ts';
+
+export interface Delivery {
+  headers: IncomingHttpHeaders;
+  raw: string;
+  /** The parsed body. */
+  body: { id: string; event: string; timestamp: string; data: Record<string, unknown>; previous?: Record<string, unknown> };
+  at: number;
+}
+
+export type Respond = (delivery: Delivery, response: ServerResponse) => void;
+
+/** A receiver of webhooks that keeps everything it gets. Answers 204 unless told otherwise. */
+export class Receiver {
+  readonly deliveries: Delivery[] = [];
+  respond: Respond = (_, response) => response.writeHead(204).end();
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#take(request, response);
+    });
+  }
+
+  static async start(respond?: Respond, port = 0): Promise<Receiver> {
+    const receiver = new Receiver();
+    if (respond !== undefined) receiver.respond = respond;
+    await new Promise<void>((resolve) => receiver.#server.listen(port, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Waits for at least `count` deliveries of an event. */
+  received(event: string, count = 1, withinMs = 5_000): Promise<Delivery[]> {
+    return eventually(() => {
+      const found = this.of(event);
+      if (found.length < count) throw new Error(`${found.length} of ${count} ${event} received`);
+      return found;
+    }, withinMs);
+  }
+
+  of(event: string): Delivery[] {
+    return this.deliveries.filter(({ body }) => body.event === event);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const raw = Buffer.concat(chunks).toString();
+    const delivery = { headers: request.headers, raw, body: JSON.parse(raw) as Delivery['body'], at: Date.now() };
+    this.deliveries.push(delivery);
+    this.respond(delivery, response);
+  }
+}

@@ -1,0 +1,45 @@
+// The operator's commands: `npm run -s workspace:create -- --name Acme --plan business --email a@b.c`.
+// Options and checks derive from the contract of the command. One JSON object on standard output; a wrong argument is
+// one line on standard error and exit code 2.
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { commands, validationError } from '@parley/contracts';
+
+const fail = (message, code) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+};
+
+const name = process.argv[2];
+const command = commands.find((item) => item.command === name);
+if (command === undefined) fail(`usage: npm run -s <${commands.map((item) => item.command).join('|')}> -- --option value`, 2);
+
+const fields = Object.keys(command.input.shape);
+const flag = (field) => `--${field.replaceAll('_', '-')}`;
+const input = {};
+try {
+  const options = Object.fromEntries(fields.map((field) => [field.replaceAll('_', '-'), { type: 'string' }]));
+  const { values } = parseArgs({ args: process.argv.slice(3), options });
+  for (const [option, value] of Object.entries(values)) input[option.replaceAll('-', '_')] = value;
+} catch (error) {
+  fail(`${name}: ${error.message.split('. ')[0]}. Options: ${fields.map(flag).join(' ')}`, 2);
+}
+const parsed = command.input.safeParse(input);
+if (!parsed.success) {
+  const { param, message } = validationError(parsed.error, input);
+  fail(`${name}: ${param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]))}`, 2);
+}
+
+const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+const door = await readFile(join(dataDir, 'operator.json'), 'utf8').then(JSON.parse, () => undefined);
+if (door === undefined) fail(`${name}: nothing is running on ${dataDir}. Start it with: npm start`, 1);
+
+const response = await fetch(`http://127.0.0.1:${door.port}/${name}`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${door.secret}` },
+  body: JSON.stringify(input),
+}).catch(() => fail(`${name}: nothing answers on ${dataDir}. Start it with: npm start`, 1));
+const answer = await response.json();
+if (!response.ok) fail(`${name}: ${answer.error}`, response.status < 500 ? 2 : 1);
+process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);

@@ -1,0 +1,54 @@
+// One standalone for all end-to-end tests of a run, started as a user starts it: a process on its own database.
+// Each test makes a workspace of its own in it. Only time is shortened.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '@parley/standalone';
+
+const root = join(import.meta.dirname, '../..');
+
+export default async function setup() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      GATEWAY_PORT: String(await freePort()),
+      WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
+      WEBHOOK_TIMEOUT: '1s',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(child);
+  process.env.E2E_DATA_DIR = dataDir;
+  globalThis.__stopStandalone = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    await EmbeddedPostgres.erase(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+function ready(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (/^ready/m.test(output)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`standalone ended with ${code}:\n${output}`)));
+  });
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
