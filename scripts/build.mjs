@@ -31,7 +31,10 @@ async function build(pkg) {
       const target = join(dist, file.replace(/\.ts$/, '.js'));
       const { code, map } = await transformFile(join(src, file), { configFile: join(root, '.swcrc') });
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, `${code}\n//# sourceMappingURL=${file.split('/').pop().replace(/\.ts$/, '.js')}.map\n`);
+      await writeFile(
+        target,
+        `${code}\n//# sourceMappingURL=${file.split('/').pop().replace(/\.ts$/, '.js')}.map\n`,
+      );
       await writeFile(`${target}.map`, map);
     }),
   );

@@ -13,7 +13,8 @@ const fail = (message, code) => {
 
 const name = process.argv[2];
 const command = commands.find((item) => item.command === name);
-if (command === undefined) fail(`usage: npm run -s <${commands.map((item) => item.command).join('|')}> -- --option value`, 2);
+if (command === undefined)
+  fail(`usage: npm run -s <${commands.map((item) => item.command).join('|')}> -- --option value`, 2);
 
 const fields = Object.keys(command.input.shape);
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
@@ -28,7 +29,10 @@ try {
 const parsed = command.input.safeParse(input);
 if (!parsed.success) {
   const { param, message } = validationError(parsed.error, input);
-  fail(`${name}: ${param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]))}`, 2);
+  fail(
+    `${name}: ${param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]))}`,
+    2,
+  );
 }
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.data');

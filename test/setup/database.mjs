@@ -7,7 +7,10 @@ import { EmbeddedPostgres } from '@parley/standalone';
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   // Nothing here has to survive a crash of the machine.
-  const postgres = await EmbeddedPostgres.start({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  });
   process.env.TEST_DATABASE_URL = postgres.url;
   globalThis.__stopDatabase = async () => {
     await postgres.stop();

@@ -17,7 +17,11 @@ function isAddressRange(text: string): boolean {
 /** What the gateway reads from the environment. */
 export class GatewayConfig extends Config({
   GATEWAY_PORT: setting('Port of the API; 0 takes a free one', port, '3000'),
-  GATEWAY_HOST: setting('Address on which the API listens', commaList.transform((hosts) => hosts[0] ?? '0.0.0.0'), '0.0.0.0'),
+  GATEWAY_HOST: setting(
+    'Address on which the API listens',
+    commaList.transform((hosts) => hosts[0] ?? '0.0.0.0'),
+    '0.0.0.0',
+  ),
   TRUST_PROXY_CIDRS: setting(
     'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
     commaList.refine((ranges) => ranges.every(isAddressRange), 'must be addresses or CIDRs, comma-separated'),

@@ -23,6 +23,10 @@ export function claimOf(
   if (typeof key !== 'string') return undefined;
   const query = request.url.indexOf('?');
   const path = query === -1 ? request.url : request.url.slice(0, query);
-  const fingerprint = hash('sha256', `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`, 'hex');
+  const fingerprint = hash(
+    'sha256',
+    `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`,
+    'hex',
+  );
   return { key, credentialId: principal.credentialId, fingerprint };
 }

@@ -1,1 +1,54 @@
-export {};
+import type { AddressInfo } from 'node:net';
+import type { Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type Env, serviceRoot } from '@parley/kernel';
+import { GatewayAdapter } from './gateway.adapter.ts';
+import { GatewayConfig } from './gateway.config.ts';
+import { GatewayModule } from './gateway.module.ts';
+
+export { BODY_LIMIT, GatewayConfig } from './gateway.config.ts';
+export { GatewayModule } from './gateway.module.ts';
+
+export interface GatewayOptions {
+  env: Env;
+  /** Must provide `RpcTransport` and `Admission`. */
+  providers: readonly Provider[];
+}
+
+export interface RunningGateway {
+  /** Where it can be reached from this machine. */
+  url: string;
+  /** Stops accepting, lets requests finish for up to 20 s, then ends what the providers hold. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the gateway and resolves when it accepts requests.
+ * Rejects with ConfigError for a bad environment, or with what kept it from listening; nothing of it runs then.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const config = new GatewayConfig(options.env);
+  const { root, nest } = serviceRoot(GatewayModule, { name: 'gateway', ...options });
+  const adapter = new GatewayAdapter(config);
+  const app = await NestFactory.create(root, adapter, { ...nest, bodyParser: false });
+  try {
+    await app.listen(config.GATEWAY_PORT, config.GATEWAY_HOST);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return {
+    url: reachableUrl(config.GATEWAY_HOST, adapter.getInstance().server.address() as AddressInfo),
+    close: async () => {
+      // The server first: Nest would end providers before it, under the requests that still run.
+      await adapter.close();
+      await app.close();
+    },
+  };
+}
+
+/** An address that stands for all of them is reached through the loopback. */
+function reachableUrl(host: string, address: AddressInfo): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

@@ -40,7 +40,8 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
   const link = linkMaker(url);
   const numbered = (number: number): string => link(`page=${number}`);
   const next = (): string | null => {
-    if (!byCursor && current < reachable && (current < pages || page.next_cursor !== null)) return numbered(current + 1);
+    if (!byCursor && current < reachable && (current < pages || page.next_cursor !== null))
+      return numbered(current + 1);
     return page.next_cursor === null ? null : link(`cursor=${encodeURIComponent(page.next_cursor)}`);
   };
   return {
@@ -67,7 +68,13 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
 function linkMaker(url: string): (paging: string) => string {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
-  const kept = mark === -1 ? [] : url.slice(mark + 1).split('&').filter((pair) => pair !== '' && !isPaging(pair));
+  const kept =
+    mark === -1
+      ? []
+      : url
+          .slice(mark + 1)
+          .split('&')
+          .filter((pair) => pair !== '' && !isPaging(pair));
   const start = `${path}?${kept.map((pair) => `${pair}&`).join('')}`;
   return (paging) => start + paging;
 }

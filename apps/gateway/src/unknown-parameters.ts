@@ -27,7 +27,12 @@ function compare(sent: unknown, parsed: unknown, path: readonly PropertyKey[], f
   for (const key of Object.keys(sent)) {
     const here = [...path, key];
     if (Object.hasOwn(parsed, key)) compare(sent[key], parsed[key], here, found);
-    else found.push({ code: 'unknown_parameter', param: pathOf(here), message: 'is not known to this operation' });
+    else
+      found.push({
+        code: 'unknown_parameter',
+        param: pathOf(here),
+        message: 'is not known to this operation',
+      });
   }
 }
 

@@ -24,7 +24,8 @@ export class OperatorServer {
   ) {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
-        const known = error instanceof ApiError ? error : new ApiError('internal_error', { message: String(error) });
+        const known =
+          error instanceof ApiError ? error : new ApiError('internal_error', { message: String(error) });
         send(response, known.status, { error: known.message });
       });
     });
@@ -47,9 +48,15 @@ export class OperatorServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = Buffer.from((request.headers.authorization ?? '').replace(/^Bearer /, ''), 'hex');
     const allowed = given.length === this.#secret.length && timingSafeEqual(given, this.#secret);
-    if (!allowed) return send(response, 401, { error: 'wrong secret' });
+    if (!allowed) {
+      send(response, 401, { error: 'wrong secret' });
+      return;
+    }
     const command = commands.find(({ command: name }) => `/${name}` === request.url);
-    if (command === undefined) return send(response, 404, { error: 'no such command' });
+    if (command === undefined) {
+      send(response, 404, { error: 'no such command' });
+      return;
+    }
     const input = JSON.parse(await bodyOf(request)) as unknown;
     const { value } = await this.rpc.call(command.service, command.id, systemContext(), input);
     send(response, 200, value);

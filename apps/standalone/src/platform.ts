@@ -48,7 +48,8 @@ export async function startPlatform(env: Env): Promise<Platform> {
     for (const service of started) await service.close();
   };
   try {
-    for (const { name, module } of SERVICES) started.push(await startService(module, { name, env, providers }));
+    for (const { name, module } of SERVICES)
+      started.push(await startService(module, { name, env, providers }));
     const gateway = await startGateway({ env, providers });
     return {
       url: gateway.url,

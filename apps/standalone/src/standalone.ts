@@ -31,6 +31,30 @@ const PLACEHOLDERS: Env = {
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
 };
 
+const CONFIGS = [
+  StandaloneConfig,
+  KernelConfig,
+  PersistenceConfig,
+  GatewayConfig,
+  IdentityConfig,
+  TicketConfig,
+  WebhookConfig,
+];
+
+/** What is started, to be stopped in the opposite order, also when a later step fails. */
+class Started {
+  readonly #stops: (() => Promise<void> | void)[] = [];
+
+  add<T>(part: T, stop: (part: T) => Promise<void> | void): T {
+    this.#stops.push(() => stop(part));
+    return part;
+  }
+
+  async stop(): Promise<void> {
+    for (let stop = this.#stops.pop(); stop !== undefined; stop = this.#stops.pop()) await stop();
+  }
+}
+
 /**
  * Starts the whole platform in this process on a database of its own, or on DATABASE_URL.
  * @throws ConfigError or StartupError with every fault in plain words; nothing keeps running then.
@@ -42,49 +66,48 @@ export async function startStandalone(processEnv: Env, log: (line: string) => vo
     WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
     ...processEnv,
   };
-  checkConfigs(
-    [StandaloneConfig, KernelConfig, PersistenceConfig, GatewayConfig, IdentityConfig, TicketConfig, WebhookConfig],
-    { ...PLACEHOLDERS, ...env },
-  );
+  checkConfigs(CONFIGS, { ...PLACEHOLDERS, ...env });
   const config = new StandaloneConfig(env);
-  const gateway = new GatewayConfig(env);
-  await portIsFree(config.GATEWAY_PORT, gateway.GATEWAY_HOST);
-  const dataDir = resolve(config.DATA_DIR);
-  // What is started, to be stopped in the opposite order, also when a later step fails.
-  const stops: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
-  };
+  await portIsFree(config.GATEWAY_PORT, new GatewayConfig({ ...PLACEHOLDERS, ...env }).GATEWAY_HOST);
+  const started = new Started();
   try {
-    const lock = await DataDirLock.acquire(dataDir);
-    stops.push(() => lock.release());
-    const keys = await encryptionKeys(dataDir, env);
-    const postgres = env['DATABASE_URL'] === undefined ? await EmbeddedPostgres.start({ dataDir, log }) : undefined;
-    if (postgres !== undefined) stops.push(() => postgres.stop());
-    const databaseUrl = postgres?.url ?? env['DATABASE_URL'];
-    const addresses = addressesOf(config);
-    const platform = await startPlatform({
-      BASE_URL: addresses.base_url,
-      AUTH_URL: addresses.auth_url,
-      FILES_URL: addresses.files_url,
-      ...env,
-      DATABASE_URL: databaseUrl,
-      ENCRYPTION_KEYS: keys,
-    });
-    stops.push(() => platform.close());
-    const operator = await OperatorServer.start(platform.rpc, dataDir);
-    stops.push(() => operator.close());
-    const credentials = await demoCredentials(platform.rpc, dataDir, addresses);
-    return {
-      credentials,
-      allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
-      failed: postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
-      close,
-    };
+    return await startParts(env, config, started, log);
   } catch (error) {
-    await close();
+    await started.stop();
     throw error;
   }
+}
+
+async function startParts(
+  env: Env,
+  config: StandaloneConfig,
+  started: Started,
+  log: (line: string) => void,
+): Promise<Standalone> {
+  const dataDir = resolve(config.DATA_DIR);
+  started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
+  const postgres =
+    env['DATABASE_URL'] === undefined
+      ? started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
+      : undefined;
+  const addresses = addressesOf(config);
+  const platformEnv = {
+    BASE_URL: addresses.base_url,
+    AUTH_URL: addresses.auth_url,
+    FILES_URL: addresses.files_url,
+    ...env,
+    DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
+    ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
+  };
+  const platform = started.add(await startPlatform(platformEnv), (running) => running.close());
+  started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
+  return {
+    credentials: await demoCredentials(platform.rpc, dataDir, addresses),
+    allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
+    failed:
+      postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
+    close: () => started.stop(),
+  };
 }
 
 function addressesOf(config: StandaloneConfig): Addresses {
@@ -107,7 +130,8 @@ async function portIsFree(port: number, host: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((done, fail) => {
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
       fail(new StartupError(`Port ${port} on ${host} ${reason}. Set GATEWAY_PORT to another one.`));
     });
     probe.listen(port, host, () => probe.close(() => done()));

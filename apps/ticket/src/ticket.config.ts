@@ -6,8 +6,12 @@ import { Config, parseDuration, setting } from '@parley/kernel';
 export type SlaTargets = Readonly<Record<Priority, number>>;
 
 const targets = z.string().transform((value, context): SlaTargets => {
-  const found = new Map(value.split(',').map((pair) => pair.trim().split('=') as [string, string | undefined]));
-  const parsed = Priority.options.map((priority) => [priority, parseDuration(found.get(priority) ?? '')] as const);
+  const found = new Map(
+    value.split(',').map((pair) => pair.trim().split('=') as [string, string | undefined]),
+  );
+  const parsed = Priority.options.map(
+    (priority) => [priority, parseDuration(found.get(priority) ?? '')] as const,
+  );
   if (parsed.some(([, target]) => target === null || target === 0) || found.size !== parsed.length) {
     context.addIssue({ code: 'custom', message: 'must be like urgent=1h,high=4h,normal=8h,low=24h' });
     return z.NEVER;
@@ -16,5 +20,9 @@ const targets = z.string().transform((value, context): SlaTargets => {
 });
 
 export class TicketConfig extends Config({
-  SLA_TARGETS: setting('Time to the first response by priority', targets, 'urgent=1h,high=4h,normal=8h,low=24h'),
+  SLA_TARGETS: setting(
+    'Time to the first response by priority',
+    targets,
+    'urgent=1h,high=4h,normal=8h,low=24h',
+  ),
 }) {}

@@ -3,7 +3,11 @@ import { allowCidrs } from './sending/address-judge.ts';
 import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './sending/schedule.ts';
 
 export class WebhookConfig extends Config({
-  WEBHOOK_RETRY_SCHEDULE: setting('Waits before each attempt of a delivery', retrySchedule, DEFAULT_RETRY_SCHEDULE),
+  WEBHOOK_RETRY_SCHEDULE: setting(
+    'Waits before each attempt of a delivery',
+    retrySchedule,
+    DEFAULT_RETRY_SCHEDULE,
+  ),
   WEBHOOK_ALLOW_CIDRS: setting(
     'Address ranges that deliveries may reach although they are not public; exact, comma-separated',
     allowCidrs,

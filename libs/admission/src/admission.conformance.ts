@@ -13,7 +13,11 @@ export type CreateAdmission = (options: AdmissionOptions) => Promise<AdmissionUn
 
 /** Ids are new in every test, so forms that share a server between tests need no cleaning. */
 let counter = Date.now();
-const uuid = (): string => (counter++).toString(16).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const uuid = (): string =>
+  (counter++)
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 const newWorkspace = (): Id<'workspace'> => encodeId('workspace', uuid());
 const newAddress = (): string => `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter++ & 255}`;
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -94,7 +98,8 @@ export interface Bench extends AdmissionUnderTest {
 
 type Open = (options?: Partial<AdmissionOptions>) => Promise<Bench>;
 
-const remainingOf = (verdict: object): number => (verdict as { window: { remaining: number } }).window.remaining;
+const remainingOf = (verdict: object): number =>
+  (verdict as { window: { remaining: number } }).window.remaining;
 const resetOf = (verdict: object): number => (verdict as { window: { resetAtMs: number } }).window.resetAtMs;
 const kindsOf = (verdicts: readonly { kind: string }[], kind: string): number =>
   verdicts.filter((verdict) => verdict.kind === kind).length;
@@ -105,7 +110,12 @@ export function admissionConformance(name: string, create: CreateAdmission): voi
     const opened: AdmissionUnderTest[] = [];
     const open: Open = async (options = {}) => {
       const identity = new Identity();
-      const settings = { lookUp: identity.lookUp, recordUse: identity.recordUse, failuresPerMinute: 5, ...options };
+      const settings = {
+        lookUp: identity.lookUp,
+        recordUse: identity.recordUse,
+        failuresPerMinute: 5,
+        ...options,
+      };
       const made = await create(settings);
       opened.push(made);
       return { ...made, identity, issue: (choice) => identity.issue(activeRecord(choice)) };
@@ -128,7 +138,11 @@ function tokenBehaviour(open: Open): void {
     const { admission, identity } = await open();
     const record = activeRecord({ limit: 60 });
     const verdict = await admission.admit(identity.issue(record));
-    expect(verdict).toMatchObject({ kind: 'admitted', principal: record.principal, window: { limit: 60, remaining: 59 } });
+    expect(verdict).toMatchObject({
+      kind: 'admitted',
+      principal: record.principal,
+      window: { limit: 60, remaining: 59 },
+    });
   });
 
   it('of an API key keeps its scopes, whatever the role of its creator is', async () => {
@@ -212,7 +226,10 @@ function windowBehaviour(open: Open): void {
     const { admission, issue } = await open();
     const token = issue({ limit: 1, credentialId: 'key_x' });
     await admission.admit(token);
-    expect(await admission.admit(token)).toMatchObject({ kind: 'limited', principal: { credentialId: 'key_x' } });
+    expect(await admission.admit(token)).toMatchObject({
+      kind: 'limited',
+      principal: { credentialId: 'key_x' },
+    });
   });
 }
 
@@ -242,7 +259,10 @@ function writeBehaviour(open: Open): void {
     const token = mintToken('sk_live_', 'Ab12');
     expect((await admission.admit(token)).kind).toBe('refused');
     await records.put(hashToken(token), activeRecord({ limit: 7 }));
-    expect(await admission.admit(token)).toMatchObject({ kind: 'admitted', window: { limit: 7, remaining: 6 } });
+    expect(await admission.admit(token)).toMatchObject({
+      kind: 'admitted',
+      window: { limit: 7, remaining: 6 },
+    });
     expect(identity.asked).toBe(1);
   });
 
@@ -254,7 +274,10 @@ function writeBehaviour(open: Open): void {
     await records.setLimit(workspaceId, 300);
     expect(await admission.admit(token)).toMatchObject({ window: { limit: 300, remaining: 298 } });
     await records.setLimit(workspaceId, 1);
-    expect(await admission.admit(token)).toMatchObject({ kind: 'limited', window: { limit: 1, remaining: 0 } });
+    expect(await admission.admit(token)).toMatchObject({
+      kind: 'limited',
+      window: { limit: 1, remaining: 0 },
+    });
   });
 
   it('of a plan is not undone by a look-up that began before it', async () => {
@@ -350,7 +373,8 @@ function addressBehaviour(open: Open): void {
     const { admission } = await open({ failuresPerMinute: 3 });
     const address = newAddress();
     const verdicts = [];
-    for (let round = 0; round < 4; round += 1) verdicts.push(await admission.admitAnonymous(address, stranger));
+    for (let round = 0; round < 4; round += 1)
+      verdicts.push(await admission.admitAnonymous(address, stranger));
     expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0]);
     expect(verdicts[0]).toMatchObject({ ...stranger, window: { limit: 3 } });
     expect(verdicts[3]).toMatchObject({ kind: 'limited', principal: null });
@@ -360,7 +384,8 @@ function addressBehaviour(open: Open): void {
     const { admission } = await open({ failuresPerMinute: 2 });
     const address = newAddress();
     const verdicts = [];
-    for (let round = 0; round < 3; round += 1) verdicts.push(await admission.admitAnonymous(address, expired));
+    for (let round = 0; round < 3; round += 1)
+      verdicts.push(await admission.admitAnonymous(address, expired));
     expect(verdicts.map(remainingOf)).toEqual([1, 0, 0]);
     expect(verdicts[2]).toMatchObject({ kind: 'refused', code: 'token_expired' });
     expect((await admission.admitAnonymous(address, stranger)).kind).toBe('limited');

@@ -90,7 +90,11 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     if (known.expiresAt !== null && known.expiresAt <= now) return EXPIRED;
     const { principal } = known;
     const subject = `${principal.workspaceId}:${principal.mode}`;
-    const { passed, window } = this.#workspaces.take(subject, this.#tokens.limitOf(principal.workspaceId), now);
+    const { passed, window } = this.#workspaces.take(
+      subject,
+      this.#tokens.limitOf(principal.workspaceId),
+      now,
+    );
     this.#uses.note(principal.credentialId, now);
     return { kind: passed ? 'admitted' : 'limited', principal, window };
   }

@@ -4,7 +4,11 @@ import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@par
  * The scopes a credential has now (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
  * whatever becomes of its creator; every other kind acts as a user and has what that user's role still allows.
  */
-export function effectiveScopes(kind: string, scopes: readonly Scope[], role: Principal['role']): readonly Scope[] {
+export function effectiveScopes(
+  kind: string,
+  scopes: readonly Scope[],
+  role: Principal['role'],
+): readonly Scope[] {
   if (kind === 'api_key') return scopes;
   const allowed = scopesOfRole(role);
   return scopes.filter((scope) => allowed.includes(scope));

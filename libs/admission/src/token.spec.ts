@@ -29,7 +29,10 @@ describe('a token', () => {
   });
 
   it('is rejected with any single character changed to another', () => {
-    const anyCharacter = fc.oneof(fc.constantFrom(...BASE62), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }));
+    const anyCharacter = fc.oneof(
+      fc.constantFrom(...BASE62),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    );
     fc.assert(
       fc.property(anyToken, fc.nat(), anyCharacter, (token, at, character) => {
         const place = at % token.length;

@@ -29,10 +29,18 @@ export function defineError<const Code extends string>(
 }
 
 const list = [
-  defineError('missing_api_key', 'authentication_error', 'No credentials were given. Send Authorization: Bearer <token>.'),
+  defineError(
+    'missing_api_key',
+    'authentication_error',
+    'No credentials were given. Send Authorization: Bearer <token>.',
+  ),
   defineError('invalid_api_key', 'authentication_error', 'The token is malformed, unknown or revoked.'),
   defineError('token_expired', 'authentication_error', 'Token expired'),
-  defineError('insufficient_scope', 'authorization_error', 'The token lacks the scope that this operation needs.'),
+  defineError(
+    'insufficient_scope',
+    'authorization_error',
+    'The token lacks the scope that this operation needs.',
+  ),
   defineError('forbidden', 'authorization_error', 'The credential may not do this.'),
   defineError('invalid_parameter', 'invalid_request_error', 'A parameter has an unacceptable value.'),
   defineError('missing_parameter', 'invalid_request_error', 'A required parameter is missing.'),
@@ -41,15 +49,53 @@ const list = [
   defineError('too_many_items', 'invalid_request_error', 'A list has too many items.'),
   defineError('file_too_large', 'invalid_request_error', 'The file is larger than allowed.'),
   defineError('unsupported_file_type', 'invalid_request_error', 'Files of this type are not accepted.'),
-  defineError('malformed_json', 'invalid_request_error', 'The request body could not be read as a JSON object.', 400),
-  defineError('unsupported_media_type', 'invalid_request_error', 'The Content-Type of the request is not supported.', 400),
+  defineError(
+    'malformed_json',
+    'invalid_request_error',
+    'The request body could not be read as a JSON object.',
+    400,
+  ),
+  defineError(
+    'unsupported_media_type',
+    'invalid_request_error',
+    'The Content-Type of the request is not supported.',
+    400,
+  ),
   defineError('not_found', 'not_found_error', 'There is nothing here.'),
-  defineError('rate_limit_exceeded', 'rate_limit_error', 'Too many requests. Wait for the seconds in Retry-After.'),
-  defineError('idempotency_mismatch', 'invalid_request_error', 'This Idempotency-Key was used for another request.', 409),
-  defineError('idempotency_in_progress', 'invalid_request_error', 'A request with this Idempotency-Key is still running.', 409),
-  defineError('precondition_failed', 'invalid_request_error', 'The record has changed since the version in If-Match.', 412),
-  defineError('internal_error', 'api_error', 'Something went wrong on our side. Quote the request id when you report it.'),
-  defineError('service_unavailable', 'api_error', 'The service cannot answer right now. Try again shortly.', 503),
+  defineError(
+    'rate_limit_exceeded',
+    'rate_limit_error',
+    'Too many requests. Wait for the seconds in Retry-After.',
+  ),
+  defineError(
+    'idempotency_mismatch',
+    'invalid_request_error',
+    'This Idempotency-Key was used for another request.',
+    409,
+  ),
+  defineError(
+    'idempotency_in_progress',
+    'invalid_request_error',
+    'A request with this Idempotency-Key is still running.',
+    409,
+  ),
+  defineError(
+    'precondition_failed',
+    'invalid_request_error',
+    'The record has changed since the version in If-Match.',
+    412,
+  ),
+  defineError(
+    'internal_error',
+    'api_error',
+    'Something went wrong on our side. Quote the request id when you report it.',
+  ),
+  defineError(
+    'service_unavailable',
+    'api_error',
+    'The service cannot answer right now. Try again shortly.',
+    503,
+  ),
 ] as const;
 
 export type ErrorCode = (typeof list)[number]['code'];
@@ -85,10 +131,19 @@ export class ApiError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    options: { message?: string; param?: string; details?: readonly ErrorDetail[]; status?: number; cause?: unknown } = {},
+    options: {
+      message?: string;
+      param?: string;
+      details?: readonly ErrorDetail[];
+      status?: number;
+      cause?: unknown;
+    } = {},
   ) {
     const definition = errors[code];
-    super(options.message ?? definition.message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.message ?? definition.message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.definition = options.status === undefined ? definition : { ...definition, status: options.status };
     this.param = options.param;
     this.details = options.details;
@@ -140,5 +195,9 @@ export function notFound(noun: string): ApiError {
 
 /** 422 that names one parameter. */
 export function invalidParameter(param: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', { param, message, details: [{ code: 'invalid_parameter', param, message }] });
+  return new ApiError('invalid_parameter', {
+    param,
+    message,
+    details: [{ code: 'invalid_parameter', param, message }],
+  });
 }

@@ -6,11 +6,13 @@ import * as webhook from './webhook/webhook.events.ts';
 
 /** Every event there is. A new one joins by being exported from its resource's file. */
 export const events: readonly EventDefinition[] = [contact, identity, ticket, webhook].flatMap((module) =>
-  Object.values(module),
+  Object.values<EventDefinition>(module),
 );
 
 /** The events that integrations can subscribe to. */
-export const webhookEvents: readonly EventDefinition[] = events.filter((event) => event.audience === 'webhook');
+export const webhookEvents: readonly EventDefinition[] = events.filter(
+  (event) => event.audience === 'webhook',
+);
 
 export const webhookEventTypes: readonly string[] = webhookEvents.map((event) => event.type);
 

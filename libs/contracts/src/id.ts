@@ -47,7 +47,7 @@ export function encodeId<K extends IdKind>(kind: K, uuid: string): Id<K> {
     held += 4;
     while (held >= 5) {
       held -= 5;
-      out += ALPHABET[(bits >>> held) & 31];
+      out += ALPHABET.charAt((bits >>> held) & 31);
     }
     bits &= (1 << held) - 1;
   }
@@ -89,9 +89,12 @@ export function idOf<K extends IdKind>(kind: K): z.ZodType<Id<K>, Id<K>> {
   const prefix = ID_PREFIXES[kind];
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_${SUFFIX}$`), `must be a ${kind} id, like ${prefix}_01h2xcejqtf2nbrexx3vqjhp41`)
-    .meta({ description: `Id of a ${kind}`, examples: [`${prefix}_01h2xcejqtf2nbrexx3vqjhp41`] }) as unknown as z.ZodType<
-    Id<K>,
-    Id<K>
-  >;
+    .regex(
+      new RegExp(`^${prefix}_${SUFFIX}$`),
+      `must be a ${kind} id, like ${prefix}_01h2xcejqtf2nbrexx3vqjhp41`,
+    )
+    .meta({
+      description: `Id of a ${kind}`,
+      examples: [`${prefix}_01h2xcejqtf2nbrexx3vqjhp41`],
+    }) as unknown as z.ZodType<Id<K>, Id<K>>;
 }

@@ -78,10 +78,15 @@ export interface InternalCall<
   readonly command?: `${string}:${string}`;
 }
 
-type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<InternalCall<I, O>, 'kind' | 'forTenant' | 'command'>;
+type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<
+  InternalCall<I, O>,
+  'kind' | 'forTenant' | 'command'
+>;
 
 /** Defines a call that one service offers to the others, outside any tenant. */
-export function defineCall<I extends z.ZodType, O extends z.ZodType>(spec: CallSpec<I, O>): InternalCall<I, O, false> {
+export function defineCall<I extends z.ZodType, O extends z.ZodType>(
+  spec: CallSpec<I, O>,
+): InternalCall<I, O, false> {
   return { kind: 'call', forTenant: false, ...spec };
 }
 
@@ -108,17 +113,17 @@ type Part<Name extends string, S, Direction extends 'input' | 'output'> = S exte
 
 /** What a caller sends: the parts that the operation declares, before parsing. */
 export type Sent<O> =
-  O extends Operation<infer P, infer Q, infer B, ResponseSpec>
+  O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
-    : O extends InternalCall<infer I, z.ZodType>
+    : O extends InternalCall<infer I>
       ? z.input<I>
       : never;
 
 /** What a handler receives: the same after validation. */
 export type Received<O> =
-  O extends Operation<infer P, infer Q, infer B, ResponseSpec>
+  O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'output'> & Part<'query', Q, 'output'> & Part<'body', B, 'output'>
-    : O extends InternalCall<infer I, z.ZodType>
+    : O extends InternalCall<infer I>
       ? z.output<I>
       : never;
 

@@ -21,8 +21,15 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
       .transform((value) => Math.min(value, 100))
       .default(25)
       .meta({ description: 'Items on a page, 1 to 100' }),
-    cursor: z.string().max(1024).optional().meta({ description: 'Continues after meta.next_cursor of an earlier page' }),
-    sort: z.enum(sorts).default(sorts[0] as never).meta({ description: 'Field to sort by' }),
+    cursor: z
+      .string()
+      .max(1024)
+      .optional()
+      .meta({ description: 'Continues after meta.next_cursor of an earlier page' }),
+    sort: z
+      .enum(sorts)
+      .default(sorts[0] as never)
+      .meta({ description: 'Field to sort by' }),
     order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Direction of the sort' }),
   });
 }

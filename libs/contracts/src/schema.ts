@@ -7,7 +7,10 @@ export function text(max: number, min = 1) {
     .min(min, min === 1 ? 'must not be empty' : undefined)
     .max(max)
     .refine((value) => min === 0 || value.trim() !== '', 'must not be blank')
-    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'must be valid Unicode without NUL characters');
+    .refine(
+      (value) => !value.includes('\u0000') && value.isWellFormed(),
+      'must be valid Unicode without NUL characters',
+    );
 }
 
 /** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
@@ -33,7 +36,9 @@ export type Priority = z.output<typeof Priority>;
 export const Tags = z
   .array(text(64))
   .max(50)
-  .transform((names) => [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed())
+  .transform((names) =>
+    [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed(),
+  )
   .meta({ description: 'Tag names, unique without regard to case' });
 
 const Scalar = z.union([z.string().pipe(text(16_384, 0)), z.number(), z.boolean()]);
@@ -50,7 +55,10 @@ export type CustomFields = z.output<typeof CustomFields>;
 export const CustomFieldsPatch = z
   .record(text(255), z.union([Scalar, z.array(Scalar), z.null()]))
   .refine((fields) => Object.keys(fields).length <= KEYS_MAX, `must have at most ${KEYS_MAX} keys`)
-  .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= BYTES_MAX, 'must be at most 16 KiB as JSON')
+  .refine(
+    (fields) => Buffer.byteLength(JSON.stringify(fields)) <= BYTES_MAX,
+    'must be at most 16 KiB as JSON',
+  )
   .meta({ description: 'Key/value pairs, merged by key; null removes a key' });
 
 /** Merges a patch into stored fields; the limits hold for the result too. Answers `null` when they are broken. */

@@ -28,7 +28,9 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   if (role === 'admin') return SCOPES;
   return SCOPES.filter((scope) => {
     const [resource, action] = scope.split(':') as [string, string];
-    return action === 'read' || (role === 'agent' && action === 'write' && WRITABLE_BY_AGENTS.includes(resource));
+    return (
+      action === 'read' || (role === 'agent' && action === 'write' && WRITABLE_BY_AGENTS.includes(resource))
+    );
   });
 }
 

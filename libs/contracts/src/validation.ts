@@ -5,17 +5,25 @@ import { ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (joined, key) =>
-      typeof key === 'number' ? `${joined}[${key}]` : joined === '' ? String(key) : `${joined}.${String(key)}`,
+      typeof key === 'number'
+        ? `${joined}[${key}]`
+        : joined === ''
+          ? String(key)
+          : `${joined}.${String(key)}`,
     '',
   );
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
-  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string') return issue.params['code'] as ErrorCode;
+  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string')
+    return issue.params['code'] as ErrorCode;
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
   if (issue.code === 'unrecognized_keys') return 'unknown_parameter';
   const value = issue.path.reduce<unknown>(
-    (parent, key) => (typeof parent === 'object' && parent !== null ? (parent as Record<PropertyKey, unknown>)[key] : undefined),
+    (parent, key) =>
+      typeof parent === 'object' && parent !== null
+        ? (parent as Record<PropertyKey, unknown>)[key]
+        : undefined,
     input,
   );
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';

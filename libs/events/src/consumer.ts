@@ -70,7 +70,13 @@ export class Consumer {
     attempt: number,
     error: unknown,
   ): Promise<number | undefined> {
-    const about = { err: error, event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
+    const about = {
+      err: error,
+      event_id: envelope.id,
+      type: envelope.type,
+      consumer: subscription.name,
+      attempt,
+    };
     const delay = this.delays[attempt - 1];
     if (delay !== undefined) {
       this.logger.warn(about, 'subscriber failed, trying again later');
@@ -81,7 +87,13 @@ export class Consumer {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       const body = JSON.stringify(envelope);
       await this.transactor.raw('dead_letter.park', PARK, [
-        newUuid(), subscription.name, message, envelope.type, body, text, attempt,
+        newUuid(),
+        subscription.name,
+        message,
+        envelope.type,
+        body,
+        text,
+        attempt,
       ]);
       this.logger.error(about, 'event parked in dead_letter');
       return undefined;
@@ -99,5 +111,7 @@ function contextOf(event: EventOf<EventDefinition>): ScopedContext {
     actor: event.actor,
     ...(event.traceparent === null ? {} : { traceparent: event.traceparent }),
   };
-  return event.mode === null ? inWorkspace(ctx, event.workspaceId) : inTenant(ctx, event.workspaceId, event.mode);
+  return event.mode === null
+    ? inWorkspace(ctx, event.workspaceId)
+    : inTenant(ctx, event.workspaceId, event.mode);
 }

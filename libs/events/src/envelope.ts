@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { idOf, eventOfType, type Actor, type EventDefinition, type EventOf, type Mode } from '@parley/contracts';
+import {
+  idOf,
+  eventOfType,
+  type Actor,
+  type EventDefinition,
+  type EventOf,
+  type Mode,
+} from '@parley/contracts';
 import { z } from 'zod';
 
 /**
@@ -82,7 +89,8 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
     requestId: envelope.requestid ?? null,
     traceparent: envelope.traceparent ?? null,
     data: envelope.data,
-    previous: envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),
+    previous:
+      envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class Events1700000000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class Events1700000000002 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
     await runner.query(`
       create table outbox (
         -- Order of emission. Safe to sort by within an aggregate, whose writers wait for each other on its row;
@@ -44,7 +44,7 @@ export class Events1700000000002 implements MigrationInterface {
     `);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
+  async down(runner: MigrationRunner): Promise<void> {
     await runner.query('drop table outbox; drop table inbox; drop table dead_letter;');
   }
 }

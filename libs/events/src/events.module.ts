@@ -81,7 +81,12 @@ export class EventsModule {
       module: EventsModule,
       global: true,
       imports: [DiscoveryModule],
-      providers: [Outbox, { provide: EventSink, useExisting: Outbox }, EventFlow, { provide: SERVICE, useValue: service }],
+      providers: [
+        Outbox,
+        { provide: EventSink, useExisting: Outbox },
+        EventFlow,
+        { provide: SERVICE, useValue: service },
+      ],
       exports: [EventSink],
     };
   }

@@ -22,10 +22,13 @@ export class InProcessEvents extends EventTransport {
     this.#awaited = new Set(awaited);
   }
 
-  override async publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<Published[]> {
+  override async publish(
+    envelopes: readonly { envelope: Envelope; attempts: number }[],
+  ): Promise<Published[]> {
     if (this.#awaited.size > 0) throw new Error(`not started yet: ${[...this.#awaited].join(', ')}`);
     const published: Published[] = [];
-    for (const { envelope, attempts } of envelopes) published.push(await this.#deliver(envelope, attempts + 1));
+    for (const { envelope, attempts } of envelopes)
+      published.push(await this.#deliver(envelope, attempts + 1));
     return published;
   }
 

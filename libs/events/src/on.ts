@@ -4,7 +4,9 @@ import type { EmittingTransaction, TenantContext, WorkspaceContext } from '@parl
 
 const ON = Symbol('parley:on');
 
-type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[] ? One : E;
+type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[]
+  ? One
+  : E;
 /** Distributes over a union of events. */
 type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
 
@@ -13,12 +15,7 @@ type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
  * entry: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
  */
 export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
-  return <
-    S extends (
-      event: EventFor<OneOf<E>>,
-      tx: never,
-    ) => Promise<void>,
-  >(
+  return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
     _name: string | symbol,
     descriptor: TypedPropertyDescriptor<S>,

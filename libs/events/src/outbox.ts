@@ -15,7 +15,11 @@ const INSERT = `
 export class Outbox extends EventSink {
   #onCommit: () => void = () => undefined;
 
-  override async write(tx: SqlTransaction, ctx: ScopedContext, events: readonly PendingEvent[]): Promise<void> {
+  override async write(
+    tx: SqlTransaction,
+    ctx: ScopedContext,
+    events: readonly PendingEvent[],
+  ): Promise<void> {
     const columns: [string[], string[], string[], string[], number[], string[]] = [[], [], [], [], [], []];
     // One clock reading for all: events of one change carry one time, and the order they were emitted in.
     const time = new Date().toISOString();

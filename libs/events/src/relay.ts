@@ -72,7 +72,8 @@ export class Relay {
       try {
         const shards = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
         const lane = async () => {
-          for (let next = shards.pop(); next !== undefined; next = shards.pop()) await this.#drain(next.shard);
+          for (let next = shards.pop(); next !== undefined; next = shards.pop())
+            await this.#drain(next.shard);
         };
         await Promise.all(Array.from({ length: LANES }, lane));
       } catch (error) {

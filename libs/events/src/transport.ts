@@ -23,5 +23,9 @@ export abstract class EventTransport {
   abstract publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<Published[]>;
 
   /** Delivers events of these types to a service until the returned function is called, which waits for those running. */
-  abstract subscribe(service: ServiceName, types: readonly string[], consume: Consume): Promise<() => Promise<void>>;
+  abstract subscribe(
+    service: ServiceName,
+    types: readonly string[],
+    consume: Consume,
+  ): Promise<() => Promise<void>>;
 }

@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { type DynamicModule, type INestApplicationContext, type LoggerService, Module, type Provider, type Type } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplicationContext,
+  type LoggerService,
+  Module,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Env } from './config.ts';
 import { Config, setting } from './config.ts';
@@ -9,12 +16,17 @@ import { z } from 'zod';
 
 /** What every process reads. */
 export class KernelConfig extends Config({
-  LOG_LEVEL: setting('Least level that is logged', z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>, 'info'),
+  LOG_LEVEL: setting(
+    'Least level that is logged',
+    z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>,
+    'info',
+  ),
   ENCRYPTION_KEYS: setting(
     'Keys that encrypt secrets at rest: 32 bytes each in base64, comma-separated; the first one encrypts',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
       const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
-      if (keys.some((key) => key.length !== 32)) context.addIssue({ code: 'custom', message: 'each key must be 32 bytes in base64' });
+      if (keys.some((key) => key.length !== 32))
+        context.addIssue({ code: 'custom', message: 'each key must be 32 bytes in base64' });
       return keys as [Buffer, ...Buffer[]];
     }),
   ),
@@ -38,6 +50,9 @@ class KernelModule {
     return { module: KernelModule, global: true, providers: all, exports: all };
   }
 }
+
+@Module({})
+class ServiceRoot {}
 
 /** Nest's own messages as JSON lines like all others; its chatter about modules stays out. */
 class NestLog implements LoggerService {
@@ -64,11 +79,16 @@ export interface ServiceOptions {
 }
 
 /** The root module of a process: the kernel, global, and one service. */
-export function serviceRoot(module: Type, options: ServiceOptions): { root: DynamicModule; nest: { logger: LoggerService; abortOnError: false } } {
+export function serviceRoot(
+  module: Type,
+  options: ServiceOptions,
+): { root: DynamicModule; nest: { logger: LoggerService; abortOnError: false } } {
   const logger = createLogger(options.name, new KernelConfig(options.env).LOG_LEVEL);
-  class Root {}
   return {
-    root: { module: Root, imports: [KernelModule.forRoot(options.env, logger, options.providers), module] },
+    root: {
+      module: ServiceRoot,
+      imports: [KernelModule.forRoot(options.env, logger, options.providers), module],
+    },
     nest: { logger: new NestLog(logger), abortOnError: false },
   };
 }

@@ -5,7 +5,8 @@
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(after) as (keyof T)[]) {
-    if (key !== 'updated_at' && JSON.stringify(before[key]) !== JSON.stringify(after[key])) changed[key] = before[key];
+    if (key !== 'updated_at' && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      changed[key] = before[key];
   }
   return changed;
 }

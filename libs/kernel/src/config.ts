@@ -11,7 +11,9 @@ export interface Setting<T = unknown> {
 
 export type Settings = Record<string, Setting>;
 export type Env = Readonly<Record<string, string | undefined>>;
-type Values<S extends Settings> = { readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never };
+type Values<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never;
+};
 
 /** Describes one variable. */
 export function setting<T>(description: string, schema: z.ZodType<T, string>, fallback?: string): Setting<T> {
@@ -21,7 +23,8 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
 /** `500ms`, `20s`, `5m`, `1h`, `2d`; milliseconds in code. */
 export const duration = z.string().transform((value, context) => {
   const milliseconds = parseDuration(value);
-  if (milliseconds === null) context.addIssue({ code: 'custom', message: 'must be a duration like 500ms, 20s, 5m, 1h or 2d' });
+  if (milliseconds === null)
+    context.addIssue({ code: 'custom', message: 'must be a duration like 500ms, 20s, 5m, 1h or 2d' });
   return milliseconds ?? z.NEVER;
 });
 

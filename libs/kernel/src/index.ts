@@ -6,5 +6,6 @@ export * from './duration.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './logger.ts';
+export * from './migration.ts';
 export * from './seal.ts';
 export * from './transaction.ts';

@@ -3,7 +3,17 @@ import { pino, type Logger as PinoLogger } from 'pino';
 export type Logger = PinoLogger;
 
 /** Anything that could be a secret, wherever a log line may carry it. */
-const REDACTED = ['authorization', 'cookie', 'secret', 'password', 'token', 'key', 'code', 'refresh_token', 'client_secret'];
+const REDACTED = [
+  'authorization',
+  'cookie',
+  'secret',
+  'password',
+  'token',
+  'key',
+  'code',
+  'refresh_token',
+  'client_secret',
+];
 
 /**
  * JSON lines on standard output, level as text, ISO time, secrets redacted.

@@ -14,13 +14,17 @@ import {
 } from '@parley/kernel';
 import { asApiError, isRaceLost } from './errors.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { Scoped, type Execute } from './scoped.ts';
+import type { Execute } from './execute.ts';
+import { Scoped } from './scoped.ts';
 import type { Statement } from './statement.ts';
 
 const ATTEMPTS = 3;
 
 /** A running transaction of one workspace: rows and events of it commit together or not at all. */
-export class Transaction<C extends ScopedContext = TenantContext> extends Scoped<C> implements EmittingTransaction<C> {
+export class Transaction<C extends ScopedContext = TenantContext>
+  extends Scoped<C>
+  implements EmittingTransaction<C>
+{
   readonly events: PendingEvent[] = [];
   readonly callbacks: (() => void)[] = [];
 
@@ -34,7 +38,7 @@ export class Transaction<C extends ScopedContext = TenantContext> extends Scoped
     data: z.output<E['data']>,
     previous?: Partial<z.output<E['data']>>,
   ): void {
-    this.events.push({ definition, data: data as { id: string }, previous: previous ?? null });
+    this.events.push({ definition, data: data, previous: previous ?? null });
   }
 
   raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -50,7 +54,7 @@ export class Transaction<C extends ScopedContext = TenantContext> extends Scoped
 function executorOf(client: Pool | PoolClient): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     try {
-      return (await client.query({ name, text, values: values as unknown[] })).rows as Row[];
+      return (await client.query({ name, text, values: [...values] })).rows as Row[];
     } catch (error) {
       throw asApiError(error);
     }
@@ -113,13 +117,13 @@ export class Database extends Transactor {
     return this.#inTransaction(async (execute, manager) => {
       const tx = new Transaction(ctx, execute, manager);
       const claim = 'idempotency' in ctx ? ctx.idempotency : undefined;
-      if (claim !== undefined) await this.idempotency.claim(tx as Transaction, claim);
+      if (claim !== undefined) await this.idempotency.claim(tx as Scoped<TenantContext>, claim);
       const result = await work(tx);
       if (tx.events.length > 0) {
         if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
         await this.sink.write(tx, ctx, tx.events);
       }
-      if (claim !== undefined) await this.idempotency.keep(tx as Transaction, claim, result);
+      if (claim !== undefined) await this.idempotency.keep(tx as Scoped<TenantContext>, claim, result);
       return { result, tx };
     });
   }

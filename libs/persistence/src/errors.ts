@@ -3,7 +3,8 @@ import { ApiError } from '@parley/contracts';
 /** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, cancelled by a deadline. */
 const UNAVAILABLE = /^(08|53|57P0|57014|25P03)/;
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const CLIENT_SAYS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const CLIENT_SAYS =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 interface PgError {
   code?: string;
@@ -13,7 +14,7 @@ interface PgError {
 
 function pgError(error: unknown): PgError | undefined {
   if (!(error instanceof Error)) return undefined;
-  return 'driverError' in error && error.driverError instanceof Error ? (error.driverError as PgError) : (error as PgError);
+  return 'driverError' in error && error.driverError instanceof Error ? error.driverError : error;
 }
 
 /** The name of the unique constraint that a write broke, or `null` when the error is something else. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
-import type { Execute } from './scoped.ts';
+import type { Execute } from './execute.ts';
 
 /** Counting stops here; the answer then says `gte` (decisions.md section 1). */
 const COUNT_CAP = 10_000;
@@ -36,8 +36,8 @@ export function defineList<Row>(definition: Omit<ListDefinition<Row>, 'row'>): L
 }
 
 /** A filter that compares a column with the value. */
-export function equals<T>(column: string, value: (sent: T) => unknown = (sent) => sent): Filter {
-  return { sql: `${column} = ?`, value: value as Filter['value'] };
+export function equals(column: string, value: Filter['value'] = (sent: unknown) => sent): Filter {
+  return { sql: `${column} = ?`, value };
 }
 
 interface Cursor {
@@ -56,7 +56,8 @@ function decodeCursor(text: string, sort: string): Cursor {
   try {
     const [found, after, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const uuid = typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    if (found === sort && uuid && (typeof after === 'string' || typeof after === 'number')) return { sort, after, id };
+    if (found === sort && uuid && (typeof after === 'string' || typeof after === 'number'))
+      return { sort, after, id };
   } catch {
     // Anything unreadable is answered the same below.
   }
@@ -78,7 +79,8 @@ export async function pageOfRows<Row>(
   execute: Execute,
 ): Promise<RowPage<Row>> {
   const column = list.sorts[query.sort];
-  if (column === undefined) throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
+  if (column === undefined)
+    throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
   const values: unknown[] = [...tenant];
   const bind = (value: unknown) => `$${values.push(value)}`;
   let where = 'workspace_id = $1 and mode = $2';
@@ -110,7 +112,11 @@ export async function pageOfRows<Row>(
     ...total,
     next_cursor:
       more && last !== undefined
-        ? encodeCursor({ sort: sortKey, after: after instanceof Date ? after.toISOString() : (after as string | number), id: last.id })
+        ? encodeCursor({
+            sort: sortKey,
+            after: after instanceof Date ? after.toISOString() : (after as string | number),
+            id: last.id,
+          })
         : null,
   };
 }

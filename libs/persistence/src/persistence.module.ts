@@ -1,8 +1,18 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { ServiceName } from '@parley/contracts';
-import { ENV, EventSink, HandlerInterceptor, LOGGER, Sealer, Transactor, type Env, type Logger } from '@parley/kernel';
+import {
+  ENV,
+  EventSink,
+  HandlerInterceptor,
+  LOGGER,
+  Sealer,
+  Transactor,
+  type Env,
+  type Logger,
+  type Migration,
+} from '@parley/kernel';
 import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyKeys1700000000001 } from './idempotency/idempotency.migration.ts';
@@ -10,7 +20,7 @@ import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 
-export type MigrationClass = new () => MigrationInterface;
+export type MigrationClass = new () => Migration;
 
 export interface ServiceData {
   service: ServiceName;
@@ -20,7 +30,11 @@ export interface ServiceData {
 }
 
 /** How a service connects: as its own role, so that no statement of it can reach the schema of another. */
-export function dataSourceOptions(data: ServiceData, config: PersistenceConfig, logger: Logger): DataSourceOptions {
+export function dataSourceOptions(
+  data: ServiceData,
+  config: PersistenceConfig,
+  logger: Logger,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
@@ -58,7 +72,8 @@ export class PersistenceModule {
             ...dataSourceOptions(data, new PersistenceConfig(env), logger),
             retryAttempts: 0,
           }),
-          dataSourceFactory: async (options) => connect(data.service, options as DataSourceOptions & { url: string }),
+          dataSourceFactory: async (options) =>
+            connect(data.service, options as DataSourceOptions & { url: string }),
         }),
       ],
       providers: [
@@ -66,7 +81,8 @@ export class PersistenceModule {
         {
           provide: IdempotencyStore,
           inject: [Sealer, PersistenceConfig],
-          useFactory: (sealer: Sealer, config: PersistenceConfig) => new IdempotencyStore(sealer, config.IDEMPOTENCY_TTL),
+          useFactory: (sealer: Sealer, config: PersistenceConfig) =>
+            new IdempotencyStore(sealer, config.IDEMPOTENCY_TTL),
         },
         {
           provide: Database,
@@ -78,7 +94,8 @@ export class PersistenceModule {
         {
           provide: HandlerInterceptor,
           inject: [Database, IdempotencyStore],
-          useFactory: (database: Database, store: IdempotencyStore) => new IdempotencyInterceptor(database, store),
+          useFactory: (database: Database, store: IdempotencyStore) =>
+            new IdempotencyInterceptor(database, store),
         },
       ],
       exports: [Database, Transactor, HandlerInterceptor],
@@ -86,7 +103,10 @@ export class PersistenceModule {
   }
 }
 
-async function connect(service: ServiceName, options: DataSourceOptions & { url: string }): Promise<DataSource> {
+async function connect(
+  service: ServiceName,
+  options: DataSourceOptions & { url: string },
+): Promise<DataSource> {
   return underMigrationLock(options.url, async (client) => {
     await createSchema(client, service);
     const source = await new DataSource(options).initialize();

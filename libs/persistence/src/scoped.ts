@@ -1,14 +1,15 @@
 import type { EntityManager, EntityTarget, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
-import { uuidOf } from '@parley/contracts';
+import { ApiError, uuidOf, type ListQuery } from '@parley/contracts';
 import type { ScopedContext, TenantContext } from '@parley/kernel';
 import { brokenUnique } from './errors.ts';
+import type { Execute } from './execute.ts';
 import { pageOfRows, type ListDefinition, type RowPage } from './list.ts';
 import type { TenantRow } from './rows.ts';
 import type { Statement } from './statement.ts';
-import { ApiError, type ListQuery } from '@parley/contracts';
 
-export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
-type StatementFor<C, Row> = C extends TenantContext ? Statement<Row, 'tenant' | 'workspace'> : Statement<Row, 'workspace'>;
+type StatementFor<C, Row> = C extends TenantContext
+  ? Statement<Row, 'tenant' | 'workspace'>
+  : Statement<Row, 'workspace'>;
 
 /** What identifies and owns a row is written once and by this class alone. */
 type Fixed = 'id' | 'workspace_id' | 'mode' | 'version' | 'created_at' | 'updated_at';
@@ -82,7 +83,11 @@ export class Scoped<C extends ScopedContext> {
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
     const where = { ...this.#where<Row>(row.id), version: row.version } as FindOptionsWhere<Row>;
-    const { affected } = await this.manager.update(entity, where, next as unknown as QueryDeepPartialEntity<Row>);
+    const { affected } = await this.manager.update(
+      entity,
+      where,
+      next as unknown as QueryDeepPartialEntity<Row>,
+    );
     if (affected !== 1) throw new Error('a row changed although it was locked');
     return { ...row, ...next };
   }
@@ -105,5 +110,9 @@ export class Scoped<C extends ScopedContext> {
 /** 422: another row of the workspace already has this value. */
 export function duplicateValue(param: string): ApiError {
   const message = `another record already has this ${param}`;
-  return new ApiError('duplicate_value', { param, message: `${param}: ${message}`, details: [{ code: 'duplicate_value', param, message }] });
+  return new ApiError('duplicate_value', {
+    param,
+    message: `${param}: ${message}`,
+    details: [{ code: 'duplicate_value', param, message }],
+  });
 }

@@ -13,7 +13,12 @@ export interface Statement<Row, S extends Scope = Scope> {
   readonly row?: Row;
 }
 
-function define<Row, S extends Scope>(scope: S, name: string, text: string, required: readonly string[]): Statement<Row, S> {
+function define<Row, S extends Scope>(
+  scope: S,
+  name: string,
+  text: string,
+  required: readonly string[],
+): Statement<Row, S> {
   for (const parameter of required) {
     if (!new RegExp(`\\${parameter}(?!\\d)`).test(text)) {
       throw new Error(`statement ${name} does not use ${parameter}: it must be limited to its ${scope}`);

@@ -24,7 +24,10 @@ function inputOf(operation: Operation): (input: unknown) => unknown {
     if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
     // The caller knows body and query fields by their own names, without the part they came in.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
-    const parts = { ...((input as { query?: object }).query ?? {}), ...((input as { body?: object }).body ?? {}) };
+    const parts = {
+      ...((input as { query?: object }).query ?? {}),
+      ...((input as { body?: object }).body ?? {}),
+    };
     throw validationError(new z.ZodError(issues), parts);
   };
 }
@@ -41,7 +44,7 @@ export class Dispatcher {
   register(procedure: Procedure, handler: AnyHandler): void {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
     const parse =
-      procedure.kind === 'operation' ? inputOf(procedure) : (input: unknown) => procedure.input.parse(input) as unknown;
+      procedure.kind === 'operation' ? inputOf(procedure) : (input: unknown) => procedure.input.parse(input);
     this.#entries.set(procedure.id, { procedure, handler, parse });
   }
 

@@ -12,12 +12,18 @@ export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: Received<O
  * (handles.type-spec.ts holds that), and a service whose procedures lack a handler does not start.
  */
 export function Handles<O extends Procedure>(procedure: O) {
-  return <H extends Handler<O>>(_target: object, _name: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
+  return <H extends Handler<O>>(
+    _target: object,
+    _name: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
     Reflect.defineMetadata(HANDLES, procedure, descriptor.value as object);
   };
 }
 
 /** The procedure that a method handles, if it handles one. */
 export function procedureHandledBy(method: unknown): Procedure | undefined {
-  return typeof method === 'function' ? (Reflect.getMetadata(HANDLES, method) as Procedure | undefined) : undefined;
+  return typeof method === 'function'
+    ? (Reflect.getMetadata(HANDLES, method) as Procedure | undefined)
+    : undefined;
 }

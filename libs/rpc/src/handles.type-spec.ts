@@ -1,5 +1,12 @@
 // Compile-time tests: `npm run types` fails when one of these stops being an error.
-import { createTicket, defineOperation, deleteWebhook, getTicket, nothing, type Ticket } from '@parley/contracts';
+import {
+  createTicket,
+  defineOperation,
+  deleteWebhook,
+  getTicket,
+  nothing,
+  type Ticket,
+} from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 import { Handles } from './handles.ts';
 
@@ -38,10 +45,24 @@ export class WrongHandlers {
 }
 
 // @ts-expect-error an operation without a scope does not compile
-defineOperation({ id: 'x.y', service: 'ticket', route: 'GET /v1/x', status: 204, summary: '', response: nothing });
+defineOperation({
+  id: 'x.y',
+  service: 'ticket',
+  route: 'GET /v1/x',
+  status: 204,
+  summary: '',
+  response: nothing,
+});
 
 // @ts-expect-error nor does one without a response
-defineOperation({ id: 'x.y', service: 'ticket', route: 'GET /v1/x', status: 200, scope: 'any-token', summary: '' });
+defineOperation({
+  id: 'x.y',
+  service: 'ticket',
+  route: 'GET /v1/x',
+  status: 200,
+  scope: 'any-token',
+  summary: '',
+});
 
 defineOperation({
   id: 'x.y',

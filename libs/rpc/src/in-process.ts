@@ -15,7 +15,12 @@ export class InProcessRpc extends RpcTransport {
     });
   }
 
-  override async call(service: ServiceName, procedureId: string, ctx: Context, input: unknown): Promise<Reply> {
+  override async call(
+    service: ServiceName,
+    procedureId: string,
+    ctx: Context,
+    input: unknown,
+  ): Promise<Reply> {
     const entry = this.#services.get(service);
     if (entry === undefined) throw new ApiError('service_unavailable');
     // A copy of the context: what a handler adds to it must not reach the caller, as over a wire it could not.

@@ -38,9 +38,13 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
     }
     const missing = procedures.filter((item) => item.service === this.service && !dispatcher.has(item.id));
     if (missing.length > 0) {
-      throw new Error(`service ${this.service} has no handler for ${missing.map((item) => item.id).join(', ')}`);
+      throw new Error(
+        `service ${this.service} has no handler for ${missing.map((item) => item.id).join(', ')}`,
+      );
     }
-    this.#stop = await this.transport.serve(this.service, (id, ctx, input) => dispatcher.dispatch(id, ctx, input));
+    this.#stop = await this.transport.serve(this.service, (id, ctx, input) =>
+      dispatcher.dispatch(id, ctx, input),
+    );
   }
 
   beforeApplicationShutdown(): Promise<void> {

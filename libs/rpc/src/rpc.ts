@@ -4,7 +4,9 @@ import type { Context, Reply, TenantContext } from '@parley/kernel';
 import { RpcTransport } from './transport.ts';
 
 /** The context that a procedure needs: an operation always works for a tenant. */
-export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true } ? TenantContext : Context;
+export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true }
+  ? TenantContext
+  : Context;
 
 /** Calls procedures of other services. */
 @Injectable()

@@ -56,7 +56,9 @@ export class ApiClient {
     const { params = {}, query = {}, body } = sent as Parts;
     const { method, path } = splitRoute(operation.route);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     const suffix = search.size === 0 ? '' : `?${search.toString()}`;
     return this.raw(method, filled + suffix, {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -72,11 +74,18 @@ export class ApiClient {
   ): Promise<Answer<Body>> {
     const response = await fetch(this.baseUrl + path, {
       method,
-      headers: { ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }), ...options.headers },
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...options.headers,
+      },
       ...(options.body === undefined ? {} : { body: options.body }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
   }
 }
 

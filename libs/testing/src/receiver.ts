@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from './eventually.ts';
 
@@ -6,7 +12,13 @@ export interface Delivery {
   headers: IncomingHttpHeaders;
   raw: string;
   /** The parsed body. */
-  body: { id: string; event: string; timestamp: string; data: Record<string, unknown>; previous?: Record<string, unknown> };
+  body: {
+    id: string;
+    event: string;
+    timestamp: string;
+    data: Record<string, unknown>;
+    previous?: Record<string, unknown>;
+  };
   at: number;
 }
 
@@ -57,7 +69,12 @@ export class Receiver {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const raw = Buffer.concat(chunks).toString();
-    const delivery = { headers: request.headers, raw, body: JSON.parse(raw) as Delivery['body'], at: Date.now() };
+    const delivery = {
+      headers: request.headers,
+      raw,
+      body: JSON.parse(raw) as Delivery['body'],
+      at: Date.now(),
+    };
     this.deliveries.push(delivery);
     this.respond(delivery, response);
   }

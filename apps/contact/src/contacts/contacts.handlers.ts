@@ -48,7 +48,10 @@ export class Contacts {
   }
 
   @Handles(findOrCreateContact)
-  async findOrCreate(ctx: TenantContext, input: Received<typeof findOrCreateContact>): Promise<Contact | null> {
+  async findOrCreate(
+    ctx: TenantContext,
+    input: Received<typeof findOrCreateContact>,
+  ): Promise<Contact | null> {
     if (input.id !== undefined) {
       const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', input.id)]);
       return row === undefined ? null : queries.toContact(row);

@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from '@parley/persistence';
+import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class Contact1700000001000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class Contact1700000001000 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
     await runner.query(`
       create table contact (
         workspace_id uuid not null,
@@ -23,7 +23,7 @@ export class Contact1700000001000 implements MigrationInterface {
     `);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
+  async down(runner: MigrationRunner): Promise<void> {
     await runner.query('drop table contact');
   }
 }

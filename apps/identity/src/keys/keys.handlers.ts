@@ -46,7 +46,11 @@ export class Keys {
       const workspace = await tx.one(findWorkspace);
       const creator = await tx.one(queries.firstAdmin);
       if (workspace === undefined || creator === undefined) throw notFound('workspace');
-      return this.mint(tx, { ...input, createdBy: encodeId('user', creator.id), routeTag: workspace.route_tag });
+      return this.mint(tx, {
+        ...input,
+        createdBy: encodeId('user', creator.id),
+        routeTag: workspace.route_tag,
+      });
     });
   }
 

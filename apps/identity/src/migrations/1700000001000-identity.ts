@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from '@parley/persistence';
+import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class Identity1700000001000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class Identity1700000001000 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
     await runner.query(`
       create table workspace (
         id uuid primary key,
@@ -68,7 +68,9 @@ export class Identity1700000001000 implements MigrationInterface {
     `);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table api_key; drop table team_member; drop table team; drop table member; drop table workspace;');
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query(
+      'drop table api_key; drop table team_member; drop table team; drop table member; drop table workspace;',
+    );
   }
 }

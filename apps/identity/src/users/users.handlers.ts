@@ -16,7 +16,14 @@ import {
   type Result,
   type User,
 } from '@parley/contracts';
-import { changedFields, inWorkspace, newUuid, type Context, type TenantContext, type WorkspaceContext } from '@parley/kernel';
+import {
+  changedFields,
+  inWorkspace,
+  newUuid,
+  type Context,
+  type TenantContext,
+  type WorkspaceContext,
+} from '@parley/kernel';
 import { Database, duplicateValue, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findWorkspace } from '../workspaces/workspaces.queries.ts';
@@ -81,7 +88,14 @@ export class Users {
     const now = new Date();
     const id = newUuid();
     const row = await tx.one(queries.insertUser, [
-      id, input.email, emailKey(input.email), input.name, input.role, input.status, passwordHash, now,
+      id,
+      input.email,
+      emailKey(input.email),
+      input.name,
+      input.role,
+      input.status,
+      passwordHash,
+      now,
     ]);
     if (row === undefined) throw duplicateValue('email');
     if (input.team !== undefined) {

@@ -27,7 +27,10 @@ export const findUser = workspaceStatement<UserRow>(
   `select ${COLUMNS} from member where workspace_id = $1 and id = $2`,
 );
 
-export const findUserForUpdate = workspaceStatement<UserRow>('user.find_for_update', `${findUser.text} for update`);
+export const findUserForUpdate = workspaceStatement<UserRow>(
+  'user.find_for_update',
+  `${findUser.text} for update`,
+);
 
 export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
   'user.workspace',

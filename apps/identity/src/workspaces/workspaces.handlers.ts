@@ -29,7 +29,10 @@ export class Workspaces {
   ) {}
 
   @Handles(createWorkspace)
-  async create(ctx: Context, input: Received<typeof createWorkspace>): Promise<Result<typeof createWorkspace>> {
+  async create(
+    ctx: Context,
+    input: Received<typeof createWorkspace>,
+  ): Promise<Result<typeof createWorkspace>> {
     const workspaceId = newId('workspace');
     const routeTag = newRouteTag();
     const password = generatePassword();
@@ -55,7 +58,10 @@ export class Workspaces {
   }
 
   @Handles(updateWorkspace)
-  async update(ctx: Context, input: Received<typeof updateWorkspace>): Promise<Result<typeof updateWorkspace>> {
+  async update(
+    ctx: Context,
+    input: Received<typeof updateWorkspace>,
+  ): Promise<Result<typeof updateWorkspace>> {
     const workspaceId = input.workspace;
     await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
       const changed = await tx.query(changePlan, [input.plan, new Date()]);

@@ -20,7 +20,7 @@ export async function endOrphans(cluster: string, log: (line: string) => void): 
   // one is left. It refuses to start only if the id is now somebody else's (or a zombie's), or the file is empty.
   const left = await recordedPid(pidFile);
   if (left === undefined || isTaken(left)) await rm(pidFile, { force: true });
-  // x
+  await endAbandonedChildren(cluster);
 }
 
 /** Shuts a server down: fast, then at once. False if it is still there. */

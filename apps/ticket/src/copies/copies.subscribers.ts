@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactCreated, emailKey, userCreated, userUpdated, uuidOf, type EventOf } from '@parley/contracts';
-import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { WorkspaceContext } from '@parley/kernel';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { keepContactCopy, keepUserCopy } from './copies.queries.ts';
@@ -8,7 +8,10 @@ import { keepContactCopy, keepUserCopy } from './copies.queries.ts';
 @Injectable()
 export class CopySubscribers {
   @On(contactCreated)
-  async copyContactWhenCreated(event: EventOf<typeof contactCreated>, tx: Transaction<TenantContext>): Promise<void> {
+  async copyContactWhenCreated(
+    event: EventOf<typeof contactCreated>,
+    tx: Transaction,
+  ): Promise<void> {
     const { id, name, email } = event.data;
     const key = email === null ? null : emailKey(email);
     await tx.query(keepContactCopy, [uuidOf('contact', id), name, email, key, event.sequence]);

@@ -53,7 +53,8 @@ export class Copies {
         await db.query(queries.keepUserCopy, [user.id, user.name, user.status, FETCHED]);
       }
     }
-    if (user?.status !== 'active') throw invalidParameter('assignee_id', 'must be an active user of the workspace');
+    if (user?.status !== 'active')
+      throw invalidParameter('assignee_id', 'must be an active user of the workspace');
     return user;
   }
 }

@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from '@parley/persistence';
+import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class Ticket1700000001000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class Ticket1700000001000 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
     await runner.query(`
       create table ticket (
         workspace_id uuid not null,
@@ -61,7 +61,7 @@ export class Ticket1700000001000 implements MigrationInterface {
     `);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
+  async down(runner: MigrationRunner): Promise<void> {
     await runner.query('drop table ticket; drop table contact_copy; drop table user_copy;');
   }
 }

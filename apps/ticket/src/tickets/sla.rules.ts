@@ -5,10 +5,17 @@ import type { TicketRow } from './ticket.entity.ts';
 /** The last quarter of the time to the first response. */
 const WARNING_FROM = 0.75;
 
-export type SlaClock = Pick<TicketRow, 'sla_started_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'>;
+export type SlaClock = Pick<
+  TicketRow,
+  'sla_started_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'
+>;
 
 /** A clock that starts now (decisions.md section 2, "SLA"). */
-export function startClock(priority: Priority, at: Date, targets: SlaTargets): Omit<SlaClock, 'first_responded_at'> {
+export function startClock(
+  priority: Priority,
+  at: Date,
+  targets: SlaTargets,
+): Omit<SlaClock, 'first_responded_at'> {
   return {
     sla_started_at: at,
     sla_due_at: new Date(at.getTime() + targets[priority]),
@@ -41,7 +48,8 @@ export function moveClock(
   if (ended && !isEnded(row.status) && row.sla_stopped_status === null) {
     return { sla_stopped_status: slaStatusAt(row, at) };
   }
-  if (!ended && isEnded(row.status) && row.first_responded_at === null) return startClock(next.priority, at, targets);
+  if (!ended && isEnded(row.status) && row.first_responded_at === null)
+    return startClock(next.priority, at, targets);
   if (next.priority !== row.priority && row.sla_stopped_status === null) {
     return { sla_due_at: new Date(row.sla_started_at.getTime() + targets[next.priority]) };
   }

@@ -1,4 +1,10 @@
-import { invalidParameter, mergeCustomFields, type Received, type updateTicket, type createTicket } from '@parley/contracts';
+import {
+  invalidParameter,
+  mergeCustomFields,
+  type Received,
+  type updateTicket,
+  type createTicket,
+} from '@parley/contracts';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import type { SlaTargets } from '../ticket.config.ts';
 import { moveClock, startClock } from './sla.rules.ts';
@@ -29,14 +35,20 @@ export function openTicket(
 }
 
 /** What a patch changes in a ticket; empty when it asks for what already is. Any status may follow any other. */
-export function changeTicket(row: TicketRow, patch: Patch, at: Date, targets: SlaTargets): RowChanges<TicketRow> {
+export function changeTicket(
+  row: TicketRow,
+  patch: Patch,
+  at: Date,
+  targets: SlaTargets,
+): RowChanges<TicketRow> {
   const { custom_fields: fields, ...rest } = patch;
   const asked: RowChanges<TicketRow> = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   );
   if (fields !== undefined) {
     const merged = mergeCustomFields(row.custom_fields, fields);
-    if (merged === null) throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
+    if (merged === null)
+      throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
     asked.custom_fields = merged;
   }
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };

@@ -25,7 +25,10 @@ export const findTicket = tenantStatement<ShownTicket>(
 );
 
 /** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
-export const findTicketForUpdate = tenantStatement<ShownTicket>('ticket.find_for_update', `${findTicket.text} for update`);
+export const findTicketForUpdate = tenantStatement<ShownTicket>(
+  'ticket.find_for_update',
+  `${findTicket.text} for update`,
+);
 
 export const ticketList = defineList<ShownTicket>({
   name: 'ticket.list',
@@ -56,7 +59,9 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
     first_responded_at: row.first_responded_at?.toISOString() ?? null,
     assignee:
-      row.assignee_id === null ? null : { id: encodeId('user', row.assignee_id), name: row.assignee_name ?? '' },
+      row.assignee_id === null
+        ? null
+        : { id: encodeId('user', row.assignee_id), name: row.assignee_name ?? '' },
     contact:
       row.contact_id === null
         ? null

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { uuidOf, webhookDisabled, webhookEvents, type EventDefinition, type EventOf, type Id } from '@parley/contracts';
+import {
+  uuidOf,
+  webhookDisabled,
+  webhookEvents,
+  type EventDefinition,
+  type EventOf,
+  type Id,
+} from '@parley/contracts';
 import { On } from '@parley/events';
-import type { TenantContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { storeDeliveries } from './deliveries.queries.ts';
@@ -25,10 +31,11 @@ export class DeliverySubscribers {
   @On(webhookEvents)
   async storeDeliveriesWhenAnythingHappens(
     event: EventOf<EventDefinition>,
-    tx: Transaction<TenantContext>,
+    tx: Transaction,
   ): Promise<void> {
     // A subscription is never told of its own end.
-    const except = event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null;
+    const except =
+      event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null;
     const stored = await tx.query(storeDeliveries, [
       filtersSelecting(event.type),
       uuidOf('event', event.id),

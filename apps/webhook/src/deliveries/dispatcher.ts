@@ -1,4 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { encodeId, webhookDisabled } from '@parley/contracts';
 import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -85,7 +90,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const run = this.#deliver(delivery)
       .catch((error: unknown) => {
         // The lease ends and the attempt is made again: at least once.
-        this.logger.error({ err: error, delivery_id: encodeId('delivery', delivery.id) }, 'result not stored');
+        this.logger.error(
+          { err: error, delivery_id: encodeId('delivery', delivery.id) },
+          'result not stored',
+        );
       })
       .finally(() => {
         this.#inFlight.delete(run);

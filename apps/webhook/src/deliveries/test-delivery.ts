@@ -26,7 +26,13 @@ export class TestDelivery {
     const time = new Date().toISOString();
     const data = { id: encodeId('webhook', webhook.id), message: 'A test event from Parley.' };
     const body = deliveryBody({
-      id, type: webhookTest.type, time, data, actor: ctx.actor, previous: null, ...ctx.tenant,
+      id,
+      type: webhookTest.type,
+      time,
+      data,
+      actor: ctx.actor,
+      previous: null,
+      ...ctx.tenant,
     });
     const attempt = await this.sender.send({
       url: webhook.url,

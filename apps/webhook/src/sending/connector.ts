@@ -82,9 +82,9 @@ export function judgingConnector(options: ConnectorOptions): buildConnector.conn
       return;
     }
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-      if (error !== null) return callback(error, null);
+      if (error !== null) { callback(error, null); return; }
       // 0.0.0.0 connects to 127.0.0.1, for one.
-      if (judgeAddress(socket.remoteAddress ?? '', allow)) return callback(null, socket);
+      if (judgeAddress(socket.remoteAddress ?? '', allow)) { callback(null, socket); return; }
       socket.destroy();
       callback(new TargetNotAllowed(), null);
     });

@@ -97,7 +97,8 @@ export class Receiver {
   async hungUp(nth = 0): Promise<void> {
     while (this.connections <= nth) await once(this.#server, 'connection');
     const socket = this.sockets[nth];
-    if (socket?.closed === false) await once(socket, 'close');
+    // Not `once`, which rejects when a reset comes as an error first.
+    if (socket?.closed === false) await new Promise((resolve) => socket.on('close', resolve));
   }
 
   async close(): Promise<void> {

@@ -34,7 +34,10 @@ export class Webhooks {
   ) {}
 
   @Handles(createWebhook)
-  async create(ctx: TenantContext, { body }: Received<typeof createWebhook>): Promise<Result<typeof createWebhook>> {
+  async create(
+    ctx: TenantContext,
+    { body }: Received<typeof createWebhook>,
+  ): Promise<Result<typeof createWebhook>> {
     const fault = judgeUrl(body.url, this.config.WEBHOOK_ALLOW_CIDRS);
     if (fault !== null) throw invalidParameter('url', fault);
     const secret = body.secret ?? generateSecret();
@@ -75,7 +78,10 @@ export class Webhooks {
   }
 
   @Handles(testWebhook)
-  async test(ctx: TenantContext, { params }: Received<typeof testWebhook>): Promise<Result<typeof testWebhook>> {
+  async test(
+    ctx: TenantContext,
+    { params }: Received<typeof testWebhook>,
+  ): Promise<Result<typeof testWebhook>> {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }
 

@@ -10,7 +10,10 @@ export const findWebhook = tenantStatement<WebhookRow>(
   `select ${COLUMNS} from webhook where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
-export const findWebhookForUpdate = tenantStatement<WebhookRow>('webhook.find_for_update', `${findWebhook.text} for update`);
+export const findWebhookForUpdate = tenantStatement<WebhookRow>(
+  'webhook.find_for_update',
+  `${findWebhook.text} for update`,
+);
 
 export const webhookList = defineList<WebhookRow>({
   name: 'webhook.list',

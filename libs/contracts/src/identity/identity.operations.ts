@@ -33,7 +33,9 @@ export const getMe = defineOperation({
   status: 200,
   scope: 'any-token',
   summary: 'Whose credential this is',
-  response: User.extend({ workspace: z.object({ id: idOf('workspace'), name: z.string() }) }).meta({ id: 'Me' }),
+  response: User.extend({ workspace: z.object({ id: idOf('workspace'), name: z.string() }) }).meta({
+    id: 'Me',
+  }),
 });
 
 /** What admission needs to know of a token. Times are epoch milliseconds. */
@@ -155,7 +157,12 @@ export const createKey = defineCommand({
   command: 'key:create',
   service: 'identity',
   summary: 'Mint an API key; it is printed this once',
-  input: z.object({ workspace: idOf('workspace'), name: text(255), scopes: Scopes, mode: Mode.default('live') }),
+  input: z.object({
+    workspace: idOf('workspace'),
+    name: text(255),
+    scopes: Scopes,
+    mode: Mode.default('live'),
+  }),
   output: z.object({ id: idOf('key'), key: z.string() }),
 });
 

@@ -23,7 +23,9 @@ export const Ticket = z
     sla: z.object({ status: SlaStatus, first_response_due: Timestamp }),
     first_responded_at: Timestamp.nullable(),
     assignee: z.object({ id: idOf('user'), name: z.string() }).nullable(),
-    contact: z.object({ id: idOf('contact'), name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+    contact: z
+      .object({ id: idOf('contact'), name: z.string().nullable(), email: z.string().nullable() })
+      .nullable(),
     tags: z.array(z.string()),
     custom_fields: CustomFields,
     created_at: Timestamp,
@@ -39,7 +41,9 @@ const writable = {
   description: text(65_536, 0).nullable().meta({ description: 'The request in full' }),
   priority: Priority,
   tags: Tags,
-  assignee_id: idOf('user').nullable().meta({ description: 'An active user of the workspace; null for nobody' }),
+  assignee_id: idOf('user')
+    .nullable()
+    .meta({ description: 'An active user of the workspace; null for nobody' }),
   custom_fields: CustomFieldsPatch,
 };
 

@@ -14,7 +14,11 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     super();
   }
 
-  override async intercept(_procedure: Procedure, ctx: Context, next: () => Promise<unknown>): Promise<Reply> {
+  override async intercept(
+    _procedure: Procedure,
+    ctx: Context,
+    next: () => Promise<unknown>,
+  ): Promise<Reply> {
     const claim = (ctx as TenantContext).idempotency;
     if (claim === undefined) return { value: await next(), replayed: false };
     const tenant = ctx as TenantContext;

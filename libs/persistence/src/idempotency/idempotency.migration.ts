@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class IdempotencyKeys1700000000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class IdempotencyKeys1700000000001 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
     await runner.query(`
       create table idempotency_key (
         workspace_id uuid not null,
@@ -17,7 +17,7 @@ export class IdempotencyKeys1700000000001 implements MigrationInterface {
     `);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
+  async down(runner: MigrationRunner): Promise<void> {
     await runner.query('drop table idempotency_key');
   }
 }

@@ -1,9 +1,7 @@
 import { ApiError } from '@parley/contracts';
-import type { IdempotencyClaim, Sealer } from '@parley/kernel';
+import type { IdempotencyClaim, Sealer, TenantContext } from '@parley/kernel';
 import type { Scoped } from '../scoped.ts';
-import type { Transaction } from '../database.ts';
 import { tenantStatement } from '../statement.ts';
-import type { TenantContext } from '@parley/kernel';
 
 interface Kept {
   fingerprint: string;
@@ -54,7 +52,7 @@ export class IdempotencyStore {
   }
 
   /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
-  async claim(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
+  async claim(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     const [row] = await tx.query(lock, [claim.credentialId, claim.key]);
     if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
     const earlier = await this.find(tx, claim);
@@ -62,7 +60,7 @@ export class IdempotencyStore {
   }
 
   /** Keeps the answer; it exists if and only if the transaction commits. */
-  async keep(tx: Transaction, claim: IdempotencyClaim, value: unknown): Promise<void> {
+  async keep(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
     const answer = this.sealer.seal(JSON.stringify(value ?? null), aboutOf(claim));
     await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs]);
     this.#kept.add(claim);

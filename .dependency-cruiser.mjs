@@ -1,0 +1,74 @@
+// The boundaries of docs: libs are layered (contracts < kernel < persistence, events, rpc, admission < testing), a
+// service imports no service, and each driver stays in the library that wraps it.
+const driver = (name, module, home) => ({
+  name,
+  comment: `only ${home} talks to ${module}`,
+  severity: 'error',
+  from: { pathNot: `^(${home}|test|bench)/` },
+  to: { path: `node_modules/${module}/` },
+});
+const tests = '\\.(spec|fixture|conformance|type-spec)\\.ts$';
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contracts-import-only-zod',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: tests },
+      to: { pathNot: ['^libs/contracts/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'kernel-is-below',
+      severity: 'error',
+      from: { path: '^libs/kernel/', pathNot: tests },
+      to: { path: '^libs/', pathNot: '^libs/(contracts|kernel)/' },
+    },
+    {
+      name: 'middle-libs-are-siblings',
+      comment: 'persistence, events, rpc and admission do not know each other',
+      severity: 'error',
+      from: { path: '^libs/(persistence|events|rpc|admission)/', pathNot: tests },
+      to: { path: '^libs/', pathNot: '^libs/(contracts|kernel|$1)/' },
+    },
+    {
+      name: 'testing-is-for-tests',
+      severity: 'error',
+      from: { path: '^(libs|apps)/', pathNot: ['^libs/testing/', tests] },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'libs-import-no-app',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: tests },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'service-imports-no-service',
+      comment: 'services meet over rpc and events; standalone alone puts them together',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    driver('typeorm-in-persistence', 'typeorm', 'libs/persistence'),
+    driver(
+      'pg-in-persistence',
+      'pg',
+      '(libs/persistence|libs/testing|apps/standalone/src/embedded-postgres)',
+    ),
+    driver('amqplib-in-events', 'amqplib', 'libs/events'),
+    driver('ioredis-in-admission', 'ioredis', 'libs/admission'),
+    driver('undici-in-webhook', 'undici', 'apps/webhook'),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+    },
+  },
+};

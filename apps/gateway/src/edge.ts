@@ -1,0 +1,147 @@
+import { type Socket } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { Admission, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
+import { ApiError, type Principal, satisfies } from '@parley/contracts';
+import { LOGGER, type Logger } from '@parley/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logAccess } from './access-log.ts';
+import { readBearer } from './bearer.ts';
+import { sendError } from './error-envelope.ts';
+import { requestIdOf } from './request-id.ts';
+import './request-state.ts';
+
+/** `WWW-Authenticate` of a 401 (RFC 6750 section 3): without an error code where no credentials were given. */
+const CHALLENGES: Record<RefusalCode, string> = {
+  missing_api_key: 'Bearer realm="api"',
+  invalid_api_key: 'Bearer realm="api", error="invalid_token"',
+  token_expired: 'Bearer realm="api", error="invalid_token", error_description="Token expired"',
+};
+
+const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
+const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
+/** What cannot be read has no token to judge: it is counted, and told what is wrong with it rather than 429. */
+const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
+
+/**
+ * What happens to every request before its body is read, in the order of decisions.md section 1: 401, 429, 404 for an
+ * unknown route, 403. A hook and not a Nest guard: guards run after the body is parsed, and never for unknown routes.
+ */
+@Injectable()
+export class Edge {
+  constructor(
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** First hook: what the answer to any request carries. */
+  readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    void reply.header('x-request-id', request.id);
+    if (request.method !== 'OPTIONS') return done();
+    // A preflight is answered by the CORS hook that follows: uncounted, yet with the numbers of its address.
+    this.showAddress(request, reply).then(done, done);
+  };
+
+  /** Last hook before the body: throws ApiError for a request that may not go on. */
+  readonly enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { config } = request.routeOptions;
+    if (config.open === true) return;
+    const principal = await this.identify(request, reply);
+    const route = config.operationRoute;
+    if (route === undefined) throw new ApiError('not_found', { message: 'There is no such route.' });
+    request.operationRoute = route;
+    if (satisfies(principal.scopes, route.operation.scope)) return;
+    void reply.header('www-authenticate', route.challenge);
+    throw new ApiError('insufficient_scope', { message: `The token lacks the scope ${route.scopes}.` });
+  };
+
+  /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link enter}. */
+  readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    if (request.principal === null) await this.identify(request, reply);
+    throw new ApiError('not_found', { message: 'There is no such route.' });
+  };
+
+  readonly fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(error, request, reply, this.logger);
+
+  /** A URL that the router cannot decode (`/v1/%zz`) or whose id is too long: no hook runs for it. */
+  readonly malformedUrl = (request: FastifyRequest, reply: FastifyReply): void => {
+    const began = performance.now();
+    void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
+    void this.unknownRoute(request, reply)
+      .catch((error: unknown) => this.fail(error, request, reply))
+      .then(() => logAccess(this.logger, request, reply.statusCode, performance.now() - began));
+  };
+
+  /** What is not HTTP, or more header than we read (`clientError` of Node): there is only a socket to write to. */
+  readonly unreadable = (error: Error & { code?: string }, socket: Socket): void => {
+    // A response may be half written already; more bytes would only corrupt it.
+    const busy = (socket as Socket & { _httpMessage?: object | null })._httpMessage;
+    if (error.code === 'ECONNRESET' || !socket.writable || (busy !== undefined && busy !== null)) {
+      socket.destroy();
+      return;
+    }
+    this.answerUnreadable(socket).catch(() => socket.destroy());
+  };
+
+  /**
+   * The principal of a request; sets the rate headers, whatever comes of it.
+   * Throws ApiError: 401, 429, or 503 when nobody can say who it is.
+   */
+  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const bearer = readBearer(request.headers.authorization);
+    if (typeof bearer === 'string') return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
+    const verdict = await this.admission.admit(bearer.token);
+    switch (verdict.kind) {
+      case 'admitted':
+        setHeaders(reply, verdict.window);
+        return (request.principal = verdict.principal);
+      case 'limited':
+        request.principal = verdict.principal;
+        setHeaders(reply, verdict.window, true);
+        throw new ApiError('rate_limit_exceeded');
+      case 'refused':
+        return this.refuse(verdict, request, reply);
+      case 'unavailable':
+        await this.showAddress(request, reply);
+        throw new ApiError('service_unavailable');
+    }
+  }
+
+  private async refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    const verdict = await this.admission.admitAnonymous(addressOf(request), refusal);
+    setHeaders(reply, verdict.window, verdict.kind === 'limited');
+    if (verdict.kind === 'limited') throw new ApiError('rate_limit_exceeded');
+    void reply.header('www-authenticate', CHALLENGES[verdict.code]);
+    throw new ApiError(verdict.code);
+  }
+
+  private async showAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    setHeaders(reply, await this.admission.addressWindow(addressOf(request)));
+  }
+
+  private async answerUnreadable(socket: Socket): Promise<void> {
+    const verdict = await this.admission.admitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
+    const id = requestIdOf({});
+    const error = new ApiError('malformed_json', { message: 'The request could not be read as HTTP.' });
+    const body = JSON.stringify(error.toBody(id));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': id,
+      ...rateHeaders(verdict.window),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+    this.logger.info({ request_id: id, method: null, route: null, status: 400 }, 'unreadable request');
+  }
+}
+
+function setHeaders(reply: FastifyReply, window: Window, limited = false): void {
+  void reply.headers(rateHeaders(window, limited));
+}
+
+/** Empty once the caller has gone; then nobody sees whose bucket it was. */
+function addressOf(request: FastifyRequest): string {
+  return (request.ip as string | undefined) ?? '';
+}

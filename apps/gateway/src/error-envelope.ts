@@ -1,0 +1,39 @@
+import { ApiError } from '@parley/contracts';
+import type { Logger } from '@parley/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** `Retry-After` of a 503, in seconds: another gateway, or this one, is usually back at once. */
+const RETRY_SECONDS = '1';
+
+/**
+ * The one place where an error becomes an answer (design.md section 2): what may be shown is shown, anything else is
+ * logged under its request id and answered 500 without a word of it.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const shown = shownError(error);
+  if (shown === null) logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
+  const answer = shown ?? new ApiError('internal_error');
+  if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
+  // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
+  // answer. Node reads the rest and drops it, for as long as a request may take.
+  return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id));
+}
+
+/** The error of ours that an error stands for, or `null` when it stands for none. */
+export function shownError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('unsupported_media_type');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('malformed_json', { message: 'The request body is larger than 1 MiB.' });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    // The caller went away in the middle of its body; nobody reads the answer.
+    case 'ECONNRESET':
+      return new ApiError('malformed_json');
+    default:
+      return null;
+  }
+}

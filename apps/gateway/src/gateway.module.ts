@@ -1,0 +1,76 @@
+import cors from '@fastify/cors';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ENV, type Env, LOGGER, type Logger } from '@parley/kernel';
+import { Rpc } from '@parley/rpc';
+import { logAccess } from './access-log.ts';
+import { Edge } from './edge.ts';
+import { GatewayAdapter } from './gateway.adapter.ts';
+import { GatewayConfig } from './gateway.config.ts';
+import { OperationRoutes } from './operation-routes.ts';
+import { readBodiesAsJson } from './read-body.ts';
+
+/** Any origin, and so no credentials; a browser may read every header that means something. */
+const CORS = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+    'ETag',
+    'X-Request-Id',
+    'Idempotent-Replayed',
+  ],
+  maxAge: 7200,
+  // An OPTIONS request without the headers of a preflight is answered like one.
+  strictPreflight: false,
+};
+
+/** The public edge: authenticates, limits, checks scopes, validates, forwards. Owns no table. */
+@Module({
+  providers: [
+    { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
+    Rpc,
+    Edge,
+    OperationRoutes,
+  ],
+})
+export class GatewayModule implements OnModuleInit {
+  constructor(
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
+    @Inject(Edge) private readonly edge: Edge,
+    @Inject(OperationRoutes) private readonly routes: OperationRoutes,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    const adapter = this.host.httpAdapter;
+    const instance = adapter.getInstance();
+    adapter.attach(this.edge);
+    instance.decorateRequest('principal', null);
+    instance.decorateRequest('operationRoute', null);
+    readBodiesAsJson(instance);
+    instance.addHook('onRequest', this.edge.arrive);
+    void instance.register(cors, CORS);
+    instance.addHook('onRequest', this.edge.enter);
+    instance.addHook('onResponse', (request, reply, done) => {
+      logAccess(this.logger, request, reply.statusCode, reply.elapsedTime);
+      done();
+    });
+    instance.setErrorHandler(this.edge.fail);
+    instance.setNotFoundHandler(this.edge.unknownRoute);
+    this.routes.install(instance);
+    this.installProbes(adapter);
+  }
+
+  /** Alive as long as it answers; ready until it drains. */
+  private installProbes(adapter: GatewayAdapter): void {
+    const instance = adapter.getInstance();
+    instance.get('/healthz', { config: { open: true } }, () => ({ status: 'ok' }));
+    instance.get('/readyz', { config: { open: true } }, (_request, reply) =>
+      adapter.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { type Operation, isPage, splitRoute } from '@parley/contracts';
+
+/** What a request needs to know of its operation, worked out once at the start. */
+export interface OperationRoute {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path in the notation of Fastify: `/v1/tickets/:ticket_id`. */
+  readonly path: string;
+  /** `WWW-Authenticate` of its 403 (RFC 6750 section 3.1). */
+  readonly challenge: string;
+  /** The scopes that would do, in words. */
+  readonly scopes: string;
+  readonly lists: boolean;
+  /** POST and PATCH take an `Idempotency-Key`. */
+  readonly takesKey: boolean;
+  /** Whether a request without a body is in error. */
+  readonly needsBody: boolean;
+}
+
+/** Derives the route of an operation. */
+export function routeOf(operation: Operation): OperationRoute {
+  const { method, path } = splitRoute(operation.route);
+  const { scope } = operation;
+  const scopes = scope === 'any-token' ? [] : typeof scope === 'string' ? [scope] : scope.anyOf;
+  return {
+    operation,
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    challenge: `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`,
+    scopes: scopes.join(' or '),
+    lists: isPage(operation.response),
+    takesKey: method === 'POST' || method === 'PATCH',
+    needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
+  };
+}

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Page, type Principal, operations } from '@parley/contracts';
+import { Rpc } from '@parley/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayConfig } from './gateway.config.ts';
+import { claimOf } from './idempotency.ts';
+import { type OperationRoute, routeOf } from './operation-route.ts';
+import { pageEnvelope } from './pages.ts';
+import { readInput } from './read-input.ts';
+import { contextOf } from './request-context.ts';
+import { prefersStrict } from './unknown-parameters.ts';
+
+/** Makes a route of every operation there is; none is written by hand. */
+@Injectable()
+export class OperationRoutes {
+  constructor(
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+  ) {}
+
+  install(instance: FastifyInstance): void {
+    for (const route of operations.map(routeOf)) {
+      instance.route({
+        method: route.method,
+        url: route.path,
+        config: { operationRoute: route },
+        handler: (request, reply) => this.answer(route, request, reply),
+      });
+    }
+  }
+
+  private async answer(route: OperationRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { operation } = route;
+    const principal = request.principal as Principal;
+    const { sent, list } = readInput(route, request);
+    const claim = route.takesKey ? claimOf(request, request.headers['idempotency-key'], principal) : undefined;
+    const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, claim);
+    const { value, replayed } = await this.rpc.forward(operation, ctx, sent);
+    if (replayed) void reply.header('idempotent-replayed', 'true');
+    if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
+    void reply.code(operation.status);
+    if (operation.status === 204) return reply.send();
+    return reply.send(list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url));
+  }
+}

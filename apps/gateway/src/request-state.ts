@@ -1,0 +1,17 @@
+import type { Principal } from '@parley/contracts';
+import type { OperationRoute } from './operation-route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once admission has said so. */
+    principal: Principal | null;
+    /** The operation that the URL names, if any. */
+    operationRoute: OperationRoute | null;
+  }
+
+  interface FastifyContextConfig {
+    /** Set on routes that ask for no credentials and count nowhere. */
+    open?: boolean;
+    operationRoute?: OperationRoute;
+  }
+}
