@@ -29,7 +29,11 @@ async function build(pkg) {
   await Promise.all(
     files.map(async (file) => {
       const target = join(dist, file.replace(/\.ts$/, '.js'));
-      const { code, map } = await transformFile(join(src, file), { configFile: join(root, '.swcrc') });
+      const { code, map } = await transformFile(join(src, file), {
+        configFile: join(root, '.swcrc'),
+        // As tsc does by the option of the same name; Jest reads the sources as they are.
+        jsc: { rewriteRelativeImportExtensions: true },
+      });
       await mkdir(dirname(target), { recursive: true });
       await writeFile(
         target,

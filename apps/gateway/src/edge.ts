@@ -56,7 +56,8 @@ export class Edge {
 
   /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link enter}. */
   readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    if (request.principal === null) await this.identify(request, reply);
+    // Undefined where no hook ran: Fastify makes such a request without our fields.
+    if (!request.principal) await this.identify(request, reply);
     throw new ApiError('not_found', { message: 'There is no such route.' });
   };
 
@@ -89,7 +90,8 @@ export class Edge {
    */
   private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const bearer = readBearer(request.headers.authorization);
-    if (typeof bearer === 'string') return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
+    if (typeof bearer === 'string')
+      return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
     const verdict = await this.admission.admit(bearer.token);
     switch (verdict.kind) {
       case 'admitted':

@@ -9,9 +9,15 @@ const RETRY_SECONDS = '1';
  * The one place where an error becomes an answer (design.md section 2): what may be shown is shown, anything else is
  * logged under its request id and answered 500 without a word of it.
  */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): FastifyReply {
   const shown = shownError(error);
-  if (shown === null) logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
+  if (shown === null)
+    logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
   const answer = shown ?? new ApiError('internal_error');
   if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
   // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the

@@ -1,18 +1,24 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions } from 'fastify';
 import { BODY_LIMIT, DRAIN_MS, type GatewayConfig } from './gateway.config.ts';
 import type { Edge } from './edge.ts';
 import { requestIdOf } from './request-id.ts';
+
+const UNUSED_MS = 100;
 
 /**
  * Nest on Fastify, minus what Nest puts between a request and its answer: middleware, body parsers, and handlers for
  * errors and unknown routes, all of which would answer in another form than ours.
  */
 export class GatewayAdapter extends FastifyAdapter {
+  readonly #sockets = new Set<Socket>();
   #edge: Edge | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(config: GatewayConfig) {
-    super({
+    const options: FastifyHttpOptions<Server> = {
       bodyLimit: BODY_LIMIT,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       requestIdHeader: false,
@@ -21,6 +27,11 @@ export class GatewayAdapter extends FastifyAdapter {
       return503OnClosing: false,
       frameworkErrors: (_error, request, reply) => this.edge.malformedUrl(request, reply),
       clientErrorHandler: (error, socket) => this.edge.unreadable(error, socket),
+    };
+    super(options);
+    this.instance.server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
     this.instance.addHook('onSend', (_request, reply, payload, done) => {
       if (this.draining) void reply.header('connection', 'close');
@@ -64,11 +75,19 @@ export class GatewayAdapter extends FastifyAdapter {
   private async drain(): Promise<void> {
     // In the next turn, so that `draining` is true for whatever is answered from now on.
     await Promise.resolve();
-    const impatience = setTimeout(() => this.instance.server.closeAllConnections(), DRAIN_MS);
+    const timers = [
+      // Node closes connections that rest between two requests, but not those that never carried one: pre-connects of
+      // browsers and balancers. A moment later, for a first request that is already on its way.
+      setTimeout(
+        () => this.#sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy()),
+        UNUSED_MS,
+      ),
+      setTimeout(() => this.instance.server.closeAllConnections(), DRAIN_MS),
+    ];
     try {
       await this.instance.close();
     } finally {
-      clearTimeout(impatience);
+      timers.forEach((timer) => clearTimeout(timer));
     }
   }
 }

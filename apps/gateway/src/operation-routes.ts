@@ -29,17 +29,25 @@ export class OperationRoutes {
     }
   }
 
-  private async answer(route: OperationRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  private async answer(
+    route: OperationRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const { operation } = route;
     const principal = request.principal as Principal;
     const { sent, list } = readInput(route, request);
-    const claim = route.takesKey ? claimOf(request, request.headers['idempotency-key'], principal) : undefined;
+    const claim = route.takesKey
+      ? claimOf(request, request.headers['idempotency-key'], principal)
+      : undefined;
     const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, claim);
     const { value, replayed } = await this.rpc.forward(operation, ctx, sent);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();
-    return reply.send(list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url));
+    return reply.send(
+      list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url),
+    );
   }
 }

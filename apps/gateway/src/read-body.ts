@@ -30,7 +30,8 @@ export function readBodiesAsJson(instance: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
     (request: FastifyRequest, bytes: Buffer, done: Done) => {
       if (bytes.length === 0 || request.operationRoute?.operation.body === undefined) done(null);
-      else if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) done(new ApiError('unsupported_media_type'));
+      else if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+        done(new ApiError('unsupported_media_type'));
       else if (!isUtf8(bytes)) done(malformed('The request body is not UTF-8.'));
       else parse(request, bytes.toString(), (error, body) => done(error ?? fault(body, bytes.length), body));
     },
@@ -49,7 +50,9 @@ function isDeep(body: object): boolean {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
   }
   return false;
 }

@@ -22,12 +22,14 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
   const { operation } = route;
   const { headers } = request;
   if (route.needsBody && request.body === undefined) {
-    throw new ApiError('malformed_json', { message: 'This operation needs a JSON object as its request body.' });
+    throw new ApiError('malformed_json', {
+      message: 'This operation needs a JSON object as its request body.',
+    });
   }
   const faults: ErrorDetail[] = [];
   const strict = prefersStrict(headers['prefer']);
-  if (request.url.includes('%00')) faults.push(...nulFaults(request.query));
   const query = check(operation.query, request.query, strict, faults);
+  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults));
   const list = route.lists ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthFault(list);
   if (tooDeep !== null) faults.push(tooDeep);
@@ -48,7 +50,12 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
 }
 
 /** Parses one part; answers the parsed value, or `undefined` after adding its faults. */
-function check(schema: z.ZodType | undefined, sent: unknown, strict: boolean, faults: ErrorDetail[]): unknown {
+function check(
+  schema: z.ZodType | undefined,
+  sent: unknown,
+  strict: boolean,
+  faults: ErrorDetail[],
+): unknown {
   const parsed = schema?.safeParse(sent);
   if (parsed?.success === false) {
     faults.push(...(validationError(parsed.error, sent).details ?? []));
@@ -59,9 +66,11 @@ function check(schema: z.ZodType | undefined, sent: unknown, strict: boolean, fa
 }
 
 /** PostgreSQL has no text with NUL, and no filter has a use for one. */
-function nulFaults(query: unknown): ErrorDetail[] {
+function nulFaults(query: unknown, known: readonly ErrorDetail[]): ErrorDetail[] {
   return Object.entries(query as Record<string, unknown>)
-    .filter((pair) => pair.flat().join('').includes('\u0000'))
+    .filter(
+      (pair) => pair.flat().join('').includes('\u0000') && !known.some(({ param }) => param === pair[0]),
+    )
     .map(([param]) => ({ code: 'invalid_parameter', param, message: 'must not contain NUL characters' }));
 }
 

@@ -1,5 +1,5 @@
 import { MemoryAdmission } from './memory-admission.ts';
-import { admissionConformance } from './admission.conformance.ts';
+import { admissionConformance } from './conformance/index.ts';
 
 admissionConformance('memory', (options) => {
   const memory = new MemoryAdmission(options);

@@ -19,7 +19,7 @@ const anyToken = fc
 describe('a token', () => {
   it('reads back as what it was minted as', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...prefixes), fc.integer(), (prefix) => {
+      fc.property(fc.constantFrom(...prefixes), (prefix) => {
         const routeTag = newRouteTag();
         const token = mintToken(prefix, routeTag);
         expect(readToken(token)).toEqual({ prefix, kind: TOKEN_KINDS[prefix], routeTag });

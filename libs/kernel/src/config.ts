@@ -88,7 +88,7 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
 }
 
 /** Loads several config classes only to find all their faults together, before anything is started. */
-export function checkConfigs(classes: readonly ConfigClass[], env: Env): void {
+export function checkConfigs(classes: readonly (new (env: Env) => object)[], env: Env): void {
   const faults = classes.flatMap((Class) => {
     try {
       new Class(env);

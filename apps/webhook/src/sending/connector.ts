@@ -23,7 +23,7 @@ export class TargetNotAllowed extends Error {
 export type LookupAll = (
   hostname: string,
   options: { readonly all: true },
-  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+  callback: (error: Error | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 export interface ConnectorOptions {
@@ -43,13 +43,14 @@ export interface ConnectorOptions {
  */
 function judgedLookup(allow: readonly Cidr[], lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
+    lookup(hostname, { all: true }, (error, addresses = []) => {
+      const [first] = addresses;
+      if (error !== null) callback(error, []);
+      else if (first === undefined) callback(noAddress(hostname), []);
       // One bad address condemns the name: a mixed answer is what an attacker's server gives, not an honest one.
-      const refused = error === null && !addresses.every(({ address }) => judgeAddress(address, allow));
-      if (error !== null || refused || first === undefined) {
-        callback(error ?? (refused ? new TargetNotAllowed() : noAddress(hostname)), []);
-      } else if (options.all) callback(null, addresses);
+      else if (!addresses.every(({ address }) => judgeAddress(address, allow)))
+        callback(new TargetNotAllowed(), []);
+      else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
@@ -82,9 +83,15 @@ export function judgingConnector(options: ConnectorOptions): buildConnector.conn
       return;
     }
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-      if (error !== null) { callback(error, null); return; }
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
       // 0.0.0.0 connects to 127.0.0.1, for one.
-      if (judgeAddress(socket.remoteAddress ?? '', allow)) { callback(null, socket); return; }
+      if (judgeAddress(socket.remoteAddress ?? '', allow)) {
+        callback(null, socket);
+        return;
+      }
       socket.destroy();
       callback(new TargetNotAllowed(), null);
     });

@@ -68,7 +68,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It waited for its connection until the deadline had passed: nothing may be sent any more.
-    if (this.#settled) { controller.abort(new Error('timeout')); return; }
+    if (this.#settled) {
+      controller.abort(new Error('timeout'));
+      return;
+    }
     this.#controller = controller;
     this.#reused = this.#lane?.begin() ?? false;
   }

@@ -186,7 +186,7 @@ describe('after an attempt, the delivery', () => {
             context({ attempt, schedule: waits, random: () => u }),
           );
           if (code === 410) return decision.kind === 'gone';
-          if (decision.kind === 'exhausted') return attempt === waits.length && decision.kind === 'exhausted';
+          if (decision.kind === 'exhausted') return attempt === waits.length;
           if (decision.kind !== 'retry') return false;
           const floor = Math.max(waits[decision.attemptsUsed] ?? NaN, Math.min(wait ?? 0, DAY));
           const delay = decision.dueAt.getTime() - now.getTime();

@@ -81,7 +81,10 @@ describe('a kept connection that the receiver has closed', () => {
   const unlessReused = (second: (socket: Socket) => void) => {
     const used = new Set<Socket>();
     return (socket: Socket) => {
-      if (used.has(socket)) { second(socket); return; }
+      if (used.has(socket)) {
+        second(socket);
+        return;
+      }
       used.add(socket);
       socket.write(OK);
     };

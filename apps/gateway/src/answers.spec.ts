@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiError, notFound } from '@parley/contracts';
+import { type Bench, TICKET_ID, failWith, openBench } from './gateway.harness.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+beforeEach(() => void bench.desk.calls.splice(0));
+afterEach(() => {
+  bench.desk.answer = null;
+});
+afterAll(() => bench.close());
+
+const one = `/v1/tickets/${TICKET_ID}`;
+
+describe('a success', () => {
+  it('wraps a single resource in data', async () => {
+    const answer = await bench.request(one);
+    expect([answer.status, answer.body]).toEqual([200, { data: expect.objectContaining({ id: TICKET_ID }) }]);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('of a creation is 201', async () => {
+    const answer = await bench.request('/v1/tickets', { method: 'POST', body: { subject: 'Hot' } });
+    expect([answer.status, answer.body.data.subject]).toEqual([201, 'Hot']);
+  });
+
+  it('of a deletion is 204 without a body', async () => {
+    const answer = await bench.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', { method: 'DELETE' });
+    expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([204, '', null]);
+  });
+
+  it('of a list has meta and links', async () => {
+    const answer = await bench.request('/v1/tickets?status=open&page=2&per_page=500');
+    expect(answer.body).toEqual({
+      data: [expect.objectContaining({ id: TICKET_ID })],
+      meta: {
+        current_page: 2,
+        per_page: 100,
+        total_pages: 1,
+        total_count: 60,
+        total_count_relation: 'eq',
+        next_cursor: 'next',
+      },
+      links: {
+        first: '/v1/tickets?status=open&per_page=500&page=1',
+        prev: '/v1/tickets?status=open&per_page=500&page=1',
+        next: '/v1/tickets?status=open&per_page=500&page=3',
+        last: '/v1/tickets?status=open&per_page=500&page=1',
+      },
+    });
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const [get, head] = [await bench.request(one), await bench.request(one, { method: 'HEAD' })];
+    expect([head.status, head.body]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    expect((await bench.request('/v1/nowhere', { method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+describe('a handler', () => {
+  it('receives exactly the parts that its operation declares, as they were sent', async () => {
+    await bench.request('/v1/tickets?per_page=500&x=1', { method: 'GET' });
+    await bench.request(`${one}?x=1`, { method: 'PATCH', body: { tags: ['a', 'A'], colour: 1 } });
+    await bench.request('/v1/tickets?x=1', { method: 'POST', body: { subject: 'a' } });
+    expect(bench.desk.calls.map((call) => JSON.parse(JSON.stringify(call.input)))).toEqual([
+      { query: { per_page: '500', x: '1' } },
+      { params: { ticket_id: TICKET_ID }, body: { tags: ['a', 'A'], colour: 1 } },
+      { body: { subject: 'a' } },
+    ]);
+  });
+
+  it('receives the context of the request', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const before = Date.now();
+    await bench.request(one, { headers: { 'x-request-id': 'req.1_a-B', traceparent } });
+    const { ctx } = bench.desk.calls[0] as (typeof bench.desk.calls)[number];
+    const { principal } = ctx;
+    expect(ctx).toEqual({
+      requestId: 'req.1_a-B',
+      deadline: expect.any(Number),
+      actor: { type: 'api_key', id: principal?.credentialId },
+      tenant: { workspaceId: principal?.workspaceId, mode: 'live' },
+      principal: expect.objectContaining({ kind: 'api_key', role: 'admin' }),
+      traceparent,
+    });
+    expect(ctx.deadline).toBeGreaterThanOrEqual(before + 10_000);
+    expect(ctx.deadline).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+
+  it.each([
+    'rubbish',
+    '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
+    'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  ])('does not receive an invalid traceparent: %s', async (traceparent) => {
+    await bench.request(one, { headers: { traceparent } });
+    expect(bench.desk.calls[0]?.ctx).not.toHaveProperty('traceparent');
+  });
+});
+
+describe('the request id', () => {
+  it.each(['a', 'A-b_c.1', 'x'.repeat(128)])('is the one that the caller sends: %s', async (id) => {
+    const answer = await bench.request(one, { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toBe(id);
+  });
+
+  it.each(['', 'a b', 'x'.repeat(129), 'ä', 'a"b'])('is a new one in place of %j', async (id) => {
+    const answer = await bench.request('/v1/nowhere', { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('an error of a handler', () => {
+  it('is shown as it is', async () => {
+    const details = [{ code: 'duplicate_value' as const, param: 'email', message: 'is taken' }];
+    bench.desk.answer = failWith(
+      new ApiError('duplicate_value', { param: 'email', message: 'is taken', details }),
+    );
+    const answer = await bench.request(one);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        error: {
+          type: 'invalid_request_error',
+          code: 'duplicate_value',
+          message: 'is taken',
+          param: 'email',
+          details,
+          request_id: answer.headers.get('x-request-id'),
+        },
+      },
+    ]);
+  });
+
+  it('of an unknown id is the same as of a malformed one', async () => {
+    bench.desk.answer = failWith(notFound('ticket'));
+    const headers = { 'x-request-id': 'same' };
+    const [unknown, malformed] = [
+      await bench.request(one, { headers }),
+      await bench.request('/v1/tickets/x', { headers }),
+    ];
+    expect([unknown.status, unknown.body]).toEqual([malformed.status, malformed.body]);
+  });
+
+  it('that nobody expected is 500 and says nothing', async () => {
+    bench.desk.answer = failWith(new TypeError('password is hunter2'));
+    const answer = await bench.request(one);
+    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+      500,
+      'api_error',
+      'internal_error',
+    ]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|TypeError|\.ts/);
+    expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('for want of a service is 503 with Retry-After', async () => {
+    bench.desk.answer = failWith(new ApiError('service_unavailable'));
+    const answer = await bench.request(one);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
+describe('CORS', () => {
+  it('answers a preflight without credentials and without counting it', async () => {
+    const token = bench.issue({ limit: 60 });
+    for (const path of ['/v1/tickets', one, '/v1/nowhere']) {
+      const answer = await bench.request(path, {
+        method: 'OPTIONS',
+        token: null,
+        headers: {
+          origin: 'https://app.example',
+          'access-control-request-method': 'PATCH',
+          'access-control-request-headers': 'authorization,idempotency-key',
+        },
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-methods')).toMatch(/PATCH.*DELETE/);
+      expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,idempotency-key');
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe('300');
+    }
+    expect((await bench.request('/v1/tickets', { method: 'OPTIONS', token: null })).status).toBe(204);
+    expect((await bench.request(one, { token })).headers.get('x-ratelimit-remaining')).toBe('59');
+  });
+
+  it.each([
+    ['an answer', one, undefined],
+    ['a 401', one, null],
+    ['a 404', '/v1/nowhere', undefined],
+    ['a malformed URL', '/v1/%zz', undefined],
+  ])('lets a browser read %s and its headers', async (_, path, token) => {
+    const answer = await bench.request(path, token === undefined ? {} : { token });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+    const names = [
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+      'retry-after',
+      'etag',
+      'x-request-id',
+      'idempotent-replayed',
+    ];
+    if (path !== '/v1/%zz') expect(exposed.toLowerCase().split(', ').sort()).toEqual([...names].sort());
+  });
+});
+
+describe('the probes', () => {
+  it.each(['/healthz', '/readyz'])('answer %s to anybody, uncounted', async (path) => {
+    const answer = await bench.request(path, { token: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    expect((await bench.request(path, { token: null, method: 'HEAD' })).status).toBe(200);
+  });
+});

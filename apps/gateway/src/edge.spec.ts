@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mintToken } from '@parley/admission';
+import { type Bench, type RequestOptions, TICKET_ID, openBench } from './gateway.harness.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const rateOf = (headers: Headers): number[] => RATE_HEADERS.map((name) => Number(headers.get(name) ?? NaN));
+
+describe('credentials', () => {
+  const anyToken = mintToken('sk_live_', 'Ab12');
+  it.each([
+    ['no header', {}, 'missing_api_key', 'Bearer realm="api"'],
+    ['another scheme', { authorization: 'Basic YTpi' }, 'missing_api_key', 'Bearer realm="api"'],
+    ['a bare token', { authorization: anyToken }, 'missing_api_key', 'Bearer realm="api"'],
+    [
+      'only the scheme',
+      { authorization: 'Bearer' },
+      'invalid_api_key',
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      'three words',
+      { authorization: 'Bearer a b' },
+      'invalid_api_key',
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      'free text',
+      { authorization: 'Bearer nonsense' },
+      'invalid_api_key',
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      'an unknown token',
+      { authorization: `Bearer ${anyToken}` },
+      'invalid_api_key',
+      'Bearer realm="api", error="invalid_token"',
+    ],
+    [
+      'a refresh token',
+      { authorization: `Bearer ${mintToken('rt_', 'Ab12')}` },
+      'invalid_api_key',
+      'Bearer realm="api", error="invalid_token"',
+    ],
+  ])('of %s are 401', async (_, headers, code, challenge) => {
+    const answer = await bench.request('/v1/tickets', { token: null, headers });
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toEqual({
+      type: 'authentication_error',
+      code,
+      message: expect.any(String),
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    expect(rateOf(answer.headers)[0]).toBe(300);
+  });
+
+  it('that expired are 401 token_expired', async () => {
+    const answer = await bench.request('/v1/tickets', { token: bench.issue({ expiresAt: Date.now() - 1 }) });
+    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+      401,
+      'token_expired',
+      'Token expired',
+    ]);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="api", error="invalid_token", error_description="Token expired"',
+    );
+  });
+
+  it('that were revoked look exactly like unknown ones', async () => {
+    const headers = { 'x-request-id': 'same' };
+    const revoked = await bench.request('/v1/tickets', { token: bench.issue({ state: 'revoked' }), headers });
+    const unknown = await bench.request('/v1/tickets', { token: anyToken, headers });
+    expect(revoked.body).toEqual(unknown.body);
+    expect(revoked.headers.get('www-authenticate')).toBe(unknown.headers.get('www-authenticate'));
+  });
+
+  it('in the query string or in the body are not taken', async () => {
+    const token = bench.issue();
+    const byQuery = await bench.request(`/v1/tickets?access_token=${token}`, { token: null });
+    const byBody = await bench.request('/v1/tickets', {
+      method: 'POST',
+      token: null,
+      body: { access_token: token },
+    });
+    expect([byQuery.status, byBody.status]).toEqual([401, 401]);
+  });
+
+  it('in the header are not disturbed by a body field named access_token', async () => {
+    const answer = await bench.request('/v1/tickets', {
+      method: 'POST',
+      body: { subject: 'a', access_token: 'x' },
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it('are taken whatever the case of the scheme is', async () => {
+    const answer = await bench.request('/v1/tickets', {
+      token: null,
+      headers: { authorization: `bEARER ${bench.issue()}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('that nobody can check are 503 with Retry-After, never 401', async () => {
+    bench.identity.down = true;
+    const answer = await bench.request('/v1/tickets', { token: bench.issue() });
+    bench.identity.down = false;
+    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+      503,
+      'api_error',
+      'service_unavailable',
+    ]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(rateOf(answer.headers)).not.toContain(NaN);
+  });
+});
+
+describe('the order of checks', () => {
+  const bad = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{bad' };
+  it.each<[string, string, RequestOptions & { scopes?: [] }, number]>([
+    ['401 before 404', '/v1/nowhere', { token: null }, 401],
+    ['401 before the body', '/v1/tickets', { ...bad, token: null }, 401],
+    ['404 for an unknown route before its body', '/v1/nowhere', bad, 404],
+    [
+      '404 for a method that the path does not have',
+      `/v1/tickets/${TICKET_ID}`,
+      { ...bad, method: 'PUT' },
+      404,
+    ],
+    ['403 before the body', '/v1/tickets', { ...bad, scopes: [] }, 403],
+    ['403 before a malformed id', '/v1/tickets/x', { scopes: [] }, 403],
+    ['400 before a malformed id', '/v1/tickets/x', { ...bad, method: 'PATCH' }, 400],
+    ['422 before a malformed id', '/v1/tickets/x', { method: 'PATCH', body: { status: 'no' } }, 422],
+    ['404 for a malformed id', '/v1/tickets/x', { method: 'PATCH', body: { status: 'open' } }, 404],
+  ])('is %s', async (_, path, { scopes, ...options }, status) => {
+    const token = scopes === undefined ? options.token : bench.issue({ scopes });
+    const answer = await bench.request(path, { ...options, ...(token === undefined ? {} : { token }) });
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
+    expect(rateOf(answer.headers)).not.toContain(NaN);
+  });
+
+  it('puts 429 before 404 and 403', async () => {
+    const token = bench.issue({ scopes: [], limit: 1 });
+    const statuses = [];
+    for (const path of ['/v1/nowhere', '/v1/nowhere', '/v1/tickets']) {
+      statuses.push((await bench.request(path, { token })).status);
+    }
+    expect(statuses).toEqual([404, 429, 429]);
+  });
+
+  it('names the missing scope in a 403', async () => {
+    const answer = await bench.request('/v1/tickets', {
+      method: 'POST',
+      token: bench.issue({ scopes: ['tickets:read'] }),
+      body: {},
+    });
+    expect(answer.body.error).toMatchObject({ type: 'authorization_error', code: 'insufficient_scope' });
+    expect(answer.body.error.message).toContain('tickets:write');
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="api", error="insufficient_scope", scope="tickets:write"',
+    );
+  });
+});
+
+describe('the rate limit', () => {
+  it('passes exactly 60 of 200 parallel requests on a plan of 60', async () => {
+    const token = bench.issue({ limit: 60 });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => bench.request('/v1/tickets', { token })),
+    );
+    const passed = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect([passed.length, refused.length]).toEqual([60, 140]);
+    expect(new Set(passed.map((answer) => answer.headers.get('x-ratelimit-remaining'))).size).toBe(60);
+    for (const { headers, body } of refused) {
+      expect(body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(rateOf(headers)[1]).toBe(0);
+    }
+  });
+
+  it('counts down by one whatever comes of a request, and keeps its reset', async () => {
+    const token = bench.issue({ limit: 60 });
+    const requests: [string, RequestOptions?][] = [
+      ['/v1/tickets'],
+      ['/v1/tickets?status=no'],
+      ['/v1/nowhere'],
+      ['/v1/%zz'],
+      [`/v1/tickets/${'x'.repeat(300)}`],
+      ['/v1/tickets', { method: 'POST', body: '{bad', headers: { 'content-type': 'application/json' } }],
+      ['/v1/webhooks', { method: 'DELETE' }],
+      ['/v1/tickets', { method: 'HEAD' }],
+    ];
+    const numbers = [];
+    for (const [path, options] of requests)
+      numbers.push(rateOf((await bench.request(path, { ...options, token })).headers));
+    expect(numbers.map(([limit, remaining]) => [limit, remaining])).toEqual(
+      requests.map((_, index) => [60, 59 - index]),
+    );
+    const resets = numbers.map(([, , reset]) => reset as number);
+    expect(new Set(resets).size).toBe(1);
+    expect(resets[0]).toBeGreaterThan(Date.now() / 1000);
+    expect(resets[0]).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 60);
+  });
+
+  it('counts a request without a valid token in the bucket of its address, also for a malformed URL', async () => {
+    const own = await openBench({ AUTH_FAILURES_PER_MINUTE: '3' });
+    try {
+      const expired = own.issue({ expiresAt: Date.now() - 1 });
+      const numbers = [];
+      for (const path of ['/v1/tickets', '/v1/nowhere', '/v1/%zz', '/v1/tickets']) {
+        const answer = await own.request(path, { token: null });
+        numbers.push([answer.status, ...rateOf(answer.headers).slice(0, 2)]);
+      }
+      expect(numbers).toEqual([
+        [401, 3, 2],
+        [401, 3, 1],
+        [401, 3, 0],
+        [429, 3, 0],
+      ]);
+      expect((await own.request('/v1/tickets', { token: null })).headers.get('retry-after')).toMatch(
+        /^[1-9]\d*$/,
+      );
+      expect((await own.request('/v1/tickets', { token: mintToken('at_', 'Ab12') })).status).toBe(429);
+      expect((await own.request('/v1/tickets', { token: expired })).status).toBe(401);
+      expect((await own.request('/v1/tickets', { token: own.issue({ state: 'revoked' }) })).status).toBe(401);
+      expect((await own.request('/v1/tickets')).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('believes X-Forwarded-For only from the proxies that it was told of', async () => {
+    const own = await openBench({ AUTH_FAILURES_PER_MINUTE: '1', TRUST_PROXY_CIDRS: '127.0.0.0/8' });
+    const statuses = [];
+    for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.2']) {
+      statuses.push(
+        (await own.request('/v1/tickets', { token: null, headers: { 'x-forwarded-for': forwarded } })).status,
+      );
+    }
+    await own.close();
+    expect(statuses).toEqual([401, 401, 429]);
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    ['a malformed URL', 'GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
+    ['a target that is no path', 'GET *v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
+  ])('is %s: 404 for a valid token, with all headers', async (_, head, status) => {
+    const answer = await bench.raw(`${head}Authorization: Bearer ${bench.issue()}\r\n\r\n`);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer.toLowerCase()).toContain('x-ratelimit-remaining: 59');
+    expect(answer).toContain('"code":"not_found"');
+    expect(await bench.raw(`${head}\r\n`)).toContain('HTTP/1.1 401 ');
+  });
+
+  it.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
+    ['too much header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
+  ])('is %s: 400 in the envelope, with rate headers', async (_, bytes) => {
+    const answer = await bench.raw(bytes);
+    expect(answer).toContain('HTTP/1.1 400 Bad Request');
+    for (const name of [...RATE_HEADERS, 'x-request-id', 'content-length'])
+      expect(answer).toContain(`${name}: `);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.type).toBe('invalid_request_error');
+  });
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Bench, TICKET_ID, openBench } from './gateway.harness.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+beforeEach(() => void bench.desk.calls.splice(0));
+afterAll(() => bench.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const one = `/v1/tickets/${TICKET_ID}`;
+
+describe('a body that cannot be read is 400', () => {
+  it.each([
+    ['malformed JSON', JSON_TYPE, '{"subject":', 'malformed_json'],
+    ['two values', JSON_TYPE, '{} {}', 'malformed_json'],
+    ['an array', JSON_TYPE, '[]', 'malformed_json'],
+    ['a string', JSON_TYPE, '"a"', 'malformed_json'],
+    ['null', JSON_TYPE, 'null', 'malformed_json'],
+    ['nothing', JSON_TYPE, '', 'malformed_json'],
+    ['nothing, and no content type', {}, '', 'malformed_json'],
+    ['a __proto__ key', JSON_TYPE, '{"subject":"a","__proto__":{"admin":true}}', 'malformed_json'],
+    ['a nested __proto__ key', JSON_TYPE, '{"custom_fields":{"__proto__":{}}}', 'malformed_json'],
+    ['an escaped __proto__ key', JSON_TYPE, '{"\\u005f_proto__":{}}', 'malformed_json'],
+    ['a constructor with a prototype', JSON_TYPE, '{"constructor":{"prototype":{}}}', 'malformed_json'],
+    ['very deep nesting', JSON_TYPE, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'malformed_json'],
+    ['more than 1 MiB', JSON_TYPE, JSON.stringify({ subject: 'a'.repeat(1024 * 1024) }), 'malformed_json'],
+    ['much more than 1 MiB', JSON_TYPE, 'x'.repeat(12 * 1024 * 1024), 'malformed_json'],
+    [
+      'a form',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'subject=a',
+      'unsupported_media_type',
+    ],
+    ['text', { 'content-type': 'text/plain' }, '{"subject":"a"}', 'unsupported_media_type'],
+    ['another JSON', { 'content-type': 'application/json5' }, '{"subject":"a"}', 'unsupported_media_type'],
+    ['no type at all', { 'content-type': 'rubbish' }, '{"subject":"a"}', 'unsupported_media_type'],
+  ])('%s', async (_, headers, body, code) => {
+    const answer = await bench.request('/v1/tickets', { method: 'POST', headers, body });
+    expect([answer.status, answer.body.error.code, answer.body.error.type]).toEqual([
+      400,
+      code,
+      'invalid_request_error',
+    ]);
+    expect(answer.headers.get('connection')).not.toBe('close');
+    expect(bench.desk.calls).toEqual([]);
+  });
+
+  it('bytes that are not UTF-8', async () => {
+    const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    const body = '{"subject":"\xff"}';
+    const bytes = Buffer.from(
+      `${head}Authorization: Bearer ${bench.issue()}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    const answer = await bench.raw(Buffer.concat([bytes, Buffer.from(body, 'latin1')]));
+    expect(answer).toContain('HTTP/1.1 400 ');
+  });
+});
+
+describe('a body that can be read', () => {
+  it.each([
+    ['of exactly 1 MiB', `{"subject":"a","x":"${'a'.repeat(1024 * 1024 - 22)}"}`, JSON_TYPE],
+    ['with a charset', '{"subject":"ä"}', { 'content-type': 'Application/JSON; charset=utf-8' }],
+    ['with a byte order mark', '\ufeff{"subject":"a"}', JSON_TYPE],
+    ['with unknown fields', '{"subject":"a","colour":"red"}', JSON_TYPE],
+    [
+      'with a custom field named constructor',
+      '{"subject":"a","custom_fields":{"constructor":"x"}}',
+      JSON_TYPE,
+    ],
+  ])('%s is taken', async (_, body, headers) => {
+    expect((await bench.request('/v1/tickets', { method: 'POST', headers, body })).status).toBe(201);
+    expect(bench.desk.calls[0]?.input).toEqual({ body: JSON.parse(body.replace('\ufeff', '')) });
+  });
+
+  it.each([
+    ['an empty one of JSON', JSON_TYPE, undefined],
+    ['none', {}, undefined],
+    ['one of any kind', { 'content-type': 'text/plain' }, 'hello'],
+  ])('is not needed where the operation takes none: %s', async (_, headers, body) => {
+    const answer = await bench.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', {
+      method: 'DELETE',
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([answer.status, answer.body]).toEqual([204, '']);
+    expect(bench.desk.calls[0]?.input).toEqual({ params: { webhook_id: 'wh_01h2xcejqtf2nbrexx3vqjhp41' } });
+  });
+});
+
+describe('a value that is not acceptable is 422', () => {
+  it.each([
+    ['?status=no', 'status', 'invalid_parameter'],
+    ['?status=', 'status', 'invalid_parameter'],
+    ['?status=open&status=closed', 'status', 'invalid_parameter'],
+    ['?status=open%00', 'status', 'invalid_parameter'],
+    ['?anything=%00', 'anything', 'invalid_parameter'],
+    ['?a%00b=1', 'a\u0000b', 'invalid_parameter'],
+    ['?page=0', 'page', 'invalid_parameter'],
+    ['?page=-1', 'page', 'invalid_parameter'],
+    ['?page=1.5', 'page', 'invalid_parameter'],
+    ['?page=one', 'page', 'invalid_parameter'],
+    ['?page=402', 'page', 'invalid_parameter'],
+    ['?page=102&per_page=100', 'page', 'invalid_parameter'],
+    ['?page=999999999', 'page', 'invalid_parameter'],
+    ['?per_page=0', 'per_page', 'invalid_parameter'],
+    ['?per_page=x', 'per_page', 'invalid_parameter'],
+    ['?sort=colour', 'sort', 'invalid_parameter'],
+    ['?order=up', 'order', 'invalid_parameter'],
+    ['?assignee=me', 'assignee', 'invalid_parameter'],
+  ])('in the query: %s', async (query, param, code) => {
+    const answer = await bench.request(`/v1/tickets${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toMatchObject({
+      type: 'invalid_request_error',
+      code,
+      param,
+      details: [{ code, param }],
+    });
+    expect(bench.desk.calls).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'subject', 'missing_parameter'],
+    [{ subject: 1 }, 'subject', 'invalid_parameter'],
+    [{ subject: '' }, 'subject', 'invalid_parameter'],
+    [{ subject: 'a\u0000b' }, 'subject', 'invalid_parameter'],
+    [{ subject: 'a', priority: 'asap' }, 'priority', 'invalid_parameter'],
+    [{ subject: 'a', contact: { email: 'x' } }, 'contact.email', 'invalid_parameter'],
+    [{ subject: 'a', contact: {} }, 'contact.email', 'missing_parameter'],
+    [{ subject: 'a', tags: ['a', 1] }, 'tags[1]', 'invalid_parameter'],
+    [{ subject: 'a', tags: Array(51).fill('x') }, 'tags', 'too_many_items'],
+  ])('in the body: %j', async (body, param, code) => {
+    const answer = await bench.request('/v1/tickets', { method: 'POST', body });
+    expect([answer.status, answer.body.error.param, answer.body.error.code]).toEqual([422, param, code]);
+    expect(bench.desk.calls).toEqual([]);
+  });
+
+  it('and every one of them is listed', async () => {
+    const answer = await bench.request('/v1/tickets?x=%00', {
+      method: 'POST',
+      headers: { 'idempotency-key': 'ä' },
+      body: { priority: 'asap', tags: [1] },
+    });
+    const params = answer.body.error.details.map((detail: { param: string }) => detail.param);
+    expect(params).toEqual(['x', 'subject', 'priority', 'tags[0]', 'Idempotency-Key']);
+    expect(answer.body.error.param).toBe('x');
+  });
+
+  it('and a page that is too deep points to the cursor', async () => {
+    const answer = await bench.request('/v1/tickets?page=402');
+    expect(answer.body.error.message).toContain('cursor');
+    expect((await bench.request('/v1/tickets?page=401')).status).toBe(200);
+    expect((await bench.request('/v1/tickets?page=999999&cursor=abc')).status).toBe(200);
+  });
+});
+
+describe('a malformed id in the path', () => {
+  it.each([
+    'x',
+    'ticket_',
+    'ticket_81h2xcejqtf2nbrexx3vqjhp41',
+    'contact_01h2xcejqtf2nbrexx3vqjhp41',
+    '%00',
+    'a%2Fb',
+  ])('is 404: %s', async (id) => {
+    const answer = await bench.request(`/v1/tickets/${id}`);
+    expect([answer.status, answer.body.error.message]).toEqual([404, 'No such ticket.']);
+    expect(bench.desk.calls).toEqual([]);
+  });
+});
+
+describe('Prefer: handling=strict', () => {
+  it.each(['handling=strict', 'respond-async, handling=strict', 'handling="strict"; x=1', 'HANDLING=STRICT'])(
+    'as %s refuses unknown parameters by name',
+    async (prefer) => {
+      const body = {
+        subject: 'a',
+        colour: 'red',
+        contact: { email: 'a@b.c', nick: 'A' },
+        custom_fields: { any: 1 },
+      };
+      const answer = await bench.request('/v1/tickets?dry_run=1', {
+        method: 'POST',
+        headers: { prefer },
+        body,
+      });
+      expect(answer.status).toBe(422);
+      const params = answer.body.error.details.map(({ code, param }: { code: string; param: string }) => [
+        code,
+        param,
+      ]);
+      expect(params).toEqual([
+        ['unknown_parameter', 'dry_run'],
+        ['unknown_parameter', 'colour'],
+        ['unknown_parameter', 'contact.nick'],
+      ]);
+    },
+  );
+
+  it('says that it was applied', async () => {
+    const headers = { prefer: 'handling=strict' };
+    const answer = await bench.request(one, {
+      method: 'PATCH',
+      headers,
+      body: { tags: ['a', 'A'], custom_fields: { any: [1] } },
+    });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+  });
+
+  it('is not heard in handling=lenient', async () => {
+    const headers = { prefer: 'handling=lenient' };
+    expect((await bench.request(one, { method: 'PATCH', headers, body: { colour: 1 } })).status).toBe(200);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const post = (headers: Record<string, string>, body: object = { subject: 'a' }, path = '/v1/tickets') =>
+    bench.request(path, { method: 'POST', headers, body });
+
+  it.each([
+    ['', 422],
+    ['a'.repeat(256), 422],
+    ['ä', 422],
+    ['a'.repeat(255), 201],
+    ['two words', 201],
+  ])('of %j is %i', async (key, status) => {
+    const answer = await post({ 'idempotency-key': key });
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.error.param).toBe('Idempotency-Key');
+  });
+
+  it('travels with a fingerprint of method, path and body', async () => {
+    const key = { 'idempotency-key': 'k' };
+    await post(key);
+    await bench.request('/v1/tickets', {
+      method: 'POST',
+      headers: { ...key, ...JSON_TYPE },
+      body: '{ "subject" : "a" }',
+    });
+    await post(key, { subject: 'b' });
+    await bench.request(one, { method: 'PATCH', headers: key, body: { subject: 'a' } });
+    const claims = bench.desk.calls.map((call) => call.ctx.idempotency);
+    expect(claims[0]).toEqual({
+      key: 'k',
+      credentialId: bench.desk.calls[0]?.ctx.principal?.credentialId,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(claims[1]).toEqual(claims[0]);
+    expect(new Set(claims.map((claim) => claim?.fingerprint)).size).toBe(3);
+  });
+
+  it('is ignored where nothing is written', async () => {
+    await bench.request(one, { headers: { 'idempotency-key': 'k' } });
+    expect(bench.desk.calls[0]?.ctx.idempotency).toBeUndefined();
+  });
+
+  it('shows a replayed answer as such', async () => {
+    bench.desk.answer = () => Promise.resolve({ value: { id: TICKET_ID }, replayed: true });
+    const replayed = await post({ 'idempotency-key': 'k' });
+    bench.desk.answer = null;
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect((await post({ 'idempotency-key': 'k' })).headers.get('idempotent-replayed')).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { operations } from '@parley/contracts';
+import type { Logger } from '@parley/kernel';
+import type { FastifyRequest } from 'fastify';
+import fc from 'fast-check';
+import { logAccess } from './access-log.ts';
+import { readBearer } from './bearer.ts';
+import { routeOf } from './operation-route.ts';
+import { unknownParameters } from './unknown-parameters.ts';
+
+describe('unknown parameters', () => {
+  it('are none when parsing kept everything', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => unknownParameters(value, structuredClone(value)).length === 0),
+    );
+  });
+
+  it('are exactly the keys that parsing dropped, at any depth', () => {
+    const key = fc.stringMatching(/^[a-z]{1,5}$/);
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.jsonValue()), key, fc.jsonValue(), (known, name, value) => {
+        const sent = { list: [{ ...known, [`${name}_x`]: value }] };
+        const params = unknownParameters(sent, { list: [known] }).map((detail) => detail.param);
+        expect(params).toEqual([`list[0].${name}_x`]);
+      }),
+    );
+  });
+
+  it('are not looked for in what parsing turned into something else', () => {
+    expect(unknownParameters({ tags: ['a', 'A'], when: { y: 1 } }, { tags: ['a'], when: 5 })).toEqual([]);
+  });
+});
+
+describe('a bearer token', () => {
+  it('is read from the header whatever was read before it', () => {
+    const before = fc.constantFrom(undefined, '', 'Bearer', 'Bearer old', 'Basic x', 'Bearer a b', 'Basic');
+    fc.assert(
+      fc.property(before, fc.stringMatching(/^[A-Za-z0-9_]{1,60}$/), (earlier, token) => {
+        readBearer(earlier);
+        expect(readBearer(`Bearer ${token}`)).toEqual({ token });
+        expect(readBearer(undefined)).toBe('missing');
+      }),
+    );
+  });
+});
+
+describe('a route', () => {
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    'of %s derives from it',
+    (_, operation) => {
+      const route = routeOf(operation);
+      expect(`${route.method} ${route.path}`).toBe(operation.route.replaceAll(/\{(\w+)\}/g, ':$1'));
+      expect(route.needsBody).toBe(operation.body !== undefined);
+    },
+  );
+});
+
+describe('the access log', () => {
+  it('is one line with the template of the route, and no URL', () => {
+    const lines: [string, object][] = [];
+    const note = (level: string) => (line: object) => lines.push([level, line]);
+    const logger = { info: note('info'), debug: note('debug') } as unknown as Logger;
+    const route = routeOf(
+      operations.find((operation) => operation.id === 'ticket.get') as (typeof operations)[number],
+    );
+    const request = { id: 'r1', method: 'GET', url: '/v1/tickets/secret', routeOptions: { config: {} } };
+    const seen = {
+      ...request,
+      operationRoute: route,
+      principal: { workspaceId: 'ws_1' },
+    } as unknown as FastifyRequest;
+    logAccess(logger, seen, 200, 1.2345);
+    logAccess(
+      logger,
+      { ...request, routeOptions: { config: { open: true } } } as unknown as FastifyRequest,
+      200,
+      1,
+    );
+    expect(lines).toEqual([
+      [
+        'info',
+        {
+          request_id: 'r1',
+          method: 'GET',
+          route: 'GET /v1/tickets/{ticket_id}',
+          status: 200,
+          ms: 1.2,
+          workspace_id: 'ws_1',
+        },
+      ],
+      ['debug', { request_id: 'r1', method: 'GET', route: null, status: 200, ms: 1, workspace_id: null }],
+    ]);
+  });
+});

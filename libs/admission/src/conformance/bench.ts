@@ -1,0 +1,103 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
+import type { Admission, AdmissionOptions, AdmissionRecords, TokenUse } from '../admission.ts';
+import { hashToken, mintToken } from '../token.ts';
+
+export interface AdmissionUnderTest {
+  admission: Admission;
+  records: AdmissionRecords;
+  close(): Promise<void>;
+}
+
+export type CreateAdmission = (options: AdmissionOptions) => Promise<AdmissionUnderTest>;
+
+// Ids and addresses are new in every test, so forms that share a server between tests need no cleaning.
+export const newWorkspace = (): Id<'workspace'> => encodeId('workspace', randomUUID());
+export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+/** The first four groups of an IPv6 address. */
+export const newNetwork = (): string =>
+  `2001:db8:${randomInt(1, 65_536).toString(16)}:${randomInt(1, 65_536).toString(16)}`;
+export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
+export const REVOKED: TokenRecord = { ...UNKNOWN, state: 'revoked' };
+
+export interface RecordChoice {
+  workspaceId?: Id<'workspace'>;
+  mode?: 'live' | 'test';
+  limit?: number;
+  expiresAt?: number | null;
+  credentialId?: string;
+}
+
+export function activeRecord(choice: RecordChoice = {}): TokenRecord {
+  return {
+    state: 'active',
+    principal: {
+      kind: 'api_key',
+      credentialId: choice.credentialId ?? encodeId('key', randomUUID()),
+      workspaceId: choice.workspaceId ?? newWorkspace(),
+      mode: choice.mode ?? 'live',
+      userId: encodeId('user', randomUUID()),
+      role: 'viewer',
+      scopes: ['tickets:read', 'tickets:write'],
+    },
+    expiresAt: choice.expiresAt ?? null,
+    limit: choice.limit ?? 60,
+  };
+}
+
+/** What identity knows, and how often it was asked. */
+export class Identity {
+  readonly records = new Map<string, TokenRecord>();
+  readonly uses: TokenUse[][] = [];
+  asked = 0;
+  /** When set, look-ups wait for it, holding what they had read before. */
+  gate: Promise<void> | null = null;
+  down = false;
+
+  readonly lookUp = async (hash: string): Promise<TokenRecord> => {
+    this.asked += 1;
+    const record = this.records.get(hash) ?? UNKNOWN;
+    if (this.gate !== null) await this.gate;
+    if (this.down) throw new Error('identity is down');
+    return record;
+  };
+
+  readonly recordUse = (uses: TokenUse[]): Promise<void> => {
+    if (this.down) return Promise.reject(new Error('identity is down'));
+    this.uses.push(uses);
+    return Promise.resolve();
+  };
+
+  issue(record: TokenRecord = activeRecord()): string {
+    const token = mintToken('sk_live_', 'Ab12');
+    this.records.set(hashToken(token), record);
+    return token;
+  }
+
+  /** Makes look-ups wait until the answer is called. */
+  hold(): () => void {
+    let open = (): void => undefined;
+    this.gate = new Promise((resolve) => (open = resolve));
+    return () => {
+      this.gate = null;
+      open();
+    };
+  }
+}
+
+export interface Bench extends AdmissionUnderTest {
+  identity: Identity;
+  /** A token that identity knows and admission has not seen. */
+  issue(choice?: RecordChoice): string;
+}
+
+export type Open = (options?: Partial<AdmissionOptions>) => Promise<Bench>;
+
+export const remainingOf = (verdict: object): number =>
+  (verdict as { window: { remaining: number } }).window.remaining;
+export const resetOf = (verdict: object): number =>
+  (verdict as { window: { resetAtMs: number } }).window.resetAtMs;
+export const kindsOf = (verdicts: readonly { kind: string }[], kind: string): number =>
+  verdicts.filter((verdict) => verdict.kind === kind).length;

@@ -1,0 +1,35 @@
+import { afterEach, describe } from '@jest/globals';
+import { type AdmissionUnderTest, type CreateAdmission, Identity, type Open, activeRecord } from './bench.ts';
+import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.ts';
+import { lookUpBehaviour, useBehaviour, writeBehaviour } from './records.ts';
+
+export type { AdmissionUnderTest, CreateAdmission } from './bench.ts';
+
+/** What every form of admission does, in memory and in Redis alike. Times are real and shortened. */
+export function admissionConformance(name: string, create: CreateAdmission): void {
+  describe(`${name} admission`, () => {
+    const opened: AdmissionUnderTest[] = [];
+    const open: Open = async (options = {}) => {
+      const identity = new Identity();
+      const settings = {
+        lookUp: identity.lookUp,
+        recordUse: identity.recordUse,
+        failuresPerMinute: 5,
+        ...options,
+      };
+      const made = await create(settings);
+      opened.push(made);
+      return { ...made, identity, issue: (choice) => identity.issue(activeRecord(choice)) };
+    };
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((made) => made.close()));
+    });
+
+    describe('a token', () => tokenBehaviour(open));
+    describe('the window of a workspace', () => windowBehaviour(open));
+    describe('a write', () => writeBehaviour(open));
+    describe('a look-up', () => lookUpBehaviour(open));
+    describe('the bucket of an address', () => addressBehaviour(open));
+    describe('the last use', () => useBehaviour(open));
+  });
+}

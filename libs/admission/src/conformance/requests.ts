@@ -1,0 +1,161 @@
+import { expect, it } from '@jest/globals';
+import type { Refusal } from '../admission.ts';
+import { mintToken } from '../token.ts';
+import {
+  type Open,
+  REVOKED,
+  activeRecord,
+  kindsOf,
+  later,
+  newAddress,
+  newNetwork,
+  newWorkspace,
+  remainingOf,
+  resetOf,
+} from './bench.ts';
+
+export function tokenBehaviour(open: Open): void {
+  it('is admitted with its principal', async () => {
+    const { admission, identity } = await open();
+    const record = activeRecord({ limit: 60 });
+    const verdict = await admission.admit(identity.issue(record));
+    expect(verdict).toMatchObject({
+      kind: 'admitted',
+      principal: record.principal,
+      window: { limit: 60, remaining: 59 },
+    });
+  });
+
+  it('of an API key keeps its scopes, whatever the role of its creator is', async () => {
+    const { admission, issue } = await open();
+    expect(await admission.admit(issue())).toMatchObject({
+      principal: { role: 'viewer', scopes: ['tickets:read', 'tickets:write'] },
+    });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['free text', 'not a token'],
+    ['one with a wrong checksum', `sk_live_${'A'.repeat(40)}`],
+    ['a refresh token', mintToken('rt_', 'Ab12')],
+  ])('that is %s is refused without a look-up', async (_, token) => {
+    const { admission, identity } = await open();
+    expect(await admission.admit(token)).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
+    expect(identity.asked).toBe(0);
+  });
+
+  it('that nobody knows is refused', async () => {
+    const { admission } = await open();
+    const verdict = await admission.admit(mintToken('at_', 'Ab12'));
+    expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
+  });
+
+  it('that was revoked before anybody asked is refused as one that was known', async () => {
+    const { admission, identity } = await open();
+    const verdict = await admission.admit(identity.issue(REVOKED));
+    expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: true });
+  });
+
+  it('expires at its moment, also when it is cached', async () => {
+    const { admission, issue } = await open();
+    const token = issue({ expiresAt: Date.now() + 300 });
+    expect((await admission.admit(token)).kind).toBe('admitted');
+    await later(350);
+    expect(await admission.admit(token)).toEqual({ kind: 'refused', code: 'token_expired', known: true });
+  });
+}
+
+export function windowBehaviour(open: Open): void {
+  it('admits exactly the limit of 200 parallel requests, with as many different remaining numbers', async () => {
+    const { admission, issue } = await open();
+    const token = issue({ limit: 60 });
+    const verdicts = await Promise.all(Array.from({ length: 200 }, () => admission.admit(token)));
+    const admitted = verdicts.filter((verdict) => verdict.kind === 'admitted');
+    expect(admitted).toHaveLength(60);
+    expect(kindsOf(verdicts, 'limited')).toBe(140);
+    expect(new Set(admitted.map(remainingOf)).size).toBe(60);
+  });
+
+  it('begins with the first request, keeps its end, and then gives the whole limit back', async () => {
+    const { admission, issue } = await open({ windowMs: 400 });
+    const token = issue({ limit: 3 });
+    const before = Date.now();
+    const first = await admission.admit(token);
+    expect(resetOf(first)).toBeGreaterThanOrEqual(before + 395);
+    expect(resetOf(first)).toBeLessThanOrEqual(Date.now() + 405);
+    await later(100);
+    const rest = [await admission.admit(token), await admission.admit(token), await admission.admit(token)];
+    expect([first, ...rest].map(remainingOf)).toEqual([2, 1, 0, 0]);
+    expect(new Set([first, ...rest].map(resetOf)).size).toBe(1);
+    expect(rest.map((verdict) => verdict.kind)).toEqual(['admitted', 'admitted', 'limited']);
+    const last = rest[2] as { window: { ttlMs: number } };
+    await later(last.window.ttlMs);
+    expect(await admission.admit(token)).toMatchObject({ kind: 'admitted', window: { remaining: 2 } });
+  });
+
+  it('is shared by the keys of a workspace, but not by its two modes or by another workspace', async () => {
+    const { admission, issue } = await open();
+    const workspaceId = newWorkspace();
+    const numbers = [];
+    for (const choice of [{ workspaceId }, { workspaceId }, { workspaceId, mode: 'test' as const }, {}]) {
+      numbers.push(remainingOf(await admission.admit(issue({ ...choice, limit: 10 }))));
+    }
+    expect(numbers).toEqual([9, 8, 9, 9]);
+  });
+
+  it('names the principal in a 429 too', async () => {
+    const { admission, issue } = await open();
+    const token = issue({ limit: 1, credentialId: 'key_x' });
+    await admission.admit(token);
+    expect(await admission.admit(token)).toMatchObject({
+      kind: 'limited',
+      principal: { credentialId: 'key_x' },
+    });
+  });
+}
+
+export function addressBehaviour(open: Open): void {
+  const stranger: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
+  const expired: Refusal = { kind: 'refused', code: 'token_expired', known: true };
+
+  it('shows its own numbers, and then limits', async () => {
+    const { admission } = await open({ failuresPerMinute: 3 });
+    const address = newAddress();
+    const verdicts = [];
+    for (let round = 0; round < 4; round += 1)
+      verdicts.push(await admission.admitAnonymous(address, stranger));
+    expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0]);
+    expect(verdicts[0]).toMatchObject({ ...stranger, window: { limit: 3 } });
+    expect(verdicts[3]).toMatchObject({ kind: 'limited', principal: null });
+  });
+
+  it('counts tokens that were valid once, but never refuses them', async () => {
+    const { admission } = await open({ failuresPerMinute: 2 });
+    const address = newAddress();
+    const verdicts = [];
+    for (let round = 0; round < 3; round += 1)
+      verdicts.push(await admission.admitAnonymous(address, expired));
+    expect(verdicts.map(remainingOf)).toEqual([1, 0, 0]);
+    expect(verdicts[2]).toMatchObject({ kind: 'refused', code: 'token_expired' });
+    expect((await admission.admitAnonymous(address, stranger)).kind).toBe('limited');
+  });
+
+  it('belongs to one IPv4 address, or to the /64 of an IPv6 address', async () => {
+    const { admission } = await open();
+    const net = newNetwork();
+    const numbers = [];
+    for (const address of [`${net}::1`, `${net}:ffff::2`, `${newNetwork()}::1`, newAddress(), newAddress()]) {
+      numbers.push(remainingOf(await admission.admitAnonymous(address, stranger)));
+    }
+    expect(numbers).toEqual([4, 3, 4, 4, 4]);
+  });
+
+  it('can be shown without being counted', async () => {
+    const { admission } = await open();
+    const address = newAddress();
+    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 5 });
+    await admission.admitAnonymous(address, stranger);
+    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
+    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
+  });
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { createKey, getMe, revokeKey, updateWorkspace } from '@parley/contracts';
+import { ApiClient } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('the plan of a workspace', () => {
+  it('lets 60 requests a minute pass on starter and answers the 61st 429 with all four headers', async () => {
+    const { live } = await operator.workspace('starter');
+    const remaining: (string | null)[] = [];
+    const resets = new Set<string | null>();
+    for (let request = 0; request < 60; request += 1) {
+      const answer = await live.call(getMe, {});
+      expect(answer.status).toBe(200);
+      remaining.push(answer.headers.get('x-ratelimit-remaining'));
+      resets.add(answer.headers.get('x-ratelimit-reset'));
+    }
+    expect(remaining).toEqual(Array.from({ length: 60 }, (_, index) => String(59 - index)));
+    expect(resets.size).toBe(1);
+    const limited = await live.call(getMe, {});
+    expect([limited.status, limited.body.error.type, limited.body.error.code]).toEqual([
+      429,
+      'rate_limit_error',
+      'rate_limit_exceeded',
+    ]);
+    expect(limited.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(limited.headers.get('x-ratelimit-remaining')).toBe('0');
+    const reset = Number(limited.headers.get('x-ratelimit-reset'));
+    const wait = Number(limited.headers.get('retry-after'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(Math.abs(reset - (Date.now() / 1000 + wait))).toBeLessThanOrEqual(2);
+  });
+
+  it('lets exactly 60 of 200 parallel requests pass', async () => {
+    const { live } = await operator.workspace('starter');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => live.call(getMe, {})));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
+  });
+
+  it('counts live and test mode apart, and unknown routes in', async () => {
+    const { live, test } = await operator.workspace('starter');
+    const unknown = await live.raw('GET', '/v1/nothing');
+    expect([unknown.status, unknown.headers.get('x-ratelimit-remaining')]).toEqual([404, '59']);
+    expect((await live.raw('GET', '/v1/%zz')).headers.get('x-ratelimit-remaining')).toBe('58');
+    expect((await test.call(getMe, {})).headers.get('x-ratelimit-remaining')).toBe('59');
+  });
+
+  it('counts against the new limit as soon as the plan changes', async () => {
+    const { live, credentials } = await operator.workspace('starter');
+    await live.call(getMe, {});
+    await operator.run(updateWorkspace, { workspace: credentials.workspace_id, plan: 'professional' });
+    const answer = await live.call(getMe, {});
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('300');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('298');
+  });
+});
+
+describe('an API key', () => {
+  it('is dead on the very next request after it is revoked, also while it is in use', async () => {
+    const { credentials, live } = await operator.workspace();
+    for (let round = 0; round < 20; round += 1) {
+      const { id, key } = await operator.run(createKey, {
+        workspace: credentials.workspace_id,
+        name: 'short-lived',
+        scopes: 'read:tickets,tickets:write',
+      });
+      const client = new ApiClient(live.baseUrl, key);
+      expect((await client.call(getMe, {})).status).toBe(200);
+      const load = Promise.all(Array.from({ length: 5 }, () => client.call(getMe, {})));
+      await operator.run(revokeKey, { id });
+      const answer = await client.call(getMe, {});
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_api_key']);
+      await load;
+    }
+  });
+
+  it('shows its creator and workspace at /v1/me', async () => {
+    const { credentials, live, test } = await operator.workspace();
+    for (const client of [live, test]) {
+      const { data } = await client.ok(getMe, {});
+      expect(data).toMatchObject({
+        email: credentials.email,
+        role: 'admin',
+        status: 'active',
+        workspace: { id: credentials.workspace_id, name: 'Test' },
+      });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createContact, createTicket, createWebhook, listTickets, updateTicket } from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+const key = (value: string) => ({ 'idempotency-key': value });
+
+describe('an Idempotency-Key', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  it('answers a repeated request with the first answer', async () => {
+    const { live } = workspace;
+    const sent = { body: { subject: 'Once' } };
+    const first = await live.call(createTicket, sent, key('once'));
+    const second = await live.call(createTicket, sent, key('once'));
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('makes one row of 20 parallel requests', async () => {
+    const { live } = await operator.workspace();
+    const sent = { body: { subject: 'One of twenty' } };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => live.call(createTicket, sent, key('parallel'))),
+    );
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
+    const later = await live.call(createTicket, sent, key('parallel'));
+    expect(later.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('refuses another request with the same key', async () => {
+    const { live } = workspace;
+    await live.call(createTicket, { body: { subject: 'A' } }, key('mismatch'));
+    const other = await live.call(createTicket, { body: { subject: 'B' } }, key('mismatch'));
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
+  });
+
+  it('is free again after a request that was refused', async () => {
+    const { live } = workspace;
+    await live.ok(createContact, { body: { email: 'taken@example.com' } });
+    const sent = { body: { email: 'taken@example.com' } };
+    expect((await live.call(createContact, sent, key('refused'))).status).toBe(422);
+    const repeated = await live.call(createContact, sent, key('refused'));
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([422, null]);
+  });
+
+  it('belongs to one credential and one mode', async () => {
+    const { live, test } = workspace;
+    const sent = { body: { subject: 'Whose?' } };
+    const mine = await live.call(createTicket, sent, key('whose'));
+    const other = await test.call(createTicket, sent, key('whose'));
+    expect([mine.status, other.status, other.headers.get('idempotent-replayed')]).toEqual([201, 201, null]);
+  });
+
+  it('replays a PATCH and the secret of a new webhook too', async () => {
+    const { live } = workspace;
+    const { data } = await live.ok(createTicket, { body: { subject: 'Patch' } });
+    const patch = { params: { ticket_id: data.id }, body: { status: 'closed' } };
+    await live.call(updateTicket, patch, key('patch'));
+    await live.ok(updateTicket, { params: { ticket_id: data.id }, body: { status: 'open' } });
+    const replay = await live.call(updateTicket, patch, key('patch'));
+    expect(replay.body).toMatchObject({ data: { status: 'closed' } });
+    const webhook = { body: { url: 'https://example.com/hook', events: ['*'] } };
+    const first = await live.call(createWebhook, webhook, key('webhook'));
+    const second = await live.call(createWebhook, webhook, key('webhook'));
+    expect(second.body).toEqual(first.body);
+    expect(second.body).toHaveProperty('data.secret');
+  });
+});

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { getMe, listTickets } from '@parley/contracts';
+import { ApiClient } from '@parley/testing';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command as an operator does. */
+function run(command: string, args: string[], dataDir = process.env['E2E_DATA_DIR']): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' };
+    const npm = ['run', '-s', command, '--', ...args];
+    execFile('npm', npm, { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({
+        code: typeof error?.code === 'number' ? error.code : 0,
+        stdout,
+        stderr: stderr.replace(/^npm .*\n/gm, ''),
+      });
+    });
+  });
+}
+
+const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, string>;
+
+describe('the operator', () => {
+  it('makes a workspace, users and keys, changes and revokes them, each with one JSON object', async () => {
+    const workspace = json(
+      await run('workspace:create', ['--name', 'Acme', '--plan', 'business', '--email', 'a@b.c']),
+    );
+    expect(Object.keys(workspace).sort()).toEqual(
+      [
+        'auth_url',
+        'base_url',
+        'email',
+        'files_url',
+        'live_key',
+        'password',
+        'test_key',
+        'workspace_id',
+      ].sort(),
+    );
+    const { base_url: baseUrl = '', live_key: liveKey = '', workspace_id: id = '' } = workspace;
+    expect((await new ApiClient(baseUrl, liveKey).call(getMe, {})).headers.get('x-ratelimit-limit')).toBe(
+      '1000',
+    );
+
+    await run('workspace:update', ['--workspace', id, '--plan', 'unlimited']);
+    expect((await new ApiClient(baseUrl, liveKey).call(getMe, {})).headers.get('x-ratelimit-limit')).toBe(
+      '1000000',
+    );
+
+    const who = [
+      '--email',
+      'c@d.e',
+      '--name',
+      'Cam',
+      '--role',
+      'viewer',
+      '--status',
+      'active',
+      '--team',
+      'Support',
+    ];
+    const user = json(await run('user:create', ['--workspace', id, ...who]));
+    expect(user).toEqual({ id: expect.stringMatching(/^user_/), password: expect.any(String) });
+    const updated = json(await run('user:update', ['--id', user['id'] ?? '', '--role', 'agent']));
+    expect(updated).toMatchObject({ role: 'agent', status: 'active' });
+
+    const asked = [
+      '--workspace',
+      id,
+      '--name',
+      'Reader',
+      '--scopes',
+      'tickets:read,read:contacts',
+      '--mode',
+      'test',
+    ];
+    const key = json(await run('key:create', asked));
+    expect(key['key']).toMatch(/^sk_test_/);
+    const client = new ApiClient(baseUrl, key['key']);
+    expect((await client.call(listTickets, { query: {} })).status).toBe(200);
+    json(await run('key:revoke', ['--id', key['id'] ?? '']));
+    expect((await client.call(listTickets, { query: {} })).status).toBe(401);
+  }, 30_000);
+
+  it.each([
+    ['workspace:create', ['--name', 'Acme'], '--email'],
+    ['workspace:create', ['--name', 'Acme', '--email', 'nonsense'], '--email'],
+    ['workspace:create', ['--name', 'A', '--email', 'a@b.c', '--plan', 'gold'], '--plan'],
+    ['workspace:create', ['--nmae', 'Acme'], '--nmae'],
+    [
+      'key:create',
+      ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--name', 'x', '--scopes', 'everything'],
+      '--scopes',
+    ],
+    [
+      'key:create',
+      ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--name', 'x', '--scopes', 'tickets:read'],
+      'workspace',
+    ],
+    ['key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], 'API key'],
+    ['user:update', ['--id', 'someone'], '--id'],
+  ])('is told in one line what is wrong with %s %j', async (command, args, word) => {
+    const { code, stdout, stderr } = await run(command, args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(word);
+  });
+
+  it('is told when nothing runs', async () => {
+    const { code, stderr } = await run(
+      'key:revoke',
+      ['--id', 'key_01h455vb4pex5vsknk084sn02q'],
+      '/nonexistent',
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('npm start');
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  createUser,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  testWebhook,
+  updateTicket,
+  type Sent,
+} from '@parley/contracts';
+import { eventually, Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { operator } from './platform.ts';
+
+const verify = (secret: string, { raw, headers }: Delivery) =>
+  new Verifier(secret).verify(raw, headers as Record<string, string>) as unknown;
+
+describe('a webhook', () => {
+  const receivers: Receiver[] = [];
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  afterAll(async () => {
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  });
+
+  /** A subscription with a receiver of its own, in a workspace of its own. */
+  async function subscribe(events: string[], options: Partial<Sent<typeof createWebhook>['body']> = {}) {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    receivers.push(receiver);
+    const { data } = await live.ok(createWebhook, { body: { url: receiver.url, events, ...options } });
+    return { live, receiver, webhook: data };
+  }
+
+  it('receives ticket.created within a second, signed so that a Standard Webhooks library verifies it', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    const started = Date.now();
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Signed' } });
+    const [delivery] = await receiver.received('ticket.created');
+    expect((delivery?.at ?? Infinity) - started).toBeLessThan(1_000);
+    expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({
+      event: 'ticket.created',
+      data: ticket,
+      id: delivery?.headers['webhook-id'],
+    });
+  });
+
+  it('gives a library the signing_secret of any secret that the caller chose', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.*'], { secret: 'my-super-secret' });
+    expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', 'cret']);
+    await live.ok(createTicket, { body: { subject: 'Chosen secret' } });
+    const [delivery] = await receiver.received('ticket.created');
+    expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'ticket.created' });
+  });
+
+  it('tries again after failures with the same id and body and a fresh signature', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    receiver.respond = (_, response) => response.writeHead(receiver.deliveries.length < 3 ? 500 : 200).end();
+    await live.ok(createTicket, { body: { subject: 'Third time lucky' } });
+    const attempts = await receiver.received('ticket.created', 3);
+    expect(new Set(attempts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(attempts.map(({ raw }) => raw)).size).toBe(1);
+    for (const attempt of attempts) expect(verify(webhook.signing_secret, attempt)).toBeTruthy();
+    const [first, , third] = attempts;
+    expect((third?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(600);
+    // The schedule of this run has three steps; nothing follows a success.
+    await eventually(async () => {
+      const { data } = await live.ok(getWebhook, { params: { webhook_id: webhook.id } });
+      return data.last_delivery_at !== null;
+    });
+    expect(receiver.deliveries).toHaveLength(3);
+  });
+
+  it('takes no redirect for a delivery', async () => {
+    const { live, receiver } = await subscribe(['ticket.created']);
+    const elsewhere = await Receiver.start();
+    receivers.push(elsewhere);
+    receiver.respond = (_, response) => response.writeHead(302, { location: elsewhere.url }).end();
+    await live.ok(createTicket, { body: { subject: 'Elsewhere' } });
+    await receiver.received('ticket.created', 3);
+    expect(elsewhere.deliveries).toEqual([]);
+  });
+
+  it('tries again when the receiver is too slow, without delaying others', async () => {
+    const { live, receiver } = await subscribe(['ticket.created']);
+    receiver.respond = () => undefined;
+    const other = await Receiver.start();
+    receivers.push(other);
+    await live.ok(createWebhook, { body: { url: other.url, events: ['ticket.created'] } });
+    await live.ok(createTicket, { body: { subject: 'Slow' } });
+    await other.received('ticket.created', 1, 1_000);
+    await receiver.received('ticket.created', 2);
+  });
+
+  it('is disabled by 410, told to the others, and gets nothing more', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    const other = await Receiver.start();
+    receivers.push(other);
+    await live.ok(createWebhook, { body: { url: other.url, events: ['webhook.disabled'] } });
+    receiver.respond = (_, response) => response.writeHead(410).end();
+    await live.ok(createTicket, { body: { subject: 'Gone' } });
+    const [notice] = await other.received('webhook.disabled');
+    expect(notice?.body.data).toMatchObject({ id: webhook.id, status: 'disabled', disabled_reason: 'gone' });
+    const { data } = await live.ok(getWebhook, { params: { webhook_id: webhook.id } });
+    expect([data.status, data.disabled_reason]).toEqual(['disabled', 'gone']);
+    await live.ok(createTicket, { body: { subject: 'Unheard' } });
+    await eventually(() => receiver.deliveries.length === 1);
+    expect(other.of('webhook.disabled')).toHaveLength(1);
+  });
+
+  it('is tried on demand, also to say that the receiver fails', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    const params = { webhook_id: webhook.id };
+    const success = await live.ok(testWebhook, { params });
+    expect(success.data).toMatchObject({ success: true, status_code: 204, error: null });
+    const [delivery] = await receiver.received('webhook.test');
+    expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'webhook.test' });
+    receiver.respond = (_, response) => response.writeHead(503).end('down');
+    expect((await live.ok(testWebhook, { params })).data).toMatchObject({ success: false, status_code: 503 });
+    await receiver.close();
+    expect((await live.ok(testWebhook, { params })).data).toMatchObject({
+      success: false,
+      status_code: null,
+      error: 'connection_refused',
+    });
+  });
+
+  it('tells an assignment after the update, each with the whole ticket and what it was before', async () => {
+    const receiver = await Receiver.start();
+    receivers.push(receiver);
+    const { live, credentials } = await operator.workspace();
+    const { id } = await operator.run(createUser, {
+      workspace: credentials.workspace_id,
+      email: 'kit@example.com',
+      name: 'Kit',
+    });
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Assign' } });
+    const { data: changed } = await live.ok(updateTicket, {
+      params: { ticket_id: ticket.id },
+      body: { assignee_id: id, status: 'pending' },
+    });
+    const [assigned] = await receiver.received('ticket.assigned');
+    const [updated] = await receiver.received('ticket.updated');
+    expect(updated?.body).toMatchObject({ data: changed, previous: { assignee: null, status: 'open' } });
+    expect(Object.keys(updated?.body.previous ?? {}).sort()).toEqual(['assignee', 'status']);
+    expect(assigned?.body.data).toEqual(changed);
+    expect(Date.parse(assigned?.body.timestamp ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(updated?.body.timestamp ?? ''),
+    );
+    await receiver.received('ticket.status_changed');
+    // A change that changes nothing is no event.
+    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+    await live.ok(createTicket, { body: { subject: 'Later' } });
+    await receiver.received('ticket.created', 2);
+    expect(receiver.of('ticket.updated')).toHaveLength(1);
+  });
+
+  it('hears of its own workspace and mode only', async () => {
+    const { live, receiver } = await subscribe(['*']);
+    const other = await operator.workspace();
+    await other.live.ok(createTicket, { body: { subject: 'Not yours' } });
+    await other.test.ok(createTicket, { body: { subject: 'Nor this' } });
+    const { data } = await live.ok(createTicket, { body: { subject: 'Yours' } });
+    await receiver.received('ticket.created');
+    expect(receiver.of('ticket.created').map(({ body }) => body.data['id'])).toEqual([data.id]);
+  });
+
+  it('is listed without its secret and gone once deleted', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    const { secret: _, signing_secret: __, ...shown } = webhook;
+    expect((await live.ok(listWebhooks, { query: {} })).data).toEqual([shown]);
+    const params = { webhook_id: webhook.id };
+    expect((await live.call(deleteWebhook, { params })).status).toBe(204);
+    expect((await live.call(deleteWebhook, { params })).status).toBe(404);
+    await live.ok(createTicket, { body: { subject: 'Nobody listens' } });
+    expect(receiver.deliveries).toEqual([]);
+  });
+
+  it.each([
+    [{ url: 'ftp://example.com', events: ['*'] }, 'url'],
+    [{ url: 'http://user:pass@example.com', events: ['*'] }, 'url'],
+    [{ url: 'http://169.254.169.254/latest', events: ['*'] }, 'url'],
+    [{ url: 'http://0x0a000001/', events: ['*'] }, 'url'],
+    [{ url: 'https://example.com', events: [] }, 'events'],
+    [{ url: 'https://example.com', events: ['ticket.exploded'] }, 'events[0]'],
+    [{ url: 'https://example.com', events: ['*'], secret: 'short' }, 'secret'],
+    [{ url: 'https://example.com', events: ['*'], secret: 'with a space' }, 'secret'],
+    [{ url: 'https://example.com', events: ['*'], secret: 'whsec_AAAA' }, 'secret'],
+  ])('is refused: %j', async (body, param) => {
+    const answer = await workspace.live.call(createWebhook, { body });
+    expect([answer.status, answer.body.error.param]).toEqual([422, param]);
+  });
+});
