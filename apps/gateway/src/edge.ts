@@ -4,7 +4,7 @@ import { Admission, type Refusal, type RefusalCode, type Window, rateHeaders } f
 import { ApiError, type Principal, satisfies } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logAccess } from './access-log.ts';
+import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
 import { sendError } from './error-envelope.ts';
 import { requestIdOf } from './request-id.ts';
@@ -30,6 +30,7 @@ const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: t
 export class Edge {
   constructor(
     @Inject(Admission) private readonly admission: Admission,
+    @Inject(AccessLog) private readonly accessLog: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -70,7 +71,7 @@ export class Edge {
     void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
     void this.unknownRoute(request, reply)
       .catch((error: unknown) => this.fail(error, request, reply))
-      .then(() => logAccess(this.logger, request, reply.statusCode, performance.now() - began));
+      .then(() => this.accessLog.note(request, reply.statusCode, performance.now() - began));
   };
 
   /** What is not HTTP, or more header than we read (`clientError` of Node): there is only a socket to write to. */

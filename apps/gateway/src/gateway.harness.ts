@@ -1,6 +1,13 @@
 import { connect } from 'node:net';
 import { Admission, MemoryAdmission, hashToken, mintToken } from '@parley/admission';
-import { ApiError, type Scope, type TokenRecord, encodeId, procedureOf } from '@parley/contracts';
+import {
+  ApiError,
+  type ErrorBody,
+  type Scope,
+  type TokenRecord,
+  encodeId,
+  procedureOf,
+} from '@parley/contracts';
 import type { Context, Reply, TenantContext } from '@parley/kernel';
 import { RpcTransport } from '@parley/rpc';
 import type { z } from 'zod';
@@ -88,11 +95,16 @@ export interface RequestOptions {
   body?: string | object;
 }
 
+export interface Envelope {
+  data: Record<string, unknown>;
+  error: ErrorBody;
+}
+
 export interface Answer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
-  body: any;
+  /** Parsed where it is JSON, else the text: a test says by its expectations which it is. */
+  body: Envelope;
 }
 
 let serial = 0;
@@ -185,7 +197,11 @@ async function send(url: string, { method = 'GET', token, headers, body }: Reque
   });
   const text = await response.text();
   const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
-  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (json ? JSON.parse(text) : text) as Envelope,
+  };
 }
 
 function exchange(port: number, bytes: string | Buffer): Promise<string> {

@@ -1,9 +1,9 @@
 import cors from '@fastify/cors';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ENV, type Env, LOGGER, type Logger } from '@parley/kernel';
+import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
-import { logAccess } from './access-log.ts';
+import { AccessLog } from './access-log.ts';
 import { Edge } from './edge.ts';
 import { GatewayAdapter } from './gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
@@ -33,6 +33,7 @@ const CORS = {
   providers: [
     { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
     Rpc,
+    AccessLog,
     Edge,
     OperationRoutes,
   ],
@@ -42,7 +43,7 @@ export class GatewayModule implements OnModuleInit {
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
     @Inject(Edge) private readonly edge: Edge,
     @Inject(OperationRoutes) private readonly routes: OperationRoutes,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(AccessLog) private readonly accessLog: AccessLog,
   ) {}
 
   onModuleInit(): void {
@@ -56,7 +57,7 @@ export class GatewayModule implements OnModuleInit {
     void instance.register(cors, CORS);
     instance.addHook('onRequest', this.edge.enter);
     instance.addHook('onResponse', (request, reply, done) => {
-      logAccess(this.logger, request, reply.statusCode, reply.elapsedTime);
+      this.accessLog.note(request, reply.statusCode, reply.elapsedTime);
       done();
     });
     instance.setErrorHandler(this.edge.fail);

@@ -47,6 +47,18 @@ describe('a body that cannot be read is 400', () => {
     expect(bench.desk.calls).toEqual([]);
   });
 
+  it('more than 1 MiB in chunks, without a length', async () => {
+    let left = 40;
+    const body = new ReadableStream({
+      pull: (stream) => (left-- > 0 ? stream.enqueue(new Uint8Array(64 * 1024).fill(97)) : stream.close()),
+    });
+    const authorization = `Bearer ${bench.issue()}`;
+    const options = { method: 'POST', headers: { ...JSON_TYPE, authorization }, body, duplex: 'half' };
+    const response = await fetch(`${bench.url}/v1/tickets`, options as RequestInit);
+    expect(response.status).toBe(400);
+    await response.text();
+  });
+
   it('bytes that are not UTF-8', async () => {
     const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const body = '{"subject":"\xff"}';

@@ -3,7 +3,7 @@ import { operations } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
-import { logAccess } from './access-log.ts';
+import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
 import { routeOf } from './operation-route.ts';
 import { unknownParameters } from './unknown-parameters.ts';
@@ -59,7 +59,8 @@ describe('the access log', () => {
   it('is one line with the template of the route, and no URL', () => {
     const lines: [string, object][] = [];
     const note = (level: string) => (line: object) => lines.push([level, line]);
-    const logger = { info: note('info'), debug: note('debug') } as unknown as Logger;
+    const lineLogger = { info: note('info'), debug: note('debug') };
+    const log = new AccessLog({ child: () => lineLogger } as unknown as Logger);
     const route = routeOf(
       operations.find((operation) => operation.id === 'ticket.get') as (typeof operations)[number],
     );
@@ -69,13 +70,8 @@ describe('the access log', () => {
       operationRoute: route,
       principal: { workspaceId: 'ws_1' },
     } as unknown as FastifyRequest;
-    logAccess(logger, seen, 200, 1.2345);
-    logAccess(
-      logger,
-      { ...request, routeOptions: { config: { open: true } } } as unknown as FastifyRequest,
-      200,
-      1,
-    );
+    log.note(seen, 200, 1.2345);
+    log.note({ ...request, routeOptions: { config: { open: true } } } as unknown as FastifyRequest, 200, 1);
     expect(lines).toEqual([
       [
         'info',

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Agent } from 'undici';
 import { allowCidrs } from './address-judge.ts';
 import type { Attempt } from './attempt.ts';
-import type { LookupAll } from './connector.ts';
+import { judgingConnector, type LookupAll } from './connector.ts';
 import { Receiver, TLS } from './receiver.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
@@ -90,6 +91,20 @@ describe('a target that is not allowed', () => {
     expect(await send(sender, url)).toMatchObject({ error: null });
     expect(await send(sender, url)).toMatchObject(refused);
     expect(receiver.connections).toBe(1);
+  });
+
+  it('is refused by the connector itself, whoever uses it', async () => {
+    const receiver = await canary();
+    const agent = new Agent({ connect: judgingConnector({ allow: [] }) });
+    open.push(agent);
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[::1]', 'localhost']) {
+      const call = agent.request({ origin: `http://${host}:${receiver.port}`, path: '/', method: 'POST' });
+      await expect(call).rejects.toMatchObject({
+        code: 'target_not_allowed',
+        message: 'the target is not allowed',
+      });
+    }
+    expect(receiver.connections).toBe(0);
   });
 
   it('is an address whose peer turns out to be another one', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { allowCidrs } from './address-judge.ts';
@@ -178,13 +179,14 @@ describe('the answer in the log', () => {
 });
 
 describe('the deadline', () => {
-  const drip = (bytes: string) => (socket: { write(data: string): unknown; destroyed: boolean }) => {
+  const drip = (bytes: string) => (socket: Socket) => {
     socket.write(bytes);
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 10);
   };
 
   it.each([
     ['no answer comes', () => undefined],
+    ['nothing follows an early hint', (socket: Socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['a head drips in byte by byte', drip('HTTP/1.1 200 OK\r\nx-slow: ')],
   ])('ends an attempt where %s', async (_, answer) => {
     const receiver = await raw(answer);
@@ -198,8 +200,9 @@ describe('the deadline', () => {
   it('ends the slow body of a failure, whose status stays', async () => {
     const receiver = await raw(drip('HTTP/1.1 500 Oops\r\n\r\n'));
     const start = performance.now();
-    const attempt = await send(receiver.url, { timeoutMs: 400 });
-    expect(performance.now() - start).toBeLessThan(1500);
+    const attempt = await send(receiver.url, { timeoutMs: 1300 });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(1295);
+    expect(performance.now() - start).toBeLessThan(2500);
     expect(attempt).toMatchObject({ statusCode: 500, error: 'unexpected_status' });
     expect(attempt.responseSnippet).toMatch(/^x+$/);
     await receiver.hungUp();
@@ -243,10 +246,8 @@ describe('an attempt fails', () => {
   });
 
   it('as connection_refused when nobody listens', async () => {
-    const receiver = await Receiver.http(() => undefined);
-    await receiver.close();
-    expect(await send(receiver.url.replace(/\d+$/, '') + '1')).toMatchObject({ error: 'target_not_allowed' });
-    expect(await send('http://127.0.0.1:65534/')).toMatchObject({
+    // Below the ports that systems give out: one that was just closed may be another test's by now.
+    expect(await send('http://127.0.0.1:1024/')).toMatchObject({
       statusCode: null,
       error: 'connection_refused',
     });

@@ -1,0 +1,131 @@
+// scripts/prepare.mjs in a small project of its own: a real `npm ci`, and a build that only counts.
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+const timeout = 30_000;
+const script = join(import.meta.dirname, '..', '..', 'scripts', 'prepare.mjs');
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-prepare-'));
+  await mkdir(join(root, 'libs', 'one', 'src'), { recursive: true });
+  await mkdir(join(root, 'apps'));
+  await mkdir(join(root, 'scripts'));
+  await cp(script, join(root, 'scripts', 'prepare.mjs'));
+  const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'] };
+  const one = { name: 'one', version: '1.0.0' };
+  const link = { resolved: 'libs/one', link: true };
+  const packages = { '': project, 'libs/one': one, 'node_modules/one': link };
+  await write('package.json', JSON.stringify(project));
+  await write('libs/one/package.json', JSON.stringify(one));
+  await write('package-lock.json', JSON.stringify({ ...project, lockfileVersion: 3, packages }));
+  await write('.swcrc', '{}');
+  await write('libs/one/src/index.ts', 'export {};');
+  await write('scripts/build.mjs', build);
+}, timeout);
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Notes each build, and two at the same time. */
+const build = `
+  import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+  import { setTimeout as delay } from 'node:timers/promises';
+  mkdirSync('building');
+  await delay(100);
+  mkdirSync('libs/one/dist', { recursive: true });
+  appendFileSync('builds', 'x');
+  rmSync('building', { recursive: true });
+`;
+
+const write = (path: string, content: string) => writeFile(join(root, path), content);
+const builds = async () => (await readFile(join(root, 'builds'), 'utf8').catch(() => '')).length;
+
+async function prepare(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
+  const call = `import { prepare } from './scripts/prepare.mjs'; await prepare();`;
+  const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '', ...env } };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', call], options);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+describe('prepare', () => {
+  it(
+    'installs and builds a fresh clone once, for two that start together',
+    async () => {
+      const both = await Promise.all([prepare(), prepare()]);
+      expect(both.map(({ code }) => code)).toEqual([0, 0]);
+      expect(both.filter(({ said }) => said.includes('installing…'))).toHaveLength(1);
+      expect(await builds()).toBe(1);
+      expect(await readdir(root)).not.toContain('.prepare.lock');
+      expect(await prepare()).toEqual({ code: 0, said: '' });
+    },
+    timeout,
+  );
+
+  it(
+    'builds again when a source is another one, not when only its time is',
+    async () => {
+      await prepare();
+      await utimes(join(root, 'libs/one/src/index.ts'), new Date(), new Date());
+      await write('libs/one/src/index.spec.ts', '// not built');
+      await prepare();
+      expect(await builds()).toBe(1);
+      await write('libs/one/src/index.ts', 'export const two = 2;');
+      await prepare();
+      expect(await builds()).toBe(2);
+      await rm(join(root, 'libs/one/dist'), { recursive: true });
+      await prepare();
+      expect(await builds()).toBe(3);
+    },
+    timeout,
+  );
+
+  it(
+    'installs again when the lock file names other packages, and believes an npm that was run by hand',
+    async () => {
+      await prepare();
+      await rm(join(root, 'node_modules/.parley-install'));
+      expect(await prepare()).toEqual({ code: 0, said: '' });
+      const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+        packages: object;
+      };
+      const packages = { ...lock.packages, 'node_modules/missing': { version: '1.0.0' } };
+      await write('package-lock.json', JSON.stringify({ ...lock, packages }));
+      expect((await prepare()).said).toContain('installing…');
+    },
+    timeout,
+  );
+
+  it(
+    'does not wait for a process that died while it was preparing',
+    async () => {
+      const nobody = 2 ** 30;
+      await write('.prepare.lock', `${nobody} ${hostname()} x`);
+      expect((await prepare()).said).not.toContain('waiting');
+    },
+    timeout,
+  );
+
+  it(
+    'says in its last line what failed',
+    async () => {
+      expect(await prepare({ npm_execpath: '', PATH: root })).toEqual({
+        code: 1,
+        said: "installing…\nnpm can't be started: spawn npm ENOENT\n",
+      });
+      await write('scripts/build.mjs', 'process.exit(3)');
+      const { code, said } = await prepare();
+      expect(code).toBe(1);
+      expect(said.trim().split('\n').at(-1)).toBe(
+        'The build failed with exit code 3; the lines above say why.',
+      );
+    },
+    timeout,
+  );
+});

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WorkspaceCredentials } from '@parley/contracts';
+import { EmbeddedPostgres } from '@parley/standalone';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A data folder and a port, on which a standalone can be started, killed and started again. */
+export class StandaloneProcess {
+  #child: ChildProcess | undefined;
+  #stdout = '';
+  #stderr = '';
+
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+  ) {}
+
+  static async create(): Promise<StandaloneProcess> {
+    return new StandaloneProcess(await mkdtemp(join(tmpdir(), 'parley-fault-')), await freePort());
+  }
+
+  /** Starts it and waits for `ready`; answers the milliseconds that took. Rejects with its output if it ends. */
+  async start(env: Record<string, string> = {}): Promise<number> {
+    const started = Date.now();
+    const ended = this.launch(env);
+    const ready = new Promise<'ready'>((resolve) => {
+      this.#child?.stdout?.on('data', () => {
+        if (/^ready/m.test(this.#stdout)) resolve('ready');
+      });
+    });
+    const first = await Promise.race([ready, ended]);
+    if (first !== 'ready') throw new Error(`ended with ${first.code}: ${first.stdout}${first.stderr}`);
+    return Date.now() - started;
+  }
+
+  /** Starts it and waits for its end. */
+  launch(env: Record<string, string> = {}): Promise<Ended> {
+    this.#stdout = '';
+    this.#stderr = '';
+    const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        DATA_DIR: this.dataDir,
+        GATEWAY_PORT: String(this.port),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()));
+    return new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, stdout: this.#stdout, stderr: this.#stderr }));
+    });
+  }
+
+  async credentials(): Promise<WorkspaceCredentials> {
+    return JSON.parse(await readFile(join(this.dataDir, 'credentials.json'), 'utf8')) as WorkspaceCredentials;
+  }
+
+  /** Asks it to stop as Ctrl-C does; answers its exit code and the milliseconds that took. */
+  async interrupt(): Promise<{ code: number | null; ms: number }> {
+    const started = Date.now();
+    const code = await this.#signal('SIGINT');
+    return { code, ms: Date.now() - started };
+  }
+
+  /** kill -9 of the process and of every process of its database. */
+  async kill(): Promise<void> {
+    const postmaster = await this.postmaster();
+    const backends = postmaster === undefined ? [] : childrenOf(postmaster);
+    const ended = this.#signal('SIGKILL');
+    for (const pid of [postmaster, ...backends]) {
+      if (pid !== undefined) killIfThere(pid);
+    }
+    await ended;
+  }
+
+  /** kill -9 of the process alone: its database goes on without it. */
+  async orphanDatabase(): Promise<number | undefined> {
+    await this.#signal('SIGKILL');
+    return this.postmaster();
+  }
+
+  /** The process id of its database server, `undefined` when none is recorded. */
+  async postmaster(): Promise<number | undefined> {
+    const moved = join(this.dataDir, 'postgres.location');
+    const cluster = existsSync(moved)
+      ? (await readFile(moved, 'utf8')).trim()
+      : join(this.dataDir, 'postgres');
+    const file = join(cluster, 'postmaster.pid');
+    return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : undefined;
+  }
+
+  /** Ends whatever runs and removes the data. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await EmbeddedPostgres.erase(this.dataDir);
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return ended;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return execFileSync('pgrep', ['-P', String(pid)])
+      .toString()
+      .trim()
+      .split('\n')
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTicket, createWebhook, getTicket } from '@parley/contracts';
+import { ApiClient, Receiver } from '@parley/testing';
+import { StandaloneProcess } from './standalone-process.ts';
+
+describe('standalone', () => {
+  let standalone: StandaloneProcess;
+
+  beforeEach(async () => {
+    standalone = await StandaloneProcess.create();
+  });
+
+  afterEach(() => standalone.remove());
+
+  it('stops within 10 s of Ctrl-C, even while a receiver hangs, and has its data at the next start', async () => {
+    const receiver = await Receiver.start(() => undefined);
+    await standalone.start();
+    const first = await standalone.credentials();
+    const client = new ApiClient(first.base_url, first.live_key);
+    await client.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'Still here' } });
+    await receiver.received('ticket.created');
+    const postmaster = await standalone.postmaster();
+
+    const { code, ms } = await standalone.interrupt();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
+    expect(existsSync(join(standalone.dataDir, 'operator.json'))).toBe(false);
+
+    expect(await standalone.start()).toBeLessThan(8_000);
+    expect(await standalone.credentials()).toEqual(first);
+    expect((await client.ok(getTicket, { params: { ticket_id: ticket.id } })).data.subject).toBe(
+      'Still here',
+    );
+    // The delivery that was cut off is made again.
+    await receiver.received('ticket.created', 2, 20_000);
+    await receiver.close();
+  }, 60_000);
+
+  it('says which port is taken and starts nothing', async () => {
+    const other = createServer().listen(standalone.port, '127.0.0.1');
+    const { code, stdout, stderr } = await standalone.launch();
+    other.close();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n')).toEqual([
+      `Port ${standalone.port} on 127.0.0.1 is in use. Set GATEWAY_PORT to another one.`,
+    ]);
+    expect(await standalone.postmaster()).toBeUndefined();
+  }, 30_000);
+
+  it('says all that is wrong with its configuration at once, a line each', async () => {
+    const { code, stdout, stderr } = await standalone.launch({
+      SLA_TARGETS: 'urgent=soon',
+      WEBHOOK_RETRY_SCHEDULE: '0s,never',
+      WEBHOOK_ALLOW_CIDRS: '10.0.0.0/99',
+      LOG_LEVEL: 'loud',
+    });
+    expect([code, stdout]).toEqual([1, '']);
+    const lines = stderr.trim().split('\n');
+    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
+      'LOG_LEVEL',
+      'SLA_TARGETS',
+      'WEBHOOK_ALLOW_CIDRS',
+      'WEBHOOK_RETRY_SCHEDULE',
+    ]);
+    expect(await standalone.postmaster()).toBeUndefined();
+  }, 30_000);
+
+  it('says in one line that its data folder cannot be used', async () => {
+    await rm(standalone.dataDir, { recursive: true });
+    await writeFile(standalone.dataDir, 'not a folder');
+    const { code, stderr } = await standalone.launch();
+    await rm(standalone.dataDir);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(standalone.dataDir);
+  }, 30_000);
+
+  it('does not start twice on one data folder', async () => {
+    await standalone.start();
+    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('already in use by process');
+  }, 30_000);
+});
