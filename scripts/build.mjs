@@ -18,8 +18,8 @@ export async function packages() {
   return found.sort();
 }
 
-/** Files that are built: TypeScript, but neither specs nor compile-time tests. */
-const isSource = (name) => name.endsWith('.ts') && !/\.(spec|type-spec)\.ts$/.test(name);
+/** Files that are built: TypeScript, but nothing that only tests use. */
+const isSource = (name) => name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
 
 async function build(pkg) {
   const src = join(root, pkg, 'src');

@@ -37,7 +37,10 @@ export class Edge {
   /** First hook: what the answer to any request carries. */
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     void reply.header('x-request-id', request.id);
-    if (request.method !== 'OPTIONS') return done();
+    if (request.method !== 'OPTIONS') {
+      done();
+      return;
+    }
     // A preflight is answered by the CORS hook that follows: uncounted, yet with the numbers of its address.
     this.showAddress(request, reply).then(done, done);
   };
@@ -146,5 +149,5 @@ function setHeaders(reply: FastifyReply, window: Window, limited = false): void 
 
 /** Empty once the caller has gone; then nobody sees whose bucket it was. */
 function addressOf(request: FastifyRequest): string {
-  return (request.ip as string | undefined) ?? '';
+  return request.ip ?? '';
 }

@@ -36,8 +36,7 @@ export function shownError(error: unknown): ApiError | null {
       return new ApiError('malformed_json', { message: 'The request body is larger than 1 MiB.' });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    // The caller went away in the middle of its body; nobody reads the answer.
-    case 'ECONNRESET':
+    case 'ECONNRESET': // the caller went away in the middle of its body; nobody reads the answer
       return new ApiError('malformed_json');
     default:
       return null;

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { Provider } from '@nestjs/common';
 import { Admission, MemoryAdmission, hashToken, mintToken } from '@parley/admission';
 import {
   ApiError,
@@ -109,7 +110,10 @@ export interface Answer {
 
 let serial = 0;
 
-export async function openBench(env: Record<string, string> = {}): Promise<Bench> {
+export async function openBench(
+  env: Record<string, string> = {},
+  providers: readonly Provider[] = [],
+): Promise<Bench> {
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
   const desk = new TicketDesk();
@@ -135,6 +139,7 @@ export async function openBench(env: Record<string, string> = {}): Promise<Bench
     providers: [
       { provide: RpcTransport, useValue: desk },
       { provide: Admission, useValue: admission },
+      ...providers,
     ],
   });
   const usual = issue({ limit: 100_000 });

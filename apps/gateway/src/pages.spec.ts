@@ -101,7 +101,7 @@ describe('the links of a list', () => {
       fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 100 }), fc.nat(500), (total, perPage, at) => {
         const page = Math.min(at + 1, Math.floor(10_000 / perPage) + 1);
         for (const link of Object.values(linksOf(rows(total, 'more'), query(page, perPage)))) {
-          const number = pageOf(link as string | null);
+          const number = pageOf(link);
           if (number !== null && !Number.isNaN(number)) expect(depthFault(query(number, perPage))).toBeNull();
         }
       }),

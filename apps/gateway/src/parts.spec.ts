@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
-import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
-import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
 import { routeOf } from './operation-route.ts';
 import { unknownParameters } from './unknown-parameters.ts';
@@ -53,38 +50,4 @@ describe('a route', () => {
       expect(route.needsBody).toBe(operation.body !== undefined);
     },
   );
-});
-
-describe('the access log', () => {
-  it('is one line with the template of the route, and no URL', () => {
-    const lines: [string, object][] = [];
-    const note = (level: string) => (line: object) => lines.push([level, line]);
-    const lineLogger = { info: note('info'), debug: note('debug') };
-    const log = new AccessLog({ child: () => lineLogger } as unknown as Logger);
-    const route = routeOf(
-      operations.find((operation) => operation.id === 'ticket.get') as (typeof operations)[number],
-    );
-    const request = { id: 'r1', method: 'GET', url: '/v1/tickets/secret', routeOptions: { config: {} } };
-    const seen = {
-      ...request,
-      operationRoute: route,
-      principal: { workspaceId: 'ws_1' },
-    } as unknown as FastifyRequest;
-    log.note(seen, 200, 1.2345);
-    log.note({ ...request, routeOptions: { config: { open: true } } } as unknown as FastifyRequest, 200, 1);
-    expect(lines).toEqual([
-      [
-        'info',
-        {
-          request_id: 'r1',
-          method: 'GET',
-          route: 'GET /v1/tickets/{ticket_id}',
-          status: 200,
-          ms: 1.2,
-          workspace_id: 'ws_1',
-        },
-      ],
-      ['debug', { request_id: 'r1', method: 'GET', route: null, status: 200, ms: 1, workspace_id: null }],
-    ]);
-  });
 });

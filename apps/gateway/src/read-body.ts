@@ -51,7 +51,7 @@ function isDeep(body: object): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return true;
     level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
     );
   }
   return false;

@@ -1,5 +1,5 @@
 import { MemoryAdmission } from './memory-admission.ts';
-import { admissionConformance } from './conformance/index.ts';
+import { admissionConformance } from './admission.conformance.ts';
 
 admissionConformance('memory', (options) => {
   const memory = new MemoryAdmission(options);

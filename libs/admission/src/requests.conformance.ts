@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { Refusal } from '../admission.ts';
-import { mintToken } from '../token.ts';
+import type { Refusal } from './admission.ts';
+import { mintToken } from './token.ts';
 import {
   type Open,
   REVOKED,
@@ -12,7 +12,7 @@ import {
   newWorkspace,
   remainingOf,
   resetOf,
-} from './bench.ts';
+} from './bench.conformance.ts';
 
 export function tokenBehaviour(open: Open): void {
   it('is admitted with its principal', async () => {

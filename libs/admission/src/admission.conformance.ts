@@ -1,9 +1,15 @@
 import { afterEach, describe } from '@jest/globals';
-import { type AdmissionUnderTest, type CreateAdmission, Identity, type Open, activeRecord } from './bench.ts';
-import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.ts';
-import { lookUpBehaviour, useBehaviour, writeBehaviour } from './records.ts';
+import {
+  type AdmissionUnderTest,
+  type CreateAdmission,
+  Identity,
+  type Open,
+  activeRecord,
+} from './bench.conformance.ts';
+import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
+import { lookUpBehaviour, useBehaviour, writeBehaviour } from './records.conformance.ts';
 
-export type { AdmissionUnderTest, CreateAdmission } from './bench.ts';
+export type { AdmissionUnderTest, CreateAdmission } from './bench.conformance.ts';
 
 /** What every form of admission does, in memory and in Redis alike. Times are real and shortened. */
 export function admissionConformance(name: string, create: CreateAdmission): void {

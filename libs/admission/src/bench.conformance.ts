@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
-import type { Admission, AdmissionOptions, AdmissionRecords, TokenUse } from '../admission.ts';
-import { hashToken, mintToken } from '../token.ts';
+import type { Admission, AdmissionOptions, AdmissionRecords, TokenUse } from './admission.ts';
+import { hashToken, mintToken } from './token.ts';
 
 export interface AdmissionUnderTest {
   admission: Admission;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { hashToken, mintToken } from '../token.ts';
-import { type Open, REVOKED, activeRecord, kindsOf, later, newWorkspace } from './bench.ts';
+import { hashToken, mintToken } from './token.ts';
+import { type Open, REVOKED, activeRecord, kindsOf, later, newWorkspace } from './bench.conformance.ts';
 
 export function writeBehaviour(open: Open): void {
   it('that revokes a token stops it from the next request', async () => {

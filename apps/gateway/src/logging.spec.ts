@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOGGER } from '@parley/kernel';
+import { type Bench, TICKET_ID, failWith, openBench } from './gateway.harness.ts';
+
+type Line = Record<string, unknown>;
+
+const lines: Line[] = [];
+const level = (name: string) => (fields: Line, message: string) =>
+  lines.push({ level: name, message, ...fields });
+const logger = { info: level('info'), debug: level('debug'), error: level('error'), child: () => logger };
+
+let bench: Bench;
+let workspaceId: string | undefined;
+beforeAll(async () => {
+  bench = await openBench({}, [{ provide: LOGGER, useValue: logger }]);
+  await bench.request('/v1/tickets');
+  workspaceId = bench.desk.calls[0]?.ctx.tenant.workspaceId;
+});
+beforeEach(() => void lines.splice(0));
+afterAll(() => bench.close());
+
+/** A line is written when the answer has left, which the caller may see first. */
+async function linesAfter(request: () => Promise<unknown>, count: number): Promise<Line[]> {
+  await request();
+  for (let turn = 0; turn < 100 && lines.length < count; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  return lines;
+}
+
+describe('the access log', () => {
+  it.each<[string, string, string | null | undefined, Line]>([
+    [
+      'an answer',
+      `/v1/tickets/${TICKET_ID}?q=x`,
+      undefined,
+      { route: 'GET /v1/tickets/{ticket_id}', status: 200 },
+    ],
+    ['a 404 for an id', '/v1/tickets/x', undefined, { route: 'GET /v1/tickets/{ticket_id}', status: 404 }],
+    ['an unknown route', '/v1/nowhere', undefined, { route: null, status: 404 }],
+    ['a malformed URL', '/v1/%zz', undefined, { route: null, status: 404 }],
+    ['a 401', '/v1/tickets', null, { route: null, status: 401, workspace_id: null }],
+    ['a 401 for a malformed URL', '/v1/%zz', null, { route: null, status: 401, workspace_id: null }],
+    ['a probe, quietly', '/healthz', null, { level: 'debug', route: null, status: 200, workspace_id: null }],
+  ])('has one line for %s, without its URL', async (_, path, token, expected) => {
+    const headers = { 'x-request-id': 'r1' };
+    const seen = await linesAfter(
+      () => bench.request(path, { headers, ...(token === null ? { token } : {}) }),
+      1,
+    );
+    expect(seen).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        request_id: 'r1',
+        method: 'GET',
+        ms: expect.any(Number),
+        workspace_id: workspaceId,
+        ...expected,
+      },
+    ]);
+  });
+
+  it('has a line for what could not be read as HTTP', async () => {
+    const seen = await linesAfter(() => bench.raw('garbage\r\n\r\n'), 1);
+    expect(seen).toEqual([
+      expect.objectContaining({ level: 'info', status: 400, request_id: expect.any(String) }),
+    ]);
+  });
+});
+
+describe('an unexpected error', () => {
+  it('is logged whole, under the request id that its answer shows', async () => {
+    const error = new TypeError('out of cheese');
+    bench.desk.answer = failWith(error);
+    let id: string | null = null;
+    const seen = await linesAfter(async () => {
+      id = (await bench.request('/v1/tickets')).headers.get('x-request-id');
+    }, 2);
+    bench.desk.answer = null;
+    expect(seen[0]).toEqual({
+      level: 'error',
+      message: 'unexpected error',
+      err: error,
+      request_id: id,
+      method: 'GET',
+    });
+    expect(seen[1]).toMatchObject({ level: 'info', status: 500, request_id: id });
+  });
+});

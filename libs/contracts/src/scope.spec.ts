@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { normaliseScope, ROLES, satisfies, SCOPES, scopesOfRole } from './scope.ts';
+
+describe('a scope', () => {
+  it.each(SCOPES)('%s is accepted resource-first and action-first, and shown resource-first', (scope) => {
+    const [resource, action] = scope.split(':') as [string, string];
+    expect(normaliseScope(`${resource}:${action}`)).toBe(scope);
+    expect(normaliseScope(`${action}:${resource}`)).toBe(scope);
+  });
+
+  it.each([
+    '',
+    ':',
+    'tickets',
+    'tickets:',
+    ':read',
+    'tickets:delete',
+    'tickets:manage',
+    'tickets:read:write',
+    'Tickets:read',
+    ' tickets:read',
+    'tickets:read ',
+    'tickets: read',
+    '__proto__:read',
+  ])('is not %j', (text) => {
+    expect(normaliseScope(text)).toBeNull();
+  });
+});
+
+describe('the scopes of a role', () => {
+  it('are all for an admin', () => {
+    expect(scopesOfRole('admin')).toEqual(SCOPES);
+  });
+
+  it('are every read, and the writes of daily work, for an agent', () => {
+    expect(scopesOfRole('agent')).toEqual([
+      'conversations:read',
+      'conversations:write',
+      'contacts:read',
+      'contacts:write',
+      'tickets:read',
+      'tickets:write',
+      'users:read',
+      'files:read',
+      'files:write',
+    ]);
+  });
+
+  it('are every read and nothing else for a viewer', () => {
+    expect(scopesOfRole('viewer')).toEqual(SCOPES.filter((scope) => scope.endsWith(':read')));
+  });
+
+  it('grow from viewer to agent to admin', () => {
+    const [admin, agent, viewer] = ROLES.map((role) => new Set(scopesOfRole(role)));
+    expect([...(viewer ?? [])].every((scope) => agent?.has(scope))).toBe(true);
+    expect([...(agent ?? [])].every((scope) => admin?.has(scope))).toBe(true);
+  });
+});
+
+describe('a requirement', () => {
+  it('of one scope is met by that scope alone', () => {
+    expect(satisfies(['tickets:read'], 'tickets:read')).toBe(true);
+    expect(satisfies(['tickets:write'], 'tickets:read')).toBe(false);
+    expect(satisfies(['tickets:read'], 'tickets:write')).toBe(false);
+    expect(satisfies([], 'tickets:read')).toBe(false);
+  });
+
+  it('of any of several is met by one of them', () => {
+    const requirement = { anyOf: ['conversations:read', 'tickets:read'] } as const;
+    expect(satisfies(['tickets:read'], requirement)).toBe(true);
+    expect(satisfies(['conversations:read'], requirement)).toBe(true);
+    expect(satisfies(['contacts:read'], requirement)).toBe(false);
+    expect(satisfies(SCOPES, { anyOf: [] })).toBe(false);
+  });
+
+  it('of any token is met by a token without scopes', () => {
+    expect(satisfies([], 'any-token')).toBe(true);
+  });
+});
