@@ -27,7 +27,7 @@ export class AccessLog {
       workspace_id: request.principal?.workspaceId ?? null,
     };
     // Probes come every few seconds for ever.
-    if (request.routeOptions.config?.open === true) this.#lines.debug(line, 'request');
+    if (request.routeOptions.config.open === true) this.#lines.debug(line, 'request');
     else this.#lines.info(line, 'request');
   }
 }

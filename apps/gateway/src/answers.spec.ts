@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError, notFound } from '@parley/contracts';
-import { type Bench, TICKET_ID, failWith, openBench } from './gateway.harness.ts';
+import { type Bench, TICKET_ID, failWith, openBench } from './gateway.fixture.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a handler', () => {
     await bench.request('/v1/tickets?per_page=500&x=1', { method: 'GET' });
     await bench.request(`${one}?x=1`, { method: 'PATCH', body: { tags: ['a', 'A'], colour: 1 } });
     await bench.request('/v1/tickets?x=1', { method: 'POST', body: { subject: 'a' } });
-    expect(bench.desk.calls.map((call) => JSON.parse(JSON.stringify(call.input)))).toEqual([
+    expect(bench.desk.calls.map((call) => JSON.parse(JSON.stringify(call.input)) as unknown)).toEqual([
       { query: { per_page: '500', x: '1' } },
       { params: { ticket_id: TICKET_ID }, body: { tags: ['a', 'A'], colour: 1 } },
       { body: { subject: 'a' } },

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { startGateway } from './index.ts';
-import { TICKET_ID, openBench } from './gateway.harness.ts';
+import { TICKET_ID, openBench } from './gateway.fixture.ts';
 
 describe('a gateway that is told to stop', () => {
   it('finishes the requests that run, tells their connections to close, and accepts no new ones', async () => {

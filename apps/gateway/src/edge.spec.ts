@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '@parley/admission';
-import { type Bench, type RequestOptions, TICKET_ID, openBench } from './gateway.harness.ts';
+import { type Bench, type RequestOptions, TICKET_ID, openBench } from './gateway.fixture.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -271,6 +271,8 @@ describe('what cannot be read', () => {
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     for (const name of [...RATE_HEADERS, 'x-request-id', 'content-length'])
       expect(answer).toContain(`${name}: `);
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).error.type).toBe('invalid_request_error');
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      error: { type: 'invalid_request_error' },
+    });
   });
 });

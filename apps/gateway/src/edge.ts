@@ -147,7 +147,7 @@ function setHeaders(reply: FastifyReply, window: Window, limited = false): void 
   void reply.headers(rateHeaders(window, limited));
 }
 
-/** Empty once the caller has gone; then nobody sees whose bucket it was. */
 function addressOf(request: FastifyRequest): string {
-  return request.ip ?? '';
+  // Undefined once the caller has gone, whatever the type says; then nobody sees whose bucket it was.
+  return String(request.ip);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bench, TICKET_ID, openBench } from './gateway.harness.ts';
+import { type Bench, TICKET_ID, openBench } from './gateway.fixture.ts';
 
 let bench: Bench;
 beforeAll(async () => {

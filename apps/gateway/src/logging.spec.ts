@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOGGER } from '@parley/kernel';
-import { type Bench, TICKET_ID, failWith, openBench } from './gateway.harness.ts';
+import { type Bench, TICKET_ID, failWith, openBench } from './gateway.fixture.ts';
 
 type Line = Record<string, unknown>;
 

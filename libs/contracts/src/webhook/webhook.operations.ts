@@ -31,23 +31,25 @@ const EventFilter = z
   .string()
   .refine(eventFilterMatchesSomething, 'must be the name of an event, a prefix like ticket.*, or *');
 
+const writable = {
+  url: text(2048).meta({ description: 'http or https address that receives POST requests' }),
+  events: z
+    .array(EventFilter)
+    .min(1)
+    .max(100)
+    .transform((events) => [...new Set(events)])
+    .meta({ description: 'Names of events; ticket.* and * work too' }),
+  secret: Secret.meta({ description: 'Key of the signatures' }),
+};
+
 export const createWebhook = defineOperation({
   id: 'webhook.create',
   service: 'webhook',
   route: 'POST /v1/webhooks',
   status: 201,
   scope: 'webhooks:manage',
-  summary: 'Subscribe to events',
-  body: z.object({
-    url: text(2048).meta({ description: 'http or https address that receives POST requests' }),
-    events: z
-      .array(EventFilter)
-      .min(1)
-      .max(100)
-      .transform((events) => [...new Set(events)])
-      .meta({ description: 'Names of events; ticket.* and * work too' }),
-    secret: Secret.optional().meta({ description: 'Key of the signatures; generated when absent' }),
-  }),
+  summary: 'Subscribe to events; a secret is generated when none is given',
+  body: z.object({ ...writable, secret: writable.secret.optional() }),
   response: WebhookWithSecret,
 });
 
