@@ -36,6 +36,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'webhook.delete': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
   'webhook.get': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
   'webhook.list': () => ({ query: {} }),
+  'webhook.update': ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: { events: ['*'] } }),
   'webhook.test': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
 };
 

@@ -8,6 +8,7 @@ import {
   listWebhooks,
   testWebhook,
   updateTicket,
+  updateWebhook,
   type Sent,
 } from '@parley/contracts';
 import { eventually, Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
@@ -15,7 +16,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
 
 const verify = (secret: string, { raw, headers }: Delivery) =>
-  new Verifier(secret).verify(raw, headers as Record<string, string>) as unknown;
+  new Verifier(secret).verify(raw, headers as Record<string, string>);
 
 describe('a webhook', () => {
   const receivers: Receiver[] = [];
@@ -170,6 +171,32 @@ describe('a webhook', () => {
     const { data } = await live.ok(createTicket, { body: { subject: 'Yours' } });
     await receiver.received('ticket.created');
     expect(receiver.of('ticket.created').map(({ body }) => body.data['id'])).toEqual([data.id]);
+  });
+
+  it('can be changed, disabled and enabled again, and shows a new secret once', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created']);
+    const params = { webhook_id: webhook.id };
+    const disabled = await live.ok(updateWebhook, { params, body: { status: 'disabled' } });
+    expect(disabled.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
+    await live.ok(createTicket, { body: { subject: 'Unheard' } });
+    const changed = await live.ok(updateWebhook, {
+      params,
+      body: { status: 'enabled', events: ['contact.created'], secret: 'another-secret' },
+    });
+    expect(changed.data).toMatchObject({
+      status: 'enabled',
+      disabled_reason: null,
+      events: ['contact.created'],
+      secret: 'another-secret',
+      secret_last4: 'cret',
+    });
+    await live.ok(createTicket, { body: { subject: 'Heard', contact: { email: 'new@example.com' } } });
+    const [delivery] = await receiver.received('contact.created');
+    expect(delivery && verify(changed.data.signing_secret ?? '', delivery)).toBeTruthy();
+    expect(receiver.deliveries).toHaveLength(1);
+    expect((await live.ok(getWebhook, { params })).data).not.toHaveProperty('secret');
+    const private_ = await live.call(updateWebhook, { params, body: { url: 'http://10.0.0.1/' } });
+    expect([private_.status, private_.body.error.param]).toEqual([422, 'url']);
   });
 
   it('is listed without its secret and gone once deleted', async () => {

@@ -149,5 +149,6 @@ function setHeaders(reply: FastifyReply, window: Window, limited = false): void 
 
 function addressOf(request: FastifyRequest): string {
   // Undefined once the caller has gone, whatever the type says; then nobody sees whose bucket it was.
-  return String(request.ip);
+  const { ip } = request as { ip: string | undefined };
+  return ip ?? '';
 }

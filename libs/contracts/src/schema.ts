@@ -6,7 +6,7 @@ export function text(max: number, min = 1) {
     .string()
     .min(min, min === 1 ? 'must not be empty' : undefined)
     .max(max)
-    .refine((value) => min === 0 || value.trim() !== '', 'must not be blank')
+    .refine((value) => min === 0 || value === '' || value.trim() !== '', 'must not be blank')
     .refine(
       (value) => !value.includes('\u0000') && value.isWellFormed(),
       'must be valid Unicode without NUL characters',
@@ -36,17 +36,21 @@ export type Priority = z.output<typeof Priority>;
 export const Tags = z
   .array(text(64))
   .max(50)
-  .transform((names) =>
-    [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed(),
-  )
+  .transform((names) => {
+    const first = new Map<string, string>();
+    for (const name of names) if (!first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
+    return [...first.values()];
+  })
   .meta({ description: 'Tag names, unique without regard to case' });
 
 const Scalar = z.union([z.string().pipe(text(16_384, 0)), z.number(), z.boolean()]);
+const Value = [Scalar, z.array(Scalar)] as const;
+const VALUE_FAULT = 'must be a string, a number, true, false or a list of these';
 const KEYS_MAX = 100;
 const BYTES_MAX = 16 * 1024;
 
 /** Free key/value pairs as they are stored and shown. */
-export const CustomFields = z.record(z.string(), z.union([Scalar, z.array(Scalar)])).meta({
+export const CustomFields = z.record(z.string(), z.union(Value)).meta({
   description: 'Free key/value pairs: strings, numbers, booleans and lists of them',
 });
 export type CustomFields = z.output<typeof CustomFields>;

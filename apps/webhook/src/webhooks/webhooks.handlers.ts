@@ -7,6 +7,7 @@ import {
   listWebhooks,
   notFound,
   testWebhook,
+  updateWebhook,
   uuidOf,
   type Page,
   type Received,
@@ -22,7 +23,13 @@ import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
-import { cancelPending, findWebhook, toWebhook, webhookList } from './webhooks.queries.ts';
+import {
+  cancelPending,
+  findWebhook,
+  findWebhookForUpdate,
+  toWebhook,
+  webhookList,
+} from './webhooks.queries.ts';
 
 @Injectable()
 export class Webhooks {
@@ -38,8 +45,7 @@ export class Webhooks {
     ctx: TenantContext,
     { body }: Received<typeof createWebhook>,
   ): Promise<Result<typeof createWebhook>> {
-    const fault = judgeUrl(body.url, this.config.WEBHOOK_ALLOW_CIDRS);
-    if (fault !== null) throw invalidParameter('url', fault);
+    this.#judge(body.url);
     const secret = body.secret ?? generateSecret();
     const id = newUuid();
     return this.db.transaction(ctx, async (tx) => {
@@ -49,11 +55,10 @@ export class Webhooks {
         events: body.events,
         status: 'enabled',
         disabled_reason: null,
-        sealed_secret: this.secrets.seal(id, secret),
-        secret_last4: secret.slice(-4),
         last_delivery_at: null,
+        ...this.#sealed(id, secret),
       });
-      return { ...toWebhook(row), secret, signing_secret: signingSecret(signingKey(secret)) };
+      return { ...toWebhook(row), ...shown(secret) };
     });
   }
 
@@ -66,6 +71,28 @@ export class Webhooks {
   @Handles(getWebhook)
   async get(ctx: TenantContext, { params }: Received<typeof getWebhook>): Promise<Webhook> {
     return toWebhook(await this.#find(ctx, params.webhook_id));
+  }
+
+  @Handles(updateWebhook)
+  async update(
+    ctx: TenantContext,
+    { params, body }: Received<typeof updateWebhook>,
+  ): Promise<Result<typeof updateWebhook>> {
+    const { secret, ...changes } = body;
+    if (changes.url !== undefined) this.#judge(changes.url);
+    const id = uuidOf('webhook', params.webhook_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(findWebhookForUpdate, [id]);
+      if (row === undefined) throw notFound('webhook');
+      if (Object.keys(body).length === 0) return toWebhook(row);
+      if (changes.status === 'disabled') await tx.query(cancelPending, [id]);
+      const changed = await tx.update(WebhookRow, row, {
+        ...changes,
+        ...(changes.status === undefined || changes.status === row.status ? {} : reasonOf(changes.status)),
+        ...(secret === undefined ? {} : this.#sealed(id, secret)),
+      });
+      return { ...toWebhook(changed), ...(secret === undefined ? {} : shown(secret)) };
+    });
   }
 
   @Handles(deleteWebhook)
@@ -85,9 +112,27 @@ export class Webhooks {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }
 
+  #judge(url: string): void {
+    const fault = judgeUrl(url, this.config.WEBHOOK_ALLOW_CIDRS);
+    if (fault !== null) throw invalidParameter('url', fault);
+  }
+
+  #sealed(id: string, secret: string) {
+    return { sealed_secret: this.secrets.seal(id, secret), secret_last4: secret.slice(-4) };
+  }
+
   async #find(ctx: TenantContext, webhookId: `wh_${string}`): Promise<WebhookRow> {
     const row = await this.db.read(ctx).one(findWebhook, [uuidOf('webhook', webhookId)]);
     if (row === undefined) throw notFound('webhook');
     return row;
   }
+}
+
+/** Both forms of a secret, for the one answer that shows them. */
+function shown(secret: string) {
+  return { secret, signing_secret: signingSecret(signingKey(secret)) };
+}
+
+function reasonOf(status: 'enabled' | 'disabled') {
+  return { disabled_reason: status === 'disabled' ? ('manual' as const) : null };
 }

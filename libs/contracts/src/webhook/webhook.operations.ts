@@ -4,7 +4,7 @@ import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { text } from '../schema.ts';
 import { eventFilterMatchesSomething } from './webhook.filters.ts';
-import { Webhook } from './webhook.schema.ts';
+import { Webhook, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
   secret: z.string(),
@@ -73,6 +73,18 @@ export const getWebhook = defineOperation({
   summary: 'Read a subscription',
   params: WebhookParams,
   response: Webhook,
+});
+
+export const updateWebhook = defineOperation({
+  id: 'webhook.update',
+  service: 'webhook',
+  route: 'PATCH /v1/webhooks/{webhook_id}',
+  status: 200,
+  scope: 'webhooks:manage',
+  summary: 'Change a subscription; disabling it cancels what is pending',
+  params: WebhookParams,
+  body: z.object({ ...writable, status: WebhookStatus }).partial(),
+  response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({ id: 'ChangedWebhook' }),
 });
 
 export const deleteWebhook = defineOperation({
