@@ -57,7 +57,7 @@ export type CustomFields = z.output<typeof CustomFields>;
 
 /** Key/value pairs as they are sent: merged by key, `null` removes a key. */
 export const CustomFieldsPatch = z
-  .record(text(255), z.union([Scalar, z.array(Scalar), z.null()]))
+  .record(text(255), z.union([...Value, z.null()], VALUE_FAULT))
   .refine((fields) => Object.keys(fields).length <= KEYS_MAX, `must have at most ${KEYS_MAX} keys`)
   .refine(
     (fields) => Buffer.byteLength(JSON.stringify(fields)) <= BYTES_MAX,

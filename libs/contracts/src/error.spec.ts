@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, ERROR_TYPES, errors, invalidParameter, notFound, type ErrorCode } from './error.ts';
+
+const codes = Object.keys(errors) as ErrorCode[];
+
+describe('the closed list of errors', () => {
+  it('has the codes of decisions.md section 1', () => {
+    expect(codes).toEqual([
+      'missing_api_key',
+      'invalid_api_key',
+      'token_expired',
+      'insufficient_scope',
+      'forbidden',
+      'invalid_parameter',
+      'missing_parameter',
+      'unknown_parameter',
+      'duplicate_value',
+      'too_many_items',
+      'file_too_large',
+      'unsupported_file_type',
+      'malformed_json',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limit_exceeded',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+      'precondition_failed',
+      'internal_error',
+      'service_unavailable',
+    ]);
+  });
+
+  it('has the statuses of their types, but for what the decisions set apart', () => {
+    const apart = codes.filter((code) => errors[code].status !== ERROR_TYPES[errors[code].type]);
+    expect(Object.fromEntries(apart.map((code) => [code, errors[code].status]))).toEqual({
+      malformed_json: 400,
+      unsupported_media_type: 400,
+      idempotency_mismatch: 409,
+      idempotency_in_progress: 409,
+      precondition_failed: 412,
+      service_unavailable: 503,
+    });
+    expect(ERROR_TYPES).toEqual({
+      invalid_request_error: 422,
+      authentication_error: 401,
+      authorization_error: 403,
+      not_found_error: 404,
+      rate_limit_error: 429,
+      api_error: 500,
+    });
+  });
+
+  it('says for each what a developer should know', () => {
+    for (const code of codes) expect(errors[code].message).toMatch(/^[A-Z].{10,}/);
+  });
+});
+
+describe('an error', () => {
+  it('becomes the envelope', () => {
+    const error = new ApiError('invalid_parameter', {
+      param: 'ids[3]',
+      message: 'ids[3]: is wrong',
+      details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong' }],
+    });
+    expect(error.toBody('req-1')).toEqual({
+      error: {
+        type: 'invalid_request_error',
+        code: 'invalid_parameter',
+        message: 'ids[3]: is wrong',
+        param: 'ids[3]',
+        details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong' }],
+        request_id: 'req-1',
+      },
+    });
+  });
+
+  it('leaves param and details out of the envelope where there are none', () => {
+    expect(Object.keys(new ApiError('internal_error').toBody('r').error)).toEqual([
+      'type',
+      'code',
+      'message',
+      'request_id',
+    ]);
+  });
+
+  it.each(codes)('%s crosses a wire and stays what it was', (code) => {
+    const error = new ApiError(code, {
+      message: 'as it was said',
+      param: 'some.param',
+      status: 418,
+      details: [{ code: 'missing_parameter', param: 'some.param', message: 'is required' }],
+    });
+    const arrived = ApiError.fromJSON(
+      JSON.parse(JSON.stringify(error)) as ReturnType<typeof error.toJSON>,
+    );
+    expect(arrived).toBeInstanceOf(ApiError);
+    expect(arrived.status).toBe(418);
+    expect(arrived.toBody('r')).toEqual(error.toBody('r'));
+  });
+
+  it('takes neither stack nor cause across a wire', () => {
+    const error = new ApiError('service_unavailable', { cause: new Error('password authentication failed') });
+    expect((error.cause as Error).message).toContain('password');
+    expect(JSON.stringify(error)).not.toContain('password');
+    expect(Object.keys(error.toJSON())).toEqual(['code', 'message', 'status']);
+  });
+
+  it('of one status leaves the definition of its code alone', () => {
+    expect(new ApiError('invalid_parameter', { status: 400 }).status).toBe(400);
+    expect(new ApiError('invalid_parameter').status).toBe(422);
+  });
+
+  it('is the same 404 whatever the reason', () => {
+    expect(notFound('ticket').toJSON()).toEqual({ code: 'not_found', message: 'No such ticket.', status: 404 });
+  });
+
+  it('about one parameter names it, and lists it in the details', () => {
+    expect(invalidParameter('sort', 'must be known').toJSON()).toEqual({
+      code: 'invalid_parameter',
+      status: 422,
+      param: 'sort',
+      message: 'must be known',
+      details: [{ code: 'invalid_parameter', param: 'sort', message: 'must be known' }],
+    });
+  });
+});

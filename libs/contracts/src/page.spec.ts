@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { listQuery } from './page.ts';
+
+const query = listQuery(['created_at', 'name'], { status: z.enum(['open', 'closed']).optional() });
+
+const paramsAtFault = (sent: Record<string, unknown>): string[] =>
+  query.safeParse(sent).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+
+describe('the query of a list', () => {
+  it('asks for the newest 25 unless told otherwise', () => {
+    expect(query.parse({})).toEqual({ page: 1, per_page: 25, sort: 'created_at', order: 'desc' });
+  });
+
+  it('reads numbers from the text of the URL', () => {
+    expect(query.parse({ page: '7', per_page: '50', sort: 'name', order: 'asc', status: 'open' })).toEqual({
+      page: 7,
+      per_page: 50,
+      sort: 'name',
+      order: 'asc',
+      status: 'open',
+    });
+  });
+
+  it('clamps per_page to 100', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (wanted) => {
+        expect(query.parse({ per_page: String(wanted) }).per_page).toBe(Math.min(wanted, 100));
+      }),
+    );
+  });
+
+  it.each(['0', '-1', '1.5', '1e3', '+1', ' 1', '1 ', '', 'x', '0x1', '٣', '9999999999'])(
+    'has no page and no per_page %j',
+    (value) => {
+      expect(paramsAtFault({ page: value })).toEqual(['page']);
+      expect(paramsAtFault({ per_page: value })).toEqual(['per_page']);
+    },
+  );
+
+  it('sorts by nothing that the list does not offer', () => {
+    expect(paramsAtFault({ sort: 'email' })).toEqual(['sort']);
+    expect(paramsAtFault({ sort: 'constructor' })).toEqual(['sort']);
+    expect(paramsAtFault({ order: 'DESC' })).toEqual(['order']);
+  });
+
+  it('takes a cursor of up to 1024 characters', () => {
+    expect(query.parse({ cursor: 'x'.repeat(1024) }).cursor).toHaveLength(1024);
+    expect(paramsAtFault({ cursor: 'x'.repeat(1025) })).toEqual(['cursor']);
+  });
+
+  it('names each parameter that is wrong', () => {
+    expect(paramsAtFault({ page: '0', per_page: 'x', sort: '', order: '', status: 'gone' }).toSorted()).toEqual([
+      'order',
+      'page',
+      'per_page',
+      'sort',
+      'status',
+    ]);
+  });
+
+  it('refuses a parameter that was given twice', () => {
+    expect(paramsAtFault({ page: ['1', '2'] })).toEqual(['page']);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { events, eventOfType, webhookEventTypes } from './events.ts';
+import { encodeId, ID_PREFIXES, type IdKind } from './id.ts';
+import { isPage, SERVICES, splitRoute, type Operation, type ServiceName } from './operation.ts';
+import { commands, operations, procedureOf, procedures } from './registry.ts';
+import { SCOPES } from './scope.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const keysOf = (schema: z.ZodType | undefined): string[] =>
+  schema === undefined ? [] : Object.keys((schema as z.ZodObject).shape);
+const repeated = (values: readonly string[]): string[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
+const each = operations.map((operation) => [operation.id, operation] as const);
+
+describe('the procedures', () => {
+  it('are there', () => {
+    expect(operations.length).toBeGreaterThan(10);
+    expect(commands.length).toBeGreaterThan(4);
+  });
+
+  it('have an id each, by which they are found', () => {
+    expect(repeated(procedures.map(({ id }) => id))).toEqual([]);
+    for (const procedure of procedures) expect(procedureOf(procedure.id)).toBe(procedure);
+    expect(procedureOf('no.such')).toBeUndefined();
+  });
+
+  it('have a service that exists, and say what they do', () => {
+    for (const { service, summary, id } of procedures) {
+      expect(SERVICES).toContain(service);
+      expect(summary).not.toBe('');
+      expect(id).toMatch(/^[a-z]+\.[a-z_]+$/);
+    }
+  });
+});
+
+describe('the operations', () => {
+  /** `GET /v1/tickets/{}`: what two routes have in common that answer the same requests. */
+  const shapeOf = ({ route }: Operation) => route.replaceAll(/\{\w+\}/g, '{}');
+
+  it('have a route each, however its parameters are called', () => {
+    expect(repeated(operations.map(shapeOf))).toEqual([]);
+  });
+
+  it.each(each)('%s: the parameters of the path are those of the schema', (_id, operation) => {
+    const { method, path } = splitRoute(operation.route);
+    expect(['GET', 'POST', 'PATCH', 'DELETE']).toContain(method);
+    expect(path).toMatch(/^\/v1(\/[a-z_-]+|\/\{[a-z_]+\})+$/);
+    expect([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])).toEqual(keysOf(operation.params));
+  });
+
+  it.each(each)('%s: method, status and parts agree', (_id, operation) => {
+    const { method } = splitRoute(operation.route);
+    if (method === 'GET' || method === 'DELETE') expect(operation.body).toBeUndefined();
+    if (method === 'PATCH') expect(operation.body).toBeDefined();
+    if (method === 'GET' || method === 'PATCH') expect(operation.status).toBe(200);
+    const answersNothing = 'kind' in operation.response && operation.response.kind === 'nothing';
+    expect(operation.status === 204).toBe(answersNothing);
+    if (method === 'DELETE') expect(answersNothing).toBe(true);
+  });
+
+  it.each(each)('%s: asks for scopes that exist', (_id, operation) => {
+    const { scope } = operation;
+    if (scope === 'any-token') return;
+    const asked = typeof scope === 'string' ? [scope] : scope.anyOf;
+    expect(asked).not.toEqual([]);
+    for (const one of asked) expect(SCOPES).toContain(one);
+  });
+
+  it.each(each.filter(([, { response }]) => isPage(response)))('%s: is paginated', (_id, operation) => {
+    expect(splitRoute(operation.route).method).toBe('GET');
+    expect(keysOf(operation.query)).toEqual(
+      expect.arrayContaining(['page', 'per_page', 'cursor', 'sort', 'order']),
+    );
+    expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, sort: 'created_at' });
+  });
+
+  it('that answer an array in any other way do not exist', () => {
+    for (const { response } of operations) expect(response).not.toBeInstanceOf(z.ZodArray);
+  });
+});
+
+describe('the commands', () => {
+  it('are named once, noun:verb, and take only options that a command line can give', () => {
+    expect(repeated(commands.map(({ command }) => command))).toEqual([]);
+    for (const { command, input } of commands) {
+      expect(command).toMatch(/^[a-z-]+:[a-z]+$/);
+      expect(input).toBeInstanceOf(z.ZodObject);
+    }
+  });
+
+  it('are npm scripts, all of them', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const { command } of commands) {
+      expect(scripts[command]).toBe(`node scripts/operator.mjs ${command}`);
+    }
+  });
+});
+
+describe('the events', () => {
+  /** Which service owns the aggregates of a kind. */
+  const OWNERS: Partial<Record<IdKind, ServiceName>> = {
+    contact: 'contact',
+    conversation: 'conversation',
+    message: 'conversation',
+    tag: 'conversation',
+    ticket: 'ticket',
+    inbox: 'ticket',
+    file: 'file',
+    user: 'identity',
+    workspace: 'identity',
+    webhook: 'webhook',
+  };
+
+  it('have a type each, by which they are found', () => {
+    expect(repeated(events.map(({ type }) => type))).toEqual([]);
+    for (const event of events) expect(eventOfType(event.type)).toBe(event);
+    expect(eventOfType('ticket.exploded')).toBeUndefined();
+  });
+
+  it.each(events.map((event) => [event.type, event] as const))(
+    '%s: is about its subject and comes from the service that owns it',
+    (type, { subject, service, data }) => {
+      expect(type).toMatch(new RegExp(`^${subject}\\.[a-z_]+$`));
+      expect(service).toBe(OWNERS[subject]);
+      // `data.id` is the aggregate whose events keep their order: of that kind, and of no other.
+      const { id } = (data as unknown as z.ZodObject<{ id: z.ZodType }>).shape;
+      for (const kind of Object.keys(ID_PREFIXES) as IdKind[]) {
+        const example = encodeId(kind, '01890a5d-ac96-774b-bcce-b302099a8057');
+        expect(id.safeParse(example).success).toBe(kind === subject);
+      }
+    },
+  );
+
+  it('of users stay between services', () => {
+    expect(webhookEventTypes.filter((type) => type.startsWith('user.'))).toEqual([]);
+    expect(webhookEventTypes).toEqual(expect.arrayContaining(['ticket.created', 'contact.created']));
+  });
+});
+
+describe('the workspaces', () => {
+  const folders = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group), { withFileTypes: true })
+      .filter((entry) => existsSync(join(root, group, entry.name, 'package.json')))
+      .map((entry) => ({ group, name: entry.name })),
+  );
+
+  it('are exactly the projects of nest-cli.json', () => {
+    const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')) as {
+      projects: Record<string, unknown>;
+    };
+    const expected = folders.map(({ group, name }) => [
+      name,
+      {
+        type: group === 'libs' ? 'library' : 'application',
+        root: `${group}/${name}`,
+        sourceRoot: `${group}/${name}/src`,
+      },
+    ]);
+    expect(projects).toEqual(Object.fromEntries(expected));
+  });
+
+  it('are packages named after their folders', () => {
+    for (const { group, name } of folders) {
+      const manifest = JSON.parse(readFileSync(join(root, group, name, 'package.json'), 'utf8')) as {
+        name: string;
+      };
+      expect(manifest.name).toBe(`@parley/${name}`);
+    }
+  });
+});

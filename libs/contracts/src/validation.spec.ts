@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import type { ApiError } from './error.ts';
+import { pathOf, validationError } from './validation.ts';
+
+function faultOf(schema: z.ZodType, input: unknown): ApiError {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) throw new Error('the input is valid');
+  return validationError(parsed.error, input);
+}
+
+describe('the path of a parameter', () => {
+  it.each([
+    [['subject'], 'subject'],
+    [['contact', 'email'], 'contact.email'],
+    [['ids', 3], 'ids[3]'],
+    [['items', 0, 'tags', 12, 'name'], 'items[0].tags[12].name'],
+    [[0], '[0]'],
+    [[], ''],
+  ])('%j is written %s', (path, written) => {
+    expect(pathOf(path)).toBe(written);
+  });
+});
+
+describe('a validation error', () => {
+  const schema = z.object({
+    subject: z.string(),
+    ids: z.array(z.number()).max(2),
+    contact: z.object({ email: z.string().min(3) }).optional(),
+  });
+
+  it('is a 422 that names the first offender and lists all', () => {
+    const error = faultOf(schema, { ids: [1, 'x'], contact: { email: '' } });
+    expect(error.status).toBe(422);
+    expect(error.code).toBe('missing_parameter');
+    expect(error.param).toBe('subject');
+    expect(error.message).toBe('subject: is required');
+    expect(error.details?.map(({ code, param }) => [code, param])).toEqual([
+      ['missing_parameter', 'subject'],
+      ['invalid_parameter', 'ids[1]'],
+      ['invalid_parameter', 'contact.email'],
+    ]);
+  });
+
+  it('says that something is missing only where nothing was sent', () => {
+    const missing = faultOf(schema, { ids: [] });
+    expect(missing.details).toEqual([
+      { code: 'missing_parameter', param: 'subject', message: 'is required' },
+    ]);
+    expect(faultOf(schema, { subject: null, ids: [] }).code).toBe('invalid_parameter');
+    expect(faultOf(schema, { subject: 0, ids: [] }).code).toBe('invalid_parameter');
+    expect(faultOf(schema, { subject: '', ids: [], contact: {} }).param).toBe('contact.email');
+    expect(faultOf(schema, { subject: '', ids: [], contact: {} }).code).toBe('missing_parameter');
+  });
+
+  it('says that a list is too long, and not that of a text', () => {
+    expect(faultOf(schema, { subject: '', ids: [1, 2, 3] })).toMatchObject({
+      code: 'too_many_items',
+      param: 'ids',
+    });
+    expect(faultOf(z.object({ name: z.string().max(1) }), { name: 'xx' }).code).toBe('invalid_parameter');
+  });
+
+  it('takes code and message from a rule that has its own', () => {
+    const either = z
+      .object({ email: z.string().optional(), id: z.string().optional() })
+      .refine((value) => value.email ?? value.id, {
+        path: ['email'],
+        message: 'is required (or id)',
+        params: { code: 'missing_parameter' },
+      });
+    expect(faultOf(z.object({ contact: either }), { contact: {} }).details).toEqual([
+      { code: 'missing_parameter', param: 'contact.email', message: 'is required (or id)' },
+    ]);
+  });
+
+  it('names no parameter when the input as a whole is wrong', () => {
+    const error = faultOf(schema, 'text');
+    expect(error.code).toBe('invalid_parameter');
+    expect(error.param).toBeUndefined();
+    expect(error.details?.[0]).not.toHaveProperty('param');
+  });
+});
