@@ -19,7 +19,8 @@ export async function packages() {
 }
 
 /** Files that are built: TypeScript, but nothing that only tests use. */
-const isSource = (name) => name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
+const isSource = (name) =>
+  name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
 
 async function build(pkg) {
   const src = join(root, pkg, 'src');

@@ -14,7 +14,13 @@ const CHECKS = {
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   lint: ['eslint/bin/eslint.js', '.'],
   types: ['typescript/bin/tsc', '-p', '.'],
-  boundaries: ['dependency-cruiser/bin/dependency-cruise.mjs', 'libs', 'apps', '--config', '.dependency-cruiser.mjs'],
+  boundaries: [
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    'libs',
+    'apps',
+    '--config',
+    '.dependency-cruiser.mjs',
+  ],
 };
 
 /** Runs a program of node_modules; its output is shown when it ends. Answers whether it succeeded. */
@@ -54,10 +60,14 @@ async function checks() {
 async function jest() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-results-'));
   const file = join(folder, 'results.json');
-  const succeeded = await run('jest', ['jest/bin/jest.js', '--json', '--outputFile', file, ...jestArguments], {
-    live: true,
-    env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings` },
-  });
+  const succeeded = await run(
+    'jest',
+    ['jest/bin/jest.js', '--json', '--outputFile', file, ...jestArguments],
+    {
+      live: true,
+      env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings` },
+    },
+  );
   const results = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };

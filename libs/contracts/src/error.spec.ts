@@ -90,9 +90,7 @@ describe('an error', () => {
       status: 418,
       details: [{ code: 'missing_parameter', param: 'some.param', message: 'is required' }],
     });
-    const arrived = ApiError.fromJSON(
-      JSON.parse(JSON.stringify(error)) as ReturnType<typeof error.toJSON>,
-    );
+    const arrived = ApiError.fromJSON(JSON.parse(JSON.stringify(error)) as ReturnType<typeof error.toJSON>);
     expect(arrived).toBeInstanceOf(ApiError);
     expect(arrived.status).toBe(418);
     expect(arrived.toBody('r')).toEqual(error.toBody('r'));
@@ -111,7 +109,11 @@ describe('an error', () => {
   });
 
   it('is the same 404 whatever the reason', () => {
-    expect(notFound('ticket').toJSON()).toEqual({ code: 'not_found', message: 'No such ticket.', status: 404 });
+    expect(notFound('ticket').toJSON()).toEqual({
+      code: 'not_found',
+      message: 'No such ticket.',
+      status: 404,
+    });
   });
 
   it('about one parameter names it, and lists it in the details', () => {

@@ -4,13 +4,11 @@ import { decodeId, encodeId, ID_PREFIXES, idOf, uuidOf, type Id, type IdKind } f
 
 const kinds = Object.keys(ID_PREFIXES) as IdKind[];
 const kind = fc.constantFrom(...kinds);
-const uuid = fc
-  .uint8Array({ minLength: 16, maxLength: 16 })
-  .map((bytes) =>
-    Buffer.from(bytes)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-  );
+const uuid = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+);
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** github.com/jetify-com/typeid, spec/valid.json at version 0.3. */

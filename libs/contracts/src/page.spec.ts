@@ -51,13 +51,9 @@ describe('the query of a list', () => {
   });
 
   it('names each parameter that is wrong', () => {
-    expect(paramsAtFault({ page: '0', per_page: 'x', sort: '', order: '', status: 'gone' }).toSorted()).toEqual([
-      'order',
-      'page',
-      'per_page',
-      'sort',
-      'status',
-    ]);
+    expect(
+      paramsAtFault({ page: '0', per_page: 'x', sort: '', order: '', status: 'gone' }).toSorted(),
+    ).toEqual(['order', 'page', 'per_page', 'sort', 'status']);
   });
 
   it('refuses a parameter that was given twice', () => {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { CustomFieldsPatch, Email, emailKey, mergeCustomFields, Tags, text, type CustomFields } from './schema.ts';
+import {
+  CustomFieldsPatch,
+  Email,
+  emailKey,
+  mergeCustomFields,
+  Tags,
+  text,
+  type CustomFields,
+} from './schema.ts';
 
 const faultsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
@@ -15,7 +23,9 @@ describe('text', () => {
     const anyString = fc.array(codeUnit, { maxLength: 6 }).map((units) => String.fromCharCode(...units));
     fc.assert(
       fc.property(anyString, (value) => {
-        expect(text(1_000, 0).safeParse(value).success).toBe(!value.includes('\u0000') && value.isWellFormed());
+        expect(text(1_000, 0).safeParse(value).success).toBe(
+          !value.includes('\u0000') && value.isWellFormed(),
+        );
       }),
     );
   });
@@ -48,9 +58,12 @@ describe('text', () => {
 });
 
 describe('an e-mail address', () => {
-  it.each(['dana@example.com', "o'brien+tag@sub.example.co", 'jürgen@münchen.de', 'a@b'])('is %s', (value) => {
-    expect(Email.safeParse(value).success).toBe(true);
-  });
+  it.each(['dana@example.com', "o'brien+tag@sub.example.co", 'jürgen@münchen.de', 'a@b'])(
+    'is %s',
+    (value) => {
+      expect(Email.safeParse(value).success).toBe(true);
+    },
+  );
 
   it.each([
     'dana',

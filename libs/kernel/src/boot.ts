@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Env } from './config.ts';
-import { Config, setting } from './config.ts';
+import { Config, secretSetting, setting } from './config.ts';
 import { LOG_LEVELS, createLogger, type Logger } from './logger.ts';
 import { Sealer } from './seal.ts';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export class KernelConfig extends Config({
     z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>,
     'info',
   ),
-  ENCRYPTION_KEYS: setting(
+  ENCRYPTION_KEYS: secretSetting(
     'Keys that encrypt secrets at rest: 32 bytes each in base64, comma-separated; the first one encrypts',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
       const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'));

@@ -7,6 +7,8 @@ export interface Setting<T = unknown> {
   readonly schema: z.ZodType<T, string>;
   /** Written as one would in the environment; `undefined` makes the variable required. */
   readonly fallback: string | undefined;
+  /** Its value is never shown, not even in the error that it is wrong. */
+  readonly secret?: boolean;
 }
 
 export type Settings = Record<string, Setting>;
@@ -18,6 +20,11 @@ type Values<S extends Settings> = {
 /** Describes one variable. */
 export function setting<T>(description: string, schema: z.ZodType<T, string>, fallback?: string): Setting<T> {
   return { description, schema, fallback };
+}
+
+/** Describes one variable that holds a secret, such as a key or an address with a password; it has no fallback. */
+export function secretSetting<T>(description: string, schema: z.ZodType<T, string>): Setting<T> {
+  return { description, schema, fallback: undefined, secret: true };
 }
 
 /** `500ms`, `20s`, `5m`, `1h`, `2d`; milliseconds in code. */
@@ -70,7 +77,7 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
     static readonly settings = settings;
     constructor(env: Env) {
       const faults: string[] = [];
-      for (const [name, { schema, fallback }] of Object.entries(settings)) {
+      for (const [name, { schema, fallback, secret }] of Object.entries(settings)) {
         // An explicit empty value is a value: WEBHOOK_ALLOW_CIDRS= closes what standalone opens by default.
         const raw = env[name] ?? fallback;
         if (raw === undefined) {
@@ -79,7 +86,10 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
         }
         const parsed = schema.safeParse(raw);
         if (parsed.success) Object.assign(this, { [name]: parsed.data });
-        else faults.push(...parsed.error.issues.map((issue) => `${name}=${raw}: ${issue.message}`));
+        else {
+          const shown = secret === true ? name : `${name}=${raw}`;
+          faults.push(...parsed.error.issues.map((issue) => `${shown}: ${issue.message}`));
+        }
       }
       if (faults.length > 0) throw new ConfigError(faults);
     }

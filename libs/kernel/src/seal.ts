@@ -37,7 +37,8 @@ export class Sealer {
     if (key === undefined) throw new Error('sealed with a key that is not configured');
     const nonce = sealed.subarray(5, 5 + NONCE_BYTES);
     const tag = sealed.subarray(5 + NONCE_BYTES, 5 + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+    // Without its length a value cut to a tag of 4 bytes would pass, and those can be guessed.
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(about));
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(5 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);

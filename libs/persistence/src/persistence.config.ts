@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Config, duration, integer, setting } from '@parley/kernel';
+import { Config, duration, integer, secretSetting, setting } from '@parley/kernel';
 
 export class PersistenceConfig extends Config({
-  DATABASE_URL: setting(
+  DATABASE_URL: secretSetting(
     'PostgreSQL (15 or newer) that holds a schema and a role for each service',
     z.string().regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address'),
   ),

@@ -8,10 +8,7 @@ import { keepContactCopy, keepUserCopy } from './copies.queries.ts';
 @Injectable()
 export class CopySubscribers {
   @On(contactCreated)
-  async copyContactWhenCreated(
-    event: EventOf<typeof contactCreated>,
-    tx: Transaction,
-  ): Promise<void> {
+  async copyContactWhenCreated(event: EventOf<typeof contactCreated>, tx: Transaction): Promise<void> {
     const { id, name, email } = event.data;
     const key = email === null ? null : emailKey(email);
     await tx.query(keepContactCopy, [uuidOf('contact', id), name, email, key, event.sequence]);

@@ -43,7 +43,7 @@ export function changeTicket(
 ): RowChanges<TicketRow> {
   const { custom_fields: fields, ...rest } = patch;
   const asked: RowChanges<TicketRow> = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== undefined),
+    Object.entries<unknown>(rest).filter(([, value]) => value !== undefined),
   );
   if (fields !== undefined) {
     const merged = mergeCustomFields(row.custom_fields, fields);

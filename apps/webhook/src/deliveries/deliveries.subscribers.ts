@@ -29,10 +29,7 @@ export class DeliverySubscribers {
   ) {}
 
   @On(webhookEvents)
-  async storeDeliveriesWhenAnythingHappens(
-    event: EventOf<EventDefinition>,
-    tx: Transaction,
-  ): Promise<void> {
+  async storeDeliveriesWhenAnythingHappens(event: EventOf<EventDefinition>, tx: Transaction): Promise<void> {
     // A subscription is never told of its own end.
     const except =
       event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null;

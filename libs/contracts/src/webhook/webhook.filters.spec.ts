@@ -73,7 +73,10 @@ describe('a new subscription', () => {
     ['letters beyond ASCII', 'pässwörd'],
     ['whsec_ and 23 bytes', `whsec_${Buffer.alloc(23, 7).toString('base64')}`],
     ['whsec_ and 65 bytes', `whsec_${Buffer.alloc(65, 7).toString('base64')}`],
-    ['whsec_ and base64 without its padding', `whsec_${Buffer.alloc(25, 7).toString('base64').replace(/=+$/, '')}`],
+    [
+      'whsec_ and base64 without its padding',
+      `whsec_${Buffer.alloc(25, 7).toString('base64').replace(/=+$/, '')}`,
+    ],
     ['whsec_ and base64url', `whsec_${Buffer.alloc(24, 255).toString('base64url')}`],
     ['whsec_ and anything else', 'whsec_not-base64-at-all!'],
   ])('takes no secret of %s', (_what, secret) => {

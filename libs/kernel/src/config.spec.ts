@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { KernelConfig } from './boot.ts';
+import {
+  checkConfigs,
+  commaList,
+  Config,
+  ConfigError,
+  duration,
+  integer,
+  port,
+  secretSetting,
+  setting,
+  type Env,
+} from './config.ts';
+
+class ExampleConfig extends Config({
+  TIMEOUT: setting('How long to wait', duration, '15s'),
+  SLOTS: setting('How many at a time', integer(1, 100), '5'),
+  ALLOW: setting('Who may pass', commaList, 'localhost, example.com'),
+  PORT: setting('Where to listen', port),
+}) {}
+
+function faultsOf(load: () => unknown): readonly string[] {
+  try {
+    load();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('a config', () => {
+  it('holds typed values, from the environment or else by default', () => {
+    const config = new ExampleConfig({ PORT: '3000', SLOTS: '7' });
+    const values: { TIMEOUT: number; SLOTS: number; ALLOW: string[]; PORT: number } = { ...config };
+    expect(values).toEqual({ TIMEOUT: 15_000, SLOTS: 7, ALLOW: ['localhost', 'example.com'], PORT: 3000 });
+  });
+
+  it('tells every fault at once', () => {
+    const env = { TIMEOUT: 'soon', SLOTS: '101', ALLOW: '' };
+    expect(faultsOf(() => new ExampleConfig(env))).toEqual([
+      'TIMEOUT=soon: must be a duration like 500ms, 20s, 5m, 1h or 2d',
+      'SLOTS=101: must be from 1 to 100',
+      'PORT is not set',
+    ]);
+  });
+
+  it('takes an empty value for a value, not for an absent one', () => {
+    expect(new ExampleConfig({ PORT: '0', ALLOW: '' }).ALLOW).toEqual([]);
+    expect(faultsOf(() => new ExampleConfig({ PORT: '' }))).toEqual(['PORT=: must be a whole number']);
+    expect(faultsOf(() => new ExampleConfig({ PORT: '1', TIMEOUT: '' }))).toHaveLength(1);
+  });
+
+  it.each(['1.5', '-1', '1e2', ' 1', '0x1', '1234567890123456'])('takes %j for no whole number', (value) => {
+    expect(faultsOf(() => new ExampleConfig({ PORT: value }))[0]).toContain('must be a whole number');
+  });
+
+  it('keeps a number within its bounds, which count in', () => {
+    expect(new ExampleConfig({ PORT: '65535', SLOTS: '1' })).toMatchObject({ PORT: 65_535, SLOTS: 1 });
+    expect(faultsOf(() => new ExampleConfig({ PORT: '65536', SLOTS: '0' }))).toHaveLength(2);
+  });
+
+  it('never shows a secret, not even a wrong one', () => {
+    class SecretConfig extends Config({ URL: secretSetting('Where it is', z.string().min(100)) }) {}
+    const faults = faultsOf(() => new SecretConfig({ URL: 'postgres://user:hunter2@db' }));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^URL: /);
+    expect(faults[0]).not.toContain('hunter2');
+  });
+
+  it('of the kernel shows no encryption key in a fault', () => {
+    const good = Buffer.alloc(32, 7).toString('base64');
+    const faults = faultsOf(() => new KernelConfig({ ENCRYPTION_KEYS: `${good},${good.slice(4)}` }));
+    expect(faults).toEqual(['ENCRYPTION_KEYS: each key must be 32 bytes in base64']);
+  });
+
+  it('of the kernel reads one key or several', () => {
+    const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
+    const env: Env = { ENCRYPTION_KEYS: keys.map((key) => key.toString('base64')).join(' , ') };
+    expect(new KernelConfig(env).ENCRYPTION_KEYS).toEqual(keys);
+    expect(faultsOf(() => new KernelConfig({ ENCRYPTION_KEYS: '' }))).toHaveLength(1);
+  });
+});
+
+describe('several configs', () => {
+  class OtherConfig extends Config({
+    PORT: setting('Where to listen', port),
+    NAME: setting('Who it is', z.string().min(1)),
+  }) {}
+
+  it('tell all their faults together, each once', () => {
+    expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { SLOTS: 'x', NAME: '' }))).toEqual([
+      'SLOTS=x: must be a whole number',
+      'PORT is not set',
+      expect.stringMatching(/^NAME=: /),
+    ]);
+  });
+
+  it('say nothing when nothing is wrong', () => {
+    expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { PORT: '1', NAME: 'x' }))).toEqual([]);
+  });
+
+  it('let an error through that is none of configuration', () => {
+    class Broken {
+      constructor(_env: Env) {
+        throw new TypeError('a bug');
+      }
+    }
+    expect(() => checkConfigs([Broken], {})).toThrow(TypeError);
+  });
+});

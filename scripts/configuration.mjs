@@ -1,0 +1,47 @@
+// Writes docs/configuration.md from the config classes: `npm run configuration`. A test holds the two together.
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GatewayConfig } from '@parley/gateway';
+import { IdentityConfig } from '@parley/identity';
+import { KernelConfig } from '@parley/kernel';
+import { PersistenceConfig } from '@parley/persistence';
+import { StandaloneConfig } from '@parley/standalone';
+import { TicketConfig } from '@parley/ticket';
+import { WebhookConfig } from '@parley/webhook';
+
+const PARTS = [
+  ['Every process', KernelConfig],
+  ['Every service', PersistenceConfig],
+  ['Gateway', GatewayConfig],
+  ['Identity', IdentityConfig],
+  ['Ticket', TicketConfig],
+  ['Webhook', WebhookConfig],
+  ['Standalone', StandaloneConfig],
+];
+
+const cell = (text) => text.replaceAll('|', '\\|');
+const fallback = (text) =>
+  text === undefined ? '(required)' : text === '' ? '(empty)' : `\`${cell(text)}\``;
+
+const tables = PARTS.map(([title, { settings }]) => {
+  const rows = Object.entries(settings).map(
+    ([name, setting]) => `| \`${name}\` | ${fallback(setting.fallback)} | ${cell(setting.description)} |`,
+  );
+  return `## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+});
+
+export const document = `# Configuration
+
+Environment variables; written by \`npm run configuration\`, so change the config classes, not this page. Durations are
+written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once when a process starts.
+
+\`npm start\` sets what a newcomer need not know: \`DATABASE_URL\` (its own PostgreSQL) and \`ENCRYPTION_KEYS\` (made at the
+first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and
+\`WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128\`. Each of them can be set; an explicit empty value counts.
+
+${tables.join('\n')}`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(join(dirname(fileURLToPath(import.meta.url)), '../docs/configuration.md'), document);
+}
