@@ -24,10 +24,14 @@ export class StandaloneProcess {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
+    private readonly command: [string, string[]],
   ) {}
 
-  static async create(): Promise<StandaloneProcess> {
-    return new StandaloneProcess(await mkdtemp(join(tmpdir(), 'parley-fault-')), await freePort());
+  /** @param by how it is started: as a process of its own, or as a newcomer does. */
+  static async create(by: 'node' | 'npm start' = 'node'): Promise<StandaloneProcess> {
+    const main = join(root, 'apps/standalone/dist/main.js');
+    const command: [string, string[]] = by === 'node' ? [process.execPath, [main]] : ['npm', ['start']];
+    return new StandaloneProcess(await mkdtemp(join(tmpdir(), 'parley-fault-')), await freePort(), command);
   }
 
   /** Starts it and waits for `ready`; answers the milliseconds that took. Rejects with its output if it ends. */
@@ -48,7 +52,8 @@ export class StandaloneProcess {
   launch(env: Record<string, string> = {}): Promise<Ended> {
     this.#stdout = '';
     this.#stderr = '';
-    const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
+    const [program, args] = this.command;
+    const child = spawn(program, args, {
       cwd: root,
       env: {
         ...process.env,

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket } from '@parley/contracts';
-import { ApiClient, Receiver } from '@parley/testing';
+import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { StandaloneProcess } from './standalone-process.ts';
 
 describe('standalone', () => {
@@ -40,6 +40,16 @@ describe('standalone', () => {
     // The delivery that was cut off is made again.
     await receiver.received('ticket.created', 2, 20_000);
     await receiver.close();
+  }, 60_000);
+
+  it('stops too when only npm is told to', async () => {
+    await standalone.remove();
+    standalone = await StandaloneProcess.create('npm start');
+    await standalone.start();
+    const postmaster = await standalone.postmaster();
+    expect((await standalone.interrupt()).ms).toBeLessThan(10_000);
+    await eventually(() => standalone.postmaster().then((pid) => pid === undefined));
+    expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   }, 60_000);
 
   it('says which port is taken and starts nothing', async () => {
