@@ -12,6 +12,8 @@ const shared = {
 export default {
   rootDir: import.meta.dirname,
   maxWorkers: 2,
+  // Generous, because a loaded machine is no failure; tests that promise a time measure it themselves.
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,

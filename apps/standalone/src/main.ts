@@ -39,7 +39,10 @@ function stopOnSignals(standalone: Standalone): void {
   const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => {
+      standalone.abort();
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
     standalone.close().then(
       () => process.exit(code),
       (error: unknown) => {

@@ -23,6 +23,8 @@ export interface Standalone {
   /** Resolves with a reason when the database ends by itself. */
   failed: Promise<string>;
   close(): Promise<void>;
+  /** Leaves nothing running behind a process that ends before `close()` has. */
+  abort(): void;
 }
 
 /** Values that only a start can know; they stand in while the configuration is checked. */
@@ -107,6 +109,7 @@ async function startParts(
     failed:
       postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
     close: () => started.stop(),
+    abort: () => postgres?.abort(),
   };
 }
 

@@ -1,5 +1,8 @@
 import { isIPv4 } from 'node:net';
 
+/** Addresses counted at once; beyond it the oldest start afresh, so a flood of addresses takes no memory. */
+export const ADDRESSES_MAX = 100_000;
+
 const MAPPED_V4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**

@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@parley/contracts';
-import { addressSubject } from './address.ts';
+import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
@@ -9,17 +9,11 @@ import {
   type Refusal,
   type TokenVerdict,
 } from './admission.ts';
+import { EXPIRED, NOT_OURS, REVOKED } from './refusals.ts';
 import { TokenCache, type Known } from './token-cache.ts';
 import { TokenUses } from './token-use.ts';
 import { hashToken, readToken } from './token.ts';
 import { FixedWindows, type Window } from './window.ts';
-
-/** Addresses counted at once; beyond it the oldest start afresh, so a flood of addresses takes no memory. */
-const ADDRESSES_MAX = 100_000;
-
-const NOT_OURS: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
-const REVOKED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: true };
-const EXPIRED: Refusal = { kind: 'refused', code: 'token_expired', known: true };
 
 /**
  * Admission within one process: what standalone runs on. Both sides, reading and writing, are this one object, so a

@@ -121,7 +121,7 @@ describe('an error', () => {
       code: 'invalid_parameter',
       status: 422,
       param: 'sort',
-      message: 'must be known',
+      message: 'sort: must be known',
       details: [{ code: 'invalid_parameter', param: 'sort', message: 'must be known' }],
     });
   });

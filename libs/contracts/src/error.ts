@@ -197,7 +197,7 @@ export function notFound(noun: string): ApiError {
 export function invalidParameter(param: string, message: string): ApiError {
   return new ApiError('invalid_parameter', {
     param,
-    message,
+    message: `${param}: ${message}`,
     details: [{ code: 'invalid_parameter', param, message }],
   });
 }

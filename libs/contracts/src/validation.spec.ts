@@ -74,6 +74,16 @@ describe('a validation error', () => {
     ]);
   });
 
+  it('takes a part of a text that a rule does not like for wrong, not for missing', () => {
+    const list = z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(z.string().refine((value) => value !== 'b', 'must not be b')));
+    expect(faultOf(z.object({ list }), { list: 'a,b' }).details).toEqual([
+      { code: 'invalid_parameter', param: 'list[1]', message: 'must not be b' },
+    ]);
+  });
+
   it('names no parameter when the input as a whole is wrong', () => {
     const error = faultOf(schema, 'text');
     expect(error.code).toBe('invalid_parameter');

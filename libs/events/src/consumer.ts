@@ -1,4 +1,4 @@
-import { uuidOf, type EventDefinition, type EventOf } from '@parley/contracts';
+import { decodeId, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
 import {
   inTenant,
   inWorkspace,
@@ -10,7 +10,8 @@ import {
 } from '@parley/kernel';
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import type { SubscriberMethod } from './on.ts';
-import type { Consumed } from './transport.ts';
+import { z } from 'zod';
+import type { Consumed, Unusable } from './transport.ts';
 
 export interface Subscription {
   /** `service.Class.method`: the key of its inbox entries. */
@@ -19,12 +20,18 @@ export interface Subscription {
   run: SubscriberMethod;
 }
 
+interface Delivery {
+  subscription: Subscription;
+  envelope: Envelope;
+  attempt: number;
+}
+
 /** Waits between deliveries of an event that a subscriber cannot take; after the last one it is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
 
 const TAKE = `insert into inbox (consumer, message_id) values ($1, $2) on conflict do nothing returning 1 as taken`;
 const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope, error, attempts)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict (consumer, message_id) do nothing`;
 
 /** Runs the subscribers of a service: each once per event, in one transaction with its inbox entry. */
 export class Consumer {
@@ -41,19 +48,43 @@ export class Consumer {
 
   /** Takes one delivery. Never throws: what cannot be done now is asked for again, what can never be done is parked. */
   async consume(envelope: Envelope, attempt: number): Promise<Consumed> {
-    const event = fromEnvelope(envelope);
-    if (event === undefined) return { outcome: 'done' };
-    let retryIn: number | undefined;
+    const waits: number[] = [];
     for (const subscription of this.subscriptions) {
-      if (!subscription.types.has(event.type)) continue;
-      try {
-        await this.#once(subscription, event);
-      } catch (error) {
-        const delay = await this.#failed(subscription, envelope, attempt, error);
-        if (delay !== undefined) retryIn = Math.min(retryIn ?? delay, delay);
-      }
+      if (!subscription.types.has(envelope.type)) continue;
+      const wait = await this.#take({ subscription, envelope, attempt });
+      if (wait !== undefined) waits.push(wait);
     }
-    return retryIn === undefined ? { outcome: 'done' } : { outcome: 'retry', afterMs: retryIn };
+    return waits.length === 0 ? { outcome: 'done' } : { outcome: 'retry', afterMs: Math.min(...waits) };
+  }
+
+  /** Runs one subscriber; answers after how long it is to be tried again, or `undefined` when it is done with. */
+  async #take(delivery: Delivery): Promise<number | undefined> {
+    let event: EventOf<EventDefinition> | undefined;
+    try {
+      event = fromEnvelope(delivery.envelope);
+      if (event === undefined) return undefined;
+    } catch (error) {
+      // What cannot be read now cannot be read later.
+      return this.#park(delivery, error);
+    }
+    try {
+      await this.#once(delivery.subscription, event);
+      return undefined;
+    } catch (error) {
+      const wait = this.delays[delivery.attempt - 1];
+      if (wait === undefined) return this.#park(delivery, error);
+      this.logger.warn({ err: error, ...about(delivery) }, 'subscriber failed, trying again later');
+      return wait;
+    }
+  }
+
+  /** Puts a message aside that no subscriber could be given. Throws when the database is out. */
+  async park(service: ServiceName, { body, cause, attempts }: Unusable): Promise<void> {
+    const { id, type } = namesIn(body);
+    const message = id === undefined ? null : decodeId('event', id);
+    const values = [newUuid(), service, message, type ?? null, body, cause, attempts];
+    await this.transactor.raw('dead_letter.park', PARK, values);
+    this.logger.error({ event_id: id, type, cause, attempt: attempts }, 'message parked in dead_letter');
   }
 
   async #once(subscription: Subscription, event: EventOf<EventDefinition>): Promise<void> {
@@ -63,45 +94,40 @@ export class Consumer {
     });
   }
 
-  /** Logs the failure; answers when to try again, or `undefined` when the event is parked. */
-  async #failed(
-    subscription: Subscription,
-    envelope: Envelope,
-    attempt: number,
-    error: unknown,
-  ): Promise<number | undefined> {
-    const about = {
-      err: error,
-      event_id: envelope.id,
-      type: envelope.type,
-      consumer: subscription.name,
-      attempt,
-    };
-    const delay = this.delays[attempt - 1];
-    if (delay !== undefined) {
-      this.logger.warn(about, 'subscriber failed, trying again later');
-      return delay;
-    }
+  /** Puts an event aside that a subscriber cannot take; answers like `#take`. */
+  async #park(delivery: Delivery, error: unknown): Promise<number | undefined> {
+    const { subscription, envelope, attempt } = delivery;
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     try {
-      const message = uuidOf('event', envelope.id);
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const body = JSON.stringify(envelope);
       await this.transactor.raw('dead_letter.park', PARK, [
         newUuid(),
         subscription.name,
-        message,
+        decodeId('event', envelope.id),
         envelope.type,
-        body,
-        text,
+        JSON.stringify(envelope),
+        cause,
         attempt,
       ]);
-      this.logger.error(about, 'event parked in dead_letter');
+      this.logger.error({ err: error, ...about(delivery) }, 'event parked in dead_letter');
       return undefined;
     } catch (parking) {
       // The database is out: keep asking for the event, whatever the count says.
-      this.logger.error({ err: parking, event_id: envelope.id }, 'event could not be parked');
+      this.logger.error({ err: parking, ...about(delivery) }, 'event could not be parked');
       return this.delays.at(-1) ?? 1_000;
     }
+  }
+}
+
+function about({ subscription, envelope, attempt }: Delivery) {
+  return { event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
+}
+
+/** What can be read of a message that may be anything. */
+function namesIn(body: string): { id?: string | undefined; type?: string | undefined } {
+  try {
+    return z.object({ id: z.string().optional(), type: z.string().optional() }).parse(JSON.parse(body));
+  } catch {
+    return {};
   }
 }
 

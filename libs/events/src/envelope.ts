@@ -57,7 +57,8 @@ export function toEnvelope(event: {
     subject: event.data.id,
     time: event.time,
     datacontenttype: 'application/json',
-    dataschema: `/schemas/events/${event.definition.type}/1`,
+    // Has to be an absolute URI, and an installation has no address of its own that events could know.
+    dataschema: `urn:parley:event:${event.definition.type}:1`,
     partitionkey: event.data.id,
     workspaceid: event.workspaceId,
     ...(event.mode === null ? {} : { mode: event.mode }),

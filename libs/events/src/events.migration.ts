@@ -39,7 +39,9 @@ export class Events1700000000002 implements Migration {
         error text not null,
         attempts integer not null,
         parked_at timestamptz not null default now(),
-        replayed_at timestamptz
+        replayed_at timestamptz,
+        -- An event that is delivered again after it was parked is not parked twice.
+        unique (consumer, message_id)
       );
     `);
   }

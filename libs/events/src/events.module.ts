@@ -43,8 +43,11 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
       .getProviders()
       .flatMap(({ instance }) => subscriptionsOf(this.service, instance as unknown));
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
-    this.#unsubscribe = await this.transport.subscribe(this.service, consumer.types, (envelope, attempt) =>
-      consumer.consume(envelope, attempt),
+    this.#unsubscribe = await this.transport.subscribe(
+      this.service,
+      consumer.types,
+      (envelope, attempt) => consumer.consume(envelope, attempt),
+      (service, message) => consumer.park(service, message),
     );
     this.#relay.start();
     this.#pruning.start();

@@ -4,4 +4,5 @@ export { Events1700000000002 as EventsMigration } from './events.migration.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
 export { On } from './on.ts';
+export * from './rabbitmq/index.ts';
 export * from './transport.ts';

@@ -12,8 +12,9 @@ const LOCK_CLASS = 7_305;
 
 const DUE_SHARDS = `select distinct shard from outbox where published_at is null and due_at <= now()`;
 const LOCK = `select pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || $2::text)) as locked`;
+/** By the column: the bare name would be that of the result, which is text, and "10" comes before "9". */
 const READ = `select id, position::text as position, attempts, envelope from outbox
-  where shard = $1 and published_at is null and due_at <= now() order by position limit ${BATCH}`;
+  where shard = $1 and published_at is null and due_at <= now() order by outbox.position limit ${BATCH}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
 const AGAIN = `update outbox set attempts = attempts + 1,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
@@ -75,7 +76,10 @@ export class Relay {
           for (let next = shards.pop(); next !== undefined; next = shards.pop())
             await this.#drain(next.shard);
         };
-        await Promise.all(Array.from({ length: LANES }, lane));
+        // All of them end before this does, however one fails: stop() promises that nothing goes on.
+        const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+        const failed = lanes.find((outcome) => outcome.status === 'rejected');
+        if (failed !== undefined) throw failed.reason;
       } catch (error) {
         this.logger.warn({ err: error }, 'events wait in the outbox');
       }

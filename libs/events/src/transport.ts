@@ -14,6 +14,17 @@ export type Consumed = { outcome: 'done' } | { outcome: 'retry'; afterMs: number
 /** The receiving end of a service: takes a message that was delivered `attempt` times, this one included. */
 export type Consume = (envelope: Envelope, attempt: number) => Promise<Consumed>;
 
+/** A message that is no event, or whose handling never ends. */
+export interface Unusable {
+  /** As it came; `base64:…` when it is no text. */
+  body: string;
+  cause: string;
+  attempts: number;
+}
+
+/** Puts a message aside for operators. A transport repeats it until it does not throw. */
+export type Park = (service: ServiceName, message: Unusable) => Promise<void>;
+
 /** How events travel between services. Publishers and subscribers never know which form is in use. */
 export abstract class EventTransport {
   /**
@@ -27,5 +38,7 @@ export abstract class EventTransport {
     service: ServiceName,
     types: readonly string[],
     consume: Consume,
+    /** For what a broker can carry besides our events; without it such messages stay with the broker. */
+    park?: Park,
   ): Promise<() => Promise<void>>;
 }

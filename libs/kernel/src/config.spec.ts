@@ -103,9 +103,10 @@ describe('several configs', () => {
   });
 
   it('let an error through that is none of configuration', () => {
-    class Broken {
+    class Broken extends TypeError {
       constructor(_env: Env) {
-        throw new TypeError('a bug');
+        super('a bug');
+        throw this;
       }
     }
     expect(() => checkConfigs([Broken], {})).toThrow(TypeError);

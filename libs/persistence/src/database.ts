@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { z } from 'zod';
-import type { EventDefinition } from '@parley/contracts';
+import { ApiError, type EventDefinition } from '@parley/contracts';
 import {
   Transactor,
   type EmittingTransaction,
@@ -98,14 +98,16 @@ export class Database extends Transactor {
     work: (tx: Transaction<C>) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      try {
-        const { result, tx } = await this.#attempt(ctx, work);
-        if (tx.events.length > 0) this.sink?.committed();
-        for (const callback of tx.callbacks) callback();
-        return result;
-      } catch (error) {
-        if (attempt >= ATTEMPTS || !isRaceLost(error)) throw asApiError(error);
-      }
+      const committed = await this.#attempt(ctx, work).catch((error: unknown) => {
+        if (!isRaceLost(error)) throw error;
+        if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
+        return undefined;
+      });
+      if (committed === undefined) continue;
+      const { result, tx } = committed;
+      if (tx.events.length > 0) this.sink?.committed();
+      for (const callback of tx.callbacks) callback();
+      return result;
     }
   }
 
@@ -123,7 +125,10 @@ export class Database extends Transactor {
         if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
         await this.sink.write(tx, ctx, tx.events);
       }
-      if (claim !== undefined) await this.idempotency.keep(tx as Scoped<TenantContext>, claim, result);
+      if (claim !== undefined) {
+        await this.idempotency.keep(tx as Scoped<TenantContext>, claim, result);
+        tx.afterCommit(() => this.idempotency.kept(claim));
+      }
       return { result, tx };
     });
   }
@@ -131,17 +136,30 @@ export class Database extends Transactor {
   async #inTransaction<T>(work: (execute: Execute, manager: EntityManager) => Promise<T>): Promise<T> {
     const runner: QueryRunner = this.source.createQueryRunner();
     try {
-      const execute = executorOf((await runner.connect()) as PoolClient);
-      await runner.startTransaction();
-      const result = await work(execute, runner.manager);
-      await runner.commitTransaction();
-      return result;
+      const client = (await runner.connect()) as PoolClient;
+      return await within(client, () => work(executorOf(client), runner.manager));
     } catch (error) {
-      // A rollback on a connection that is gone fails too; the first error is the one that matters.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      // TypeORM releases a runner whose connection is lost, and then knows nothing better to say than that it did.
+      if (runner.isReleased && !(error instanceof ApiError))
+        throw new ApiError('service_unavailable', { cause: error });
       throw asApiError(error);
     } finally {
       await runner.release().catch(() => undefined);
     }
+  }
+}
+
+async function within<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query('BEGIN');
+    const result = await work();
+    const { command } = await client.query('COMMIT');
+    // After a failed statement PostgreSQL answers COMMIT with a rollback: work that went on regardless has done nothing.
+    if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed');
+    return result;
+  } catch (error) {
+    // A rollback on a connection that is gone fails too; the first error is the one that matters.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }

@@ -12,15 +12,27 @@ interface PgError {
   message: string;
 }
 
+/** What the driver threw, under TypeORM's wrapping. Told by its form: errors of sockets come from Node's own realm. */
 function pgError(error: unknown): PgError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return 'driverError' in error && error.driverError instanceof Error ? error.driverError : error;
+  if (!isError(error)) return undefined;
+  return 'driverError' in error && isError(error.driverError) ? error.driverError : error;
+}
+
+function isError(value: unknown): value is PgError {
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
 }
 
 /** The name of the unique constraint that a write broke, or `null` when the error is something else. */
 export function brokenUnique(error: unknown): string | null {
   const found = pgError(error);
   return found?.code === '23505' ? (found.constraint ?? '') : null;
+}
+
+/** Whether a value was no value of its column's type, or out of its range (SQLSTATE class 22). */
+export function isUnfitValue(error: unknown): boolean {
+  return pgError(error)?.code?.startsWith('22') === true;
 }
 
 /** Whether running the same transaction again may succeed: a deadlock or a lost serialisation race. */

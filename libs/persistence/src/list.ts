@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
+import { isUnfitValue } from './errors.ts';
 import type { Execute } from './execute.ts';
 
 /** Counting stops here; the answer then says `gte` (decisions.md section 1). */
@@ -17,7 +18,7 @@ export interface ListDefinition<Row> {
   /** `select … from …`, without `where`; the table must have workspace_id, mode and id. */
   readonly select: string;
   readonly table: string;
-  /** Sort field of the API → column, which must not be null. */
+  /** Sort field of the API → column, which must not be null; one of times holds whole milliseconds, as cursors do. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly row?: Row;
@@ -43,7 +44,8 @@ export function equals(column: string, value: Filter['value'] = (sent: unknown) 
 interface Cursor {
   /** What it belongs to: a cursor of one sort means nothing in another. */
   sort: string;
-  after: string | number;
+  /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601. */
+  after: unknown;
   id: string;
 }
 
@@ -61,7 +63,12 @@ function decodeCursor(text: string, sort: string): Cursor {
   } catch {
     // Anything unreadable is answered the same below.
   }
-  throw new ApiError('invalid_parameter', {
+  throw malformedCursor();
+}
+
+/** Also for a value that its column cannot have: a cursor that somebody made up may hold anything. */
+function malformedCursor(): ApiError {
+  return new ApiError('invalid_parameter', {
     status: 400,
     param: 'cursor',
     message: 'cursor: is not one that this list gave for this sort and order',
@@ -101,23 +108,20 @@ export async function pageOfRows<Row>(
   const text =
     `${list.select} where ${where} order by ${column} ${query.order}, id ${query.order}` +
     ` limit ${bind(query.per_page + 1)} offset ${bind(offset)}`;
-  const found = await execute<Row & { id: string }>(nameOf(list, text), text, values);
+  const found = await execute<Row & { id: string }>(nameOf(list, text), text, values).catch(
+    (error: unknown) => {
+      throw query.cursor !== undefined && isUnfitValue(error) ? malformedCursor() : error;
+    },
+  );
   const rows = found.slice(0, query.per_page);
   const more = found.length > query.per_page;
   const total = await countOf(list, counted, execute, { query, offset, seen: rows.length, more });
-  const last = rows.at(-1) as (Record<string, unknown> & { id: string }) | undefined;
-  const after = last?.[column];
+  const last = more ? (rows.at(-1) as Record<string, unknown> & { id: string }) : undefined;
   return {
     rows,
     ...total,
     next_cursor:
-      more && last !== undefined
-        ? encodeCursor({
-            sort: sortKey,
-            after: after instanceof Date ? after.toISOString() : (after as string | number),
-            id: last.id,
-          })
-        : null,
+      last === undefined ? null : encodeCursor({ sort: sortKey, after: last[column], id: last.id }),
   };
 }
 

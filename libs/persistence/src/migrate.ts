@@ -11,11 +11,13 @@ export function roleOf(service: ServiceName): string {
 }
 
 /**
- * Makes the role and the schema of a service if they are missing, then brings its tables up to date. Processes that
- * start together take turns by an advisory lock, on a connection of its own so that a crash releases it.
+ * Does work that one process at a time may do on a database. Processes that start together take turns by an advisory
+ * lock, on a connection of its own so that a crash releases it.
  */
 export async function underMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // It idles while others do the work. Should it be lost then, they find out for themselves.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -35,15 +37,20 @@ export async function createSchema(client: Client, service: ServiceName): Promis
     [role, service],
   );
   const found = rows[0];
-  if (found?.role !== true) {
-    // Roles belong to the whole cluster: another database of it may be migrating under a lock of its own.
-    await client.query(`create role ${role} nologin`).catch((error: unknown) => {
-      const code = (error as { code?: string }).code;
-      if (code !== '42710' && code !== '23505') throw error;
-    });
-  }
-  if (found?.member !== true) await client.query(`grant ${role} to current_user`);
+  if (found?.role !== true) await onRoles(client, `create role ${role} nologin`);
+  if (found?.member !== true) await onRoles(client, `grant ${role} to current_user`);
   if (found?.schema !== true) await client.query(`create schema ${service} authorization ${role}`);
+}
+
+/**
+ * Runs a statement on roles, which belong to the whole cluster: another database of it may be doing the same at this
+ * moment, under a lock of its own. Then it is done: duplicate_object, unique_violation, or "tuple concurrently updated".
+ */
+async function onRoles(client: Client, statement: string): Promise<void> {
+  await client.query(statement).catch((error: unknown) => {
+    const { code } = error as { code?: string };
+    if (code !== '42710' && code !== '23505' && code !== 'XX000') throw error;
+  });
 }
 
 /** Runs what is pending, each migration in a transaction of its own. */

@@ -16,6 +16,7 @@ import {
 import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyKeys1700000000001 } from './idempotency/idempotency.migration.ts';
+import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
@@ -96,6 +97,11 @@ export class PersistenceModule {
           inject: [Database, IdempotencyStore],
           useFactory: (database: Database, store: IdempotencyStore) =>
             new IdempotencyInterceptor(database, store),
+        },
+        {
+          provide: IdempotencyPruning,
+          inject: [Database, LOGGER],
+          useFactory: (database: Database, logger: Logger) => new IdempotencyPruning(database, logger),
         },
       ],
       exports: [Database, Transactor, HandlerInterceptor],

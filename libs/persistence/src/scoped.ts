@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { ApiError, uuidOf, type ListQuery } from '@parley/contracts';
 import type { ScopedContext, TenantContext } from '@parley/kernel';
-import { brokenUnique } from './errors.ts';
+import { asApiError, brokenUnique } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { pageOfRows, type ListDefinition, type RowPage } from './list.ts';
 import type { TenantRow } from './rows.ts';
@@ -68,7 +68,7 @@ export class Scoped<C extends ScopedContext> {
     try {
       await this.manager.insert(entity, complete as QueryDeepPartialEntity<Row>);
     } catch (error) {
-      if (onDuplicate === undefined || brokenUnique(error) === null) throw error;
+      if (onDuplicate === undefined || brokenUnique(error) === null) throw asApiError(error);
       throw duplicateValue(onDuplicate);
     }
     return complete;
@@ -83,11 +83,9 @@ export class Scoped<C extends ScopedContext> {
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
     const where = { ...this.#where<Row>(row.id), version: row.version } as FindOptionsWhere<Row>;
-    const { affected } = await this.manager.update(
-      entity,
-      where,
-      next as unknown as QueryDeepPartialEntity<Row>,
-    );
+    const { affected } = await this.manager
+      .update(entity, where, next as unknown as QueryDeepPartialEntity<Row>)
+      .catch(rethrow);
     if (affected !== 1) throw new Error('a row changed although it was locked');
     return { ...row, ...next };
   }
@@ -98,13 +96,17 @@ export class Scoped<C extends ScopedContext> {
     entity: EntityTarget<Row>,
     id: string,
   ): Promise<boolean> {
-    const { affected } = await this.manager.delete(entity, this.#where<Row>(id));
+    const { affected } = await this.manager.delete(entity, this.#where<Row>(id)).catch(rethrow);
     return affected === 1;
   }
 
   #where<Row extends TenantRow>(id: string): FindOptionsWhere<Row> {
     return { id, workspace_id: this.workspace, mode: this.ctx.tenant.mode } as FindOptionsWhere<Row>;
   }
+}
+
+function rethrow(error: unknown): never {
+  throw asApiError(error);
 }
 
 /** 422: another row of the workspace already has this value. */

@@ -1,4 +1,11 @@
-import { ApiError, notFound, validationError, type Operation, type Procedure } from '@parley/contracts';
+import {
+  ApiError,
+  notFound,
+  validationError,
+  type InternalCall,
+  type Operation,
+  type Procedure,
+} from '@parley/contracts';
 import type { Context, HandlerInterceptor, Logger, Reply } from '@parley/kernel';
 import { z } from 'zod';
 
@@ -18,8 +25,9 @@ function inputOf(operation: Operation): (input: unknown) => unknown {
     if (schema !== undefined) shape[part] = schema;
   }
   const schema = z.object(shape);
-  return (input) => {
-    const parsed = schema.safeParse(input ?? {});
+  return (sent) => {
+    const input = sent ?? {};
+    const parsed = schema.safeParse(input);
     if (parsed.success) return parsed.data;
     if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
     // The caller knows body and query fields by their own names, without the part they came in.
@@ -29,6 +37,15 @@ function inputOf(operation: Operation): (input: unknown) => unknown {
       ...((input as { body?: object }).body ?? {}),
     };
     throw validationError(new z.ZodError(issues), parts);
+  };
+}
+
+/** The input of a call between services. */
+function inputOfCall(call: InternalCall): (input: unknown) => unknown {
+  return (input) => {
+    const parsed = call.input.safeParse(input);
+    if (parsed.success) return parsed.data;
+    throw validationError(parsed.error, input);
   };
 }
 
@@ -43,8 +60,7 @@ export class Dispatcher {
 
   register(procedure: Procedure, handler: AnyHandler): void {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
-    const parse =
-      procedure.kind === 'operation' ? inputOf(procedure) : (input: unknown) => procedure.input.parse(input);
+    const parse = procedure.kind === 'operation' ? inputOf(procedure) : inputOfCall(procedure);
     this.#entries.set(procedure.id, { procedure, handler, parse });
   }
 
@@ -68,7 +84,6 @@ export class Dispatcher {
 
   #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {
     if (error instanceof ApiError) return error;
-    if (error instanceof z.ZodError) return validationError(error, undefined);
     this.logger.error({ err: error, request_id: ctx.requestId, procedure: procedure.id }, 'handler failed');
     return new ApiError('internal_error');
   }

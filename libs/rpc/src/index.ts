@@ -2,4 +2,6 @@ export * from './handles.ts';
 export * from './in-process.ts';
 export * from './rpc.module.ts';
 export * from './rpc.ts';
+export * from './tcp/rpc.config.ts';
+export * from './tcp/tcp-rpc.ts';
 export * from './transport.ts';

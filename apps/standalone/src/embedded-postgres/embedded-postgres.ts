@@ -106,6 +106,12 @@ export class EmbeddedPostgres {
     return this.#stopped;
   }
 
+  /** Ends the server at once, for who cannot wait: what is committed stays, the next start recovers. */
+  abort(): void {
+    this.#stopped ??= Promise.resolve();
+    this.#server.process.kill('SIGQUIT');
+  }
+
   async #shutDown(): Promise<void> {
     const { process, pid } = this.#server;
     if (!(await shutDown(pid, () => isUp(process))))

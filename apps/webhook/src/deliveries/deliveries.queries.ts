@@ -35,41 +35,13 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims due deliveries for the time of a lease. Fair: endpoints take turns by rank, each with at most `$1` in flight
- * (counted from leases, so nothing leaks when a process dies), and the cost follows the endpoints that have something
- * to send, not the history. A lease that ended is due again: the same query is the crash recovery.
+ * Claims due deliveries: `$1` at most of one endpoint in flight, `$2` at most in all, `$3` milliseconds of lease. The
+ * function is in the migration, with the reasons for its form.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one scheduler sends for all workspaces',
-  `with recursive live (id) as (
-     (select webhook_id from delivery where status in (0, 1) order by webhook_id limit 1)
-     union all
-     select (select webhook_id from delivery where status in (0, 1) and webhook_id > live.id order by webhook_id limit 1)
-       from live where live.id is not null),
-   candidate as (
-     select w.id, $1::int - (select count(*) from delivery f
-                             where f.webhook_id = w.id and f.status = 1 and f.due_at > now()) as free
-       from live join webhook w on w.id = live.id
-      where w.status = 'enabled' and w.paused_until <= now()),
-   pick as (
-     select d.id, d.rank from candidate c cross join lateral (
-       select id, row_number() over (order by due_at, position) as rank from (
-         select id, due_at, position from delivery
-          where webhook_id = c.id and status in (0, 1) and due_at <= now()
-          order by due_at, position limit greatest(c.free, 0) for update skip locked) due) d
-      where c.free > 0 order by d.rank, random() limit $2::int),
-   claimed as (
-     update delivery set status = 1, lease_token = gen_random_uuid(),
-            due_at = now() + make_interval(secs => $3::double precision / 1000)
-       from pick where delivery.id = pick.id
-     returning delivery.*, pick.rank)
-   select claimed.id, claimed.lease_token, claimed.attempts_used, claimed.created_at, claimed.workspace_id,
-          claimed.mode, claimed.webhook_id, webhook.url, webhook.sealed_secret, claimed.event_id, event.body
-     from claimed
-     join webhook on webhook.id = claimed.webhook_id
-     join event on event.id = claimed.event_id
-    order by claimed.rank, claimed.position`,
+  'select * from claim_deliveries($1, $2, $3)',
 );
 
 export const addAttempt = systemStatement<never>(

@@ -1,7 +1,7 @@
 import { ApiError } from '@parley/contracts';
 import type { IdempotencyClaim, Sealer, TenantContext } from '@parley/kernel';
 import type { Scoped } from '../scoped.ts';
-import { tenantStatement } from '../statement.ts';
+import { systemStatement, tenantStatement } from '../statement.ts';
 
 interface Kept {
   fingerprint: string;
@@ -25,6 +25,19 @@ const keep = tenantStatement<never>(
    values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000))
    on conflict (workspace_id, mode, credential_id, key) do update
      set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
+);
+
+/** How many rows go at a time: a large delete would hold locks and bloat the table at once. */
+export const PRUNE_BATCH = 1_000;
+
+/** The last condition is judged again on a row that was kept anew in the meantime; the sub-select is not. */
+export const pruneExpired = systemStatement<{ pruned: number }>(
+  'idempotency.prune',
+  'the expired keys of all tenants go together',
+  `delete from idempotency_key where (workspace_id, mode, credential_id, key) in (
+     select workspace_id, mode, credential_id, key from idempotency_key
+      where expires_at <= now() order by expires_at limit ${PRUNE_BATCH})
+    and expires_at <= now() returning 1 as pruned`,
 );
 
 /** An answer that was given before, found only when the transaction had already begun. */
@@ -63,6 +76,10 @@ export class IdempotencyStore {
   async keep(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
     const answer = this.sealer.seal(JSON.stringify(value ?? null), aboutOf(claim));
     await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs]);
+  }
+
+  /** Notes that the transaction which kept the answer has committed. */
+  kept(claim: IdempotencyClaim): void {
     this.#kept.add(claim);
   }
 

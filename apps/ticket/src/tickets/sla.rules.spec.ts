@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Priority, TICKET_STATUSES, type SlaStatus, type TicketStatus } from '@parley/contracts';
+import { TicketConfig } from '../ticket.config.ts';
+import { moveClock, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
+
+const targets = new TicketConfig({}).SLA_TARGETS;
+const HOUR = 3_600_000;
+const START = new Date('2026-11-21T06:30:00.000Z');
+const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
+
+type Ticket = SlaClock & { status: TicketStatus; priority: Priority };
+
+const open = (priority: Priority = 'normal', at = START): Ticket => ({
+  status: 'open',
+  priority,
+  first_responded_at: null,
+  ...startClock(priority, at, targets),
+});
+
+/** Moves a ticket as a PATCH does. */
+function move(ticket: Ticket, change: Partial<Pick<Ticket, 'status' | 'priority'>>, at: Date): Ticket {
+  const next = { status: change.status ?? ticket.status, priority: change.priority ?? ticket.priority };
+  return { ...ticket, ...next, ...moveClock(ticket, next, at, targets) };
+}
+
+/** What the first reply of a user does. */
+const respond = (ticket: Ticket, at: Date): Ticket => ({
+  ...ticket,
+  first_responded_at: at,
+  sla_stopped_status: ticket.sla_stopped_status ?? slaStatusAt(ticket, at),
+});
+
+const RANK: Record<SlaStatus, number> = { on_track: 0, warning: 1, breached: 2 };
+const isEnded = (status: TicketStatus) => status === 'resolved' || status === 'closed';
+
+const priority = fc.constantFrom<Priority>(...Priority.options);
+const status = fc.constantFrom<TicketStatus>(...TICKET_STATUSES);
+/** Up to two days: twice the longest target. */
+const moment = fc.integer({ min: 0, max: 48 * HOUR });
+/** What may happen to a ticket, each thing at a later moment than the one before. */
+const history = fc
+  .array(
+    fc.record({
+      wait: fc.integer({ min: 1, max: 12 * HOUR }),
+      change: fc.oneof(
+        fc.record({ status, priority }, { requiredKeys: [] }),
+        fc.constant<'respond'>('respond'),
+      ),
+    }),
+    { maxLength: 12 },
+  )
+  .map((steps) => {
+    let at = 0;
+    return steps.map(({ wait, change }) => ({ at: after((at += wait)), change }));
+  });
+
+const happens = (
+  ticket: Ticket,
+  { at, change }: { at: Date; change: Parameters<typeof move>[1] | 'respond' },
+) => (change === 'respond' ? respond(ticket, at) : move(ticket, change, at));
+
+describe('a running clock', () => {
+  it.each([
+    ['urgent', 1],
+    ['high', 4],
+    ['normal', 8],
+    ['low', 24],
+  ] as const)('of priority %s gives %d hours', (of, hours) => {
+    expect(open(of).sla_due_at).toEqual(after(hours * HOUR));
+  });
+
+  it('warns from three quarters of the target, and is breached after it', () => {
+    const ticket = open('high');
+    expect(slaStatusAt(ticket, START)).toBe('on_track');
+    expect(slaStatusAt(ticket, after(3 * HOUR - 1))).toBe('on_track');
+    expect(slaStatusAt(ticket, after(3 * HOUR))).toBe('warning');
+    expect(slaStatusAt(ticket, after(4 * HOUR))).toBe('warning');
+    expect(slaStatusAt(ticket, after(4 * HOUR + 1))).toBe('breached');
+  });
+
+  it('only ever goes from on_track to warning to breached', () => {
+    fc.assert(
+      fc.property(priority, moment, moment, (of, a, b) => {
+        const ticket = open(of);
+        const [earlier, later] = [Math.min(a, b), Math.max(a, b)];
+        expect(RANK[slaStatusAt(ticket, after(earlier))]).toBeLessThanOrEqual(
+          RANK[slaStatusAt(ticket, after(later))],
+        );
+      }),
+    );
+  });
+
+  it('is due its new target after its start when the priority changes', () => {
+    fc.assert(
+      fc.property(priority, priority, moment, (before, next, at) => {
+        const ticket = move(open(before), { priority: next }, after(at));
+        expect(ticket.sla_due_at).toEqual(after(targets[next]));
+        expect(ticket.sla_started_at).toEqual(START);
+        expect(slaStatusAt(ticket, after(at))).toBe(slaStatusAt(open(next), after(at)));
+      }),
+    );
+  });
+
+  it('does not mind a change between statuses that both are open', () => {
+    const ticket = open();
+    expect(moveClock(ticket, { status: 'pending', priority: 'normal' }, after(HOUR), targets)).toEqual({});
+  });
+});
+
+describe('a stopped clock', () => {
+  it.each(['resolved', 'closed'] as const)('stays at what it showed when the ticket was %s', (end) => {
+    fc.assert(
+      fc.property(priority, moment, moment, (of, at, later) => {
+        const ticket = move(open(of), { status: end }, after(at));
+        expect(slaStatusAt(ticket, after(at + later))).toBe(slaStatusAt(open(of), after(at)));
+      }),
+    );
+  });
+
+  it('never breaches, whatever becomes of an ended or answered ticket', () => {
+    fc.assert(
+      fc.property(history, moment, (steps, later) => {
+        let ticket = open();
+        for (const step of steps) {
+          ticket = happens(ticket, step);
+          const stopped = isEnded(ticket.status) || ticket.first_responded_at !== null;
+          expect(ticket.sla_stopped_status !== null).toBe(stopped);
+          if (stopped) {
+            const shown = slaStatusAt(ticket, step.at);
+            expect(slaStatusAt(ticket, new Date(step.at.getTime() + later))).toBe(shown);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is not moved by another priority', () => {
+    const ticket = move(open('low'), { status: 'resolved' }, after(HOUR));
+    expect(moveClock(ticket, { status: 'resolved', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual(
+      {},
+    );
+    const answered = respond(open('low'), after(HOUR));
+    expect(moveClock(answered, { status: 'open', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual({});
+  });
+
+  it('is stopped as it was, when the end and another priority come together', () => {
+    const ticket = move(open('low'), { status: 'closed', priority: 'urgent' }, after(2 * HOUR));
+    expect(ticket.sla_stopped_status).toBe('on_track');
+    expect(ticket.sla_due_at).toEqual(after(24 * HOUR));
+  });
+
+  it('is left alone from resolved to closed', () => {
+    const ticket = move(open(), { status: 'resolved' }, after(HOUR));
+    expect(moveClock(ticket, { status: 'closed', priority: 'normal' }, after(9 * HOUR), targets)).toEqual({});
+  });
+});
+
+describe('reopening', () => {
+  it.each(['resolved', 'closed'] as const)(
+    'a %s ticket that nobody answered starts the clock anew',
+    (end) => {
+      const ended = move(open(), { status: end }, after(30 * HOUR));
+      expect(ended.sla_stopped_status).toBe('breached');
+      const reopened = move(ended, { status: 'open' }, after(40 * HOUR));
+      expect(reopened.sla_started_at).toEqual(after(40 * HOUR));
+      expect(reopened.sla_due_at).toEqual(after(48 * HOUR));
+      expect(slaStatusAt(reopened, after(40 * HOUR))).toBe('on_track');
+      expect(slaStatusAt(reopened, after(48 * HOUR + 1))).toBe('breached');
+    },
+  );
+
+  it('into pending does so too, and with the priority it has by then', () => {
+    const ended = move(open('low'), { status: 'closed' }, after(HOUR));
+    const raised = move(ended, { priority: 'high' }, after(2 * HOUR));
+    expect(move(raised, { status: 'pending' }, after(3 * HOUR)).sla_due_at).toEqual(after(7 * HOUR));
+    const both = move(ended, { status: 'pending', priority: 'urgent' }, after(3 * HOUR));
+    expect(both.sla_due_at).toEqual(after(4 * HOUR));
+  });
+
+  it('after the first answer leaves the clock stopped, before and after the end', () => {
+    const answered = respond(open(), after(HOUR));
+    const ended = move(answered, { status: 'closed' }, after(2 * HOUR));
+    const reopened = move(ended, { status: 'open' }, after(90 * HOUR));
+    expect(slaStatusAt(reopened, after(99 * HOUR))).toBe('on_track');
+    expect(reopened.sla_due_at).toEqual(answered.sla_due_at);
+  });
+
+  it('starts the clock that another priority then moves', () => {
+    const reopened = move(
+      move(open(), { status: 'closed' }, after(HOUR)),
+      { status: 'open' },
+      after(10 * HOUR),
+    );
+    expect(move(reopened, { priority: 'urgent' }, after(10.5 * HOUR)).sla_due_at).toEqual(after(11 * HOUR));
+  });
+});
+
+describe('the clock', () => {
+  it('is asked to change nothing by a patch that changes nothing', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        let ticket = open();
+        for (const step of steps) {
+          ticket = happens(ticket, step);
+          expect(moveClock(ticket, ticket, new Date(step.at.getTime() + 1), targets)).toEqual({});
+        }
+      }),
+    );
+  });
+
+  it('is never due before it started', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const ticket = steps.reduce(happens, open());
+        expect(ticket.sla_due_at.getTime() - ticket.sla_started_at.getTime()).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ApiError, Priority, TICKET_STATUSES, type CustomFields } from '@parley/contracts';
+import { TicketConfig } from '../ticket.config.ts';
+import type { TicketRow } from './ticket.entity.ts';
+import { changeTicket, openTicket } from './ticket.rules.ts';
+
+const targets = new TicketConfig({}).SLA_TARGETS;
+const AT = new Date('2026-11-21T06:30:00.000Z');
+const LATER = new Date('2026-11-21T07:30:00.000Z');
+const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null };
+const draft = {
+  subject: 'Help',
+  description: null,
+  priority: 'normal',
+  tags: ['a'],
+  custom_fields: {},
+} as const;
+
+/** A ticket as it is read back: jsonb keeps keys by length, then by bytes, whatever order they were sent in. */
+function stored(change: Partial<TicketRow> = {}): TicketRow {
+  const row = openTicket({ ...draft, tags: ['a'] }, ids, AT, targets);
+  const complete = {
+    ...row,
+    workspace_id: 'w',
+    mode: 'live',
+    version: 1,
+    created_at: AT,
+    updated_at: AT,
+  } as const;
+  return { ...complete, ...change };
+}
+
+const change = (row: TicketRow, patch: Parameters<typeof changeTicket>[1]) =>
+  changeTicket(row, patch, LATER, targets);
+
+describe('a new ticket', () => {
+  it('is open, unanswered, and its clock runs', () => {
+    expect(openTicket({ ...draft, tags: ['a'], priority: 'urgent' }, ids, AT, targets)).toEqual({
+      id: 'id-1',
+      contact_id: 'contact-1',
+      assignee_id: null,
+      subject: 'Help',
+      description: null,
+      status: 'open',
+      priority: 'urgent',
+      tags: ['a'],
+      custom_fields: {},
+      sla_started_at: AT,
+      sla_due_at: LATER,
+      sla_stopped_status: null,
+      first_responded_at: null,
+      created_at: AT,
+    });
+  });
+
+  it('keeps no custom field that was sent as null', () => {
+    const fields = { a: 1, b: null, c: false, d: '' };
+    const row = openTicket({ ...draft, tags: [], custom_fields: fields }, ids, AT, targets);
+    expect(row.custom_fields).toEqual({ a: 1, c: false, d: '' });
+  });
+});
+
+describe('a patch', () => {
+  const scalar = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 4 }), fc.integer(), fc.boolean());
+  const fields = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'constructor'),
+    fc.oneof(scalar, fc.array(scalar)),
+    {
+      noNullPrototype: true,
+    },
+  );
+  const patch = fc.record(
+    {
+      subject: fc.string(),
+      description: fc.option(fc.string()),
+      status: fc.constantFrom(...TICKET_STATUSES),
+      priority: fc.constantFrom(...Priority.options),
+      tags: fc.array(fc.constantFrom('a', 'b', 'c')),
+      assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
+      custom_fields: fc.dictionary(
+        fc.constantFrom('a', 'b', 'c', 'constructor'),
+        fc.oneof(scalar, fc.array(scalar), fc.constant(null)),
+        { noNullPrototype: true },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('changes nothing when it is applied again', () => {
+    fc.assert(
+      fc.property(patch, patch, fields, (first, second, custom) => {
+        let row = stored({ custom_fields: custom });
+        for (const one of [first, second]) {
+          row = { ...row, ...change(row, one) };
+          expect(change(row, one)).toEqual({});
+        }
+      }),
+    );
+  });
+
+  it('changes nothing when it asks for what is there', () => {
+    const row = stored({ custom_fields: { a: 1 }, assignee_id: 'user-1' });
+    const { subject, description, status, priority, tags, assignee_id, custom_fields } = row;
+    expect(change(row, {})).toEqual({});
+    expect(
+      change(row, { subject, description, status, priority, tags: [...tags], assignee_id, custom_fields }),
+    ).toEqual({});
+    expect(change(row, { subject: undefined, custom_fields: {} })).toEqual({});
+  });
+
+  it('says only what changes', () => {
+    const row = stored({ assignee_id: 'user-1' });
+    expect(change(row, { subject: 'Other', priority: 'normal', tags: ['a'] })).toEqual({ subject: 'Other' });
+    expect(change(row, { assignee_id: null, description: null })).toEqual({ assignee_id: null });
+    expect(change(row, { tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'] });
+  });
+
+  it('moves the clock with status and priority', () => {
+    expect(change(stored(), { status: 'closed' })).toEqual({
+      status: 'closed',
+      sla_stopped_status: 'on_track',
+    });
+    expect(change(stored(), { priority: 'urgent' })).toEqual({ priority: 'urgent', sla_due_at: LATER });
+    expect(change(stored(), { status: 'pending' })).toEqual({ status: 'pending' });
+  });
+
+  it('merges custom fields by key; null removes one', () => {
+    const row = stored({ custom_fields: { a: 1, b: ['x'] } });
+    expect(change(row, { custom_fields: { b: null, c: true } })).toEqual({
+      custom_fields: { a: 1, c: true },
+    });
+    expect(change(row, { custom_fields: { z: null } })).toEqual({});
+    expect(row.custom_fields).toEqual({ a: 1, b: ['x'] });
+  });
+
+  it('does not take another order of keys for a change', () => {
+    const row = stored({ custom_fields: { a: 1, bb: [1, 2], c: 'x' } });
+    expect(change(row, { custom_fields: { c: 'x', bb: [1, 2], a: 1 } })).toEqual({});
+    const read = stored({ custom_fields: { bb: [1, 2], c: 'x', a: 1 } });
+    expect(change(read, { custom_fields: { a: 1 } })).toEqual({});
+  });
+
+  it('does take another order inside a list for a change', () => {
+    const row = stored({ custom_fields: { a: [1, 2] } });
+    expect(change(row, { custom_fields: { a: [2, 1] } })).toEqual({ custom_fields: { a: [2, 1] } });
+  });
+
+  it('is refused when the custom fields would grow too large', () => {
+    const many = (prefix: string, count: number): CustomFields =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]));
+    const row = stored({ custom_fields: many('a', 99) });
+    expect(change(row, { custom_fields: { b: 1 } })).toHaveProperty('custom_fields.b', 1);
+    expect(() => change(row, { custom_fields: { b: 1, c: 1 } })).toThrow(ApiError);
+    try {
+      change(row, { custom_fields: { b: 1, c: 1 } });
+    } catch (error) {
+      expect((error as ApiError).toJSON()).toMatchObject({ status: 422, param: 'custom_fields' });
+    }
+  });
+});

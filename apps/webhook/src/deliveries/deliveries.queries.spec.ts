@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { cancelPending } from '../webhooks/webhooks.queries.ts';
+import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
+import type { ClaimedDelivery } from './deliveries.queries.ts';
+
+let store: DeliveryStore;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(() => store.clear());
+afterAll(() => store.close());
+
+const countBy = (claimed: readonly ClaimedDelivery[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { webhook_id: id } of claimed) counts[id] = (counts[id] ?? 0) + 1;
+  return counts;
+};
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+describe('an event', () => {
+  it('makes a delivery for each subscription of its tenant that asks for it', async () => {
+    const ctx = newTenant();
+    const otherMode = inTenant(systemContext(), ctx.tenant.workspaceId, 'test');
+    const asking = [
+      await store.webhook(ctx, { events: ['*'] }),
+      await store.webhook(ctx, { events: ['ticket.*'] }),
+      await store.webhook(ctx, { events: ['contact.created', 'ticket.created'] }),
+    ];
+    const others = [
+      await store.webhook(ctx, { events: ['contact.*', 'ticket.updated'] }),
+      await store.webhook(ctx, { status: 'disabled' }),
+      await store.webhook(otherMode),
+      await store.webhook(newTenant()),
+    ];
+    expect(await store.ingest(ctx)).toBe(3);
+    for (const id of asking) expect(await store.deliveriesOf(id)).toHaveLength(1);
+    for (const id of others) expect(await store.deliveriesOf(id)).toEqual([]);
+  });
+
+  it('is not told to the subscription that is excepted', async () => {
+    const ctx = newTenant();
+    const [one, two] = [await store.webhook(ctx), await store.webhook(ctx)];
+    expect(await store.ingest(ctx, { except: one })).toBe(1);
+    expect(await store.deliveriesOf(two)).toHaveLength(1);
+  });
+
+  it('that is taken in twice makes no second delivery', async () => {
+    const ctx = newTenant();
+    const webhook = await store.webhook(ctx);
+    const id = newUuid();
+    expect(await store.ingest(ctx, { id })).toBe(1);
+    expect(await store.ingest(ctx, { id })).toBe(0);
+    expect(await store.deliveriesOf(webhook)).toHaveLength(1);
+  });
+
+  it('that nobody asks for is not stored', async () => {
+    expect(await store.ingest(newTenant())).toBe(0);
+    expect(await store.database.query('select id from webhook.event')).toEqual([]);
+  });
+
+  it('is first sent when the first step of the schedule is over', async () => {
+    const ctx = newTenant();
+    const webhook = await store.webhook(ctx);
+    await store.ingest(ctx, { inMs: 60_000 });
+    expect(await store.claim()).toEqual([]);
+    await store.age(webhook, 60_000);
+    expect(await store.claim()).toHaveLength(1);
+  });
+});
+
+describe('a claim', () => {
+  it('brings all that an attempt needs', async () => {
+    const { ctx, webhook } = await store.backlog(1);
+    const [claimed] = await store.claim();
+    const [row] = await store.deliveriesOf(webhook);
+    expect(claimed).toEqual({
+      id: row?.id,
+      lease_token: row?.lease_token,
+      attempts_used: 0,
+      created_at: expect.any(Date),
+      workspace_id: expect.any(String),
+      mode: ctx.tenant.mode,
+      webhook_id: webhook,
+      url: 'https://example.com/hook',
+      sealed_secret: Buffer.from('sealed'),
+      event_id: row?.event_id,
+      body: Buffer.from('{"event":"ticket.created"}'),
+    });
+    expect(row?.lease_token).not.toBeNull();
+  });
+
+  it('takes what has been due for longest first', async () => {
+    const { webhook } = await store.backlog(6);
+    const rows = await store.deliveriesOf(webhook);
+    const oldest = rows[4] as { id: string };
+    await store.database.query(
+      `update webhook.delivery set due_at = now() - interval '1 day' where id = $1`,
+      [oldest.id],
+    );
+    const claimed = await store.claim({ perEndpoint: 3 });
+    expect(idsOf(claimed)).toEqual([oldest.id, rows[0]?.id, rows[1]?.id]);
+  });
+
+  it('serves endpoints with one delivery at once, however long the backlog of another is', async () => {
+    const busy = await store.backlog(40);
+    const quiet: string[] = [];
+    for (let index = 0; index < 6; index += 1) quiet.push((await store.backlog(1)).webhook);
+    const counts = countBy(await store.claim({ perEndpoint: 20, slots: 8 }));
+    for (const id of quiet) expect(counts[id]).toBe(1);
+    expect(counts[busy.webhook]).toBe(2);
+  });
+
+  it('lets several backlogs take turns', async () => {
+    const busy = [await store.backlog(20), await store.backlog(20), await store.backlog(20)];
+    const counts = countBy(await store.claim({ perEndpoint: 20, slots: 12 }));
+    expect(busy.map(({ webhook }) => counts[webhook])).toEqual([4, 4, 4]);
+  });
+
+  it('leaves each endpoint at most so many in flight, whatever was claimed before', async () => {
+    const [first, second] = [await store.backlog(12), await store.backlog(2)];
+    expect(countBy(await store.claim({ perEndpoint: 3 }))).toEqual({
+      [first.webhook]: 3,
+      [second.webhook]: 2,
+    });
+    expect(await store.claim({ perEndpoint: 3 })).toEqual([]);
+    expect(countBy(await store.claim({ perEndpoint: 5 }))).toEqual({ [first.webhook]: 2 });
+    const inFlight = (await store.deliveriesOf(first.webhook)).filter(({ status }) => status === 1);
+    await store.record(inFlight[0] as DeliveryRow, { status: 'delivered' });
+    expect(countBy(await store.claim({ perEndpoint: 5 }))).toEqual({ [first.webhook]: 1 });
+    // A limit that was lowered meanwhile is no reason to fail.
+    expect(await store.claim({ perEndpoint: 2 })).toEqual([]);
+  });
+
+  it('takes no more than there are slots', async () => {
+    await store.backlog(4);
+    await store.backlog(4);
+    expect(await store.claim({ slots: 5 })).toHaveLength(5);
+    expect(await store.claim({ slots: 5 })).toHaveLength(3);
+  });
+
+  it('leaves alone what was claimed until its lease ends, and then takes it anew', async () => {
+    const { webhook } = await store.backlog(1);
+    const [claimed] = await store.claim({ leaseMs: 30_000 });
+    await store.age(webhook, 29_000);
+    expect(await store.claim()).toEqual([]);
+    await store.age(webhook, 1_001);
+    const [again] = await store.claim({ leaseMs: 30_000 });
+    expect(again).toMatchObject({ id: claimed?.id, attempts_used: 0 });
+    expect(again?.lease_token).not.toBe(claimed?.lease_token);
+  });
+
+  it('counts a lease that has ended in nobody’s limit', async () => {
+    const { webhook } = await store.backlog(4);
+    await store.claim({ perEndpoint: 2, leaseMs: 30_000 });
+    await store.age(webhook, 30_001);
+    expect(await store.claim({ perEndpoint: 2 })).toHaveLength(2);
+  });
+
+  it('never overlaps with others at the same moment, and keeps to the limit of an endpoint with them', async () => {
+    const busy = [await store.backlog(60), await store.backlog(60), await store.backlog(60)];
+    const seen: string[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const claims = await Promise.all(
+        Array.from({ length: 6 }, () => store.claim({ perEndpoint: 5, slots: 10 })),
+      );
+      const claimed = claims.flat();
+      seen.push(...idsOf(claimed));
+      for (const { webhook } of busy) {
+        const inFlight = (await store.deliveriesOf(webhook)).filter(({ status }) => status === 1);
+        expect(inFlight.length).toBeLessThanOrEqual(5);
+      }
+      await Promise.all(claimed.map((delivery) => store.record(delivery, { status: 'delivered' })));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(30);
+  });
+
+  it('leaves endpoints alone that are disabled or deleted', async () => {
+    const { ctx, webhook } = await store.backlog(1);
+    await store.database.query(`update webhook.webhook set status = 'disabled' where id = $1`, [webhook]);
+    const deleted = await store.backlog(1);
+    await store.db.transaction(deleted.ctx, (tx) => tx.remove(WebhookRow, deleted.webhook));
+    expect(await store.claim()).toEqual([]);
+    await store.database.query(`update webhook.webhook set status = 'enabled' where id = $1`, [webhook]);
+    expect(await store.claim()).toMatchObject([{ webhook_id: webhook, mode: ctx.tenant.mode }]);
+  });
+
+  it('leaves an endpoint alone until its pause is over, and no other one', async () => {
+    const [paused, other] = [await store.backlog(3), await store.backlog(1)];
+    const [first] = (await store.claim({ perEndpoint: 1 })).filter(
+      (delivery) => delivery.webhook_id === paused.webhook,
+    );
+    const pauseUntil = new Date(Date.now() + 60_000);
+    await store.record(first as ClaimedDelivery, {
+      status: 'pending',
+      dueAt: new Date(),
+      used: 0,
+      pauseUntil,
+    });
+    await store.ingest(other.ctx);
+    expect(countBy(await store.claim())).toEqual({ [other.webhook]: 1 });
+    await store.database.query(`update webhook.webhook set paused_until = now() where id = $1`, [
+      paused.webhook,
+    ]);
+    expect(countBy(await store.claim())).toEqual({ [paused.webhook]: 3 });
+  });
+});
+
+describe('the result of an attempt', () => {
+  const claimOne = async (): Promise<{ ctx: TenantContext; webhook: string; delivery: ClaimedDelivery }> => {
+    const made = await store.backlog(1);
+    const [delivery] = await store.claim();
+    return { ...made, delivery: delivery as ClaimedDelivery };
+  };
+  const attemptsOf = (delivery: string) =>
+    store.database.query('select status_code, error from webhook.attempt where delivery_id = $1', [delivery]);
+  const healthOf = async (webhook: string): Promise<{ last: Date | null; paused: Date | number }> => {
+    const [row] = await store.database.query<{ last: Date | null; paused: Date | number }>(
+      'select last_delivery_at as last, paused_until as paused from webhook.webhook where id = $1',
+      [webhook],
+    );
+    return row as { last: Date | null; paused: Date | number };
+  };
+
+  it('ends a delivery that was made', async () => {
+    const { webhook, delivery } = await claimOne();
+    const startedAt = new Date();
+    await store.record(delivery, { status: 'delivered', startedAt });
+    expect(await store.deliveriesOf(webhook)).toMatchObject([
+      { status: 2, attempts_used: 1, lease_token: null },
+    ]);
+    expect(await attemptsOf(delivery.id)).toEqual([{ status_code: 204, error: null }]);
+    expect((await healthOf(webhook)).last).toEqual(startedAt);
+    await store.age(webhook, 3_600_000);
+    expect(await store.claim()).toEqual([]);
+  });
+
+  it('puts a failed one back for its next step', async () => {
+    const { webhook, delivery } = await claimOne();
+    const dueAt = new Date(Date.now() + 300_000);
+    await store.record(delivery, { status: 'pending', dueAt, used: 1 });
+    expect(await store.deliveriesOf(webhook)).toMatchObject([
+      { status: 0, attempts_used: 1, lease_token: null, due_at: dueAt },
+    ]);
+    expect((await healthOf(webhook)).last).toBeNull();
+    expect(await store.claim()).toEqual([]);
+    await store.age(webhook, 300_001);
+    expect(await store.claim()).toMatchObject([{ id: delivery.id, attempts_used: 1 }]);
+  });
+
+  it('of a lease that has passed to another is kept in the log and moves nothing', async () => {
+    const { webhook, delivery } = await claimOne();
+    await store.age(webhook, 60_001);
+    const [again] = await store.claim();
+    const before = await store.deliveriesOf(webhook);
+    const pauseUntil = new Date(Date.now() + 60_000);
+    await store.record(delivery, { status: 'delivered', pauseUntil });
+    expect(await store.deliveriesOf(webhook)).toEqual(before);
+    expect(await attemptsOf(delivery.id)).toHaveLength(1);
+    expect(await healthOf(webhook)).toEqual({ last: null, paused: -Infinity });
+    await store.record(again as ClaimedDelivery, { status: 'delivered' });
+    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 2 }]);
+    expect(await attemptsOf(delivery.id)).toHaveLength(2);
+  });
+
+  it('that comes twice moves the delivery once', async () => {
+    const { webhook, delivery } = await claimOne();
+    await store.record(delivery, { status: 'delivered' });
+    await store.record(delivery, { status: 'pending', dueAt: new Date() });
+    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 2 }]);
+  });
+
+  it('of a delivery that was cancelled meanwhile does not bring it back', async () => {
+    const { ctx, webhook, delivery } = await claimOne();
+    await store.db.transaction(ctx, (tx) => tx.query(cancelPending, [webhook]));
+    await store.record(delivery, { status: 'pending', dueAt: new Date(), used: 1 });
+    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 4 }]);
+    expect(await store.claim()).toEqual([]);
+  });
+
+  it('never shortens a pause', async () => {
+    const { ctx, webhook, delivery } = await claimOne();
+    await store.ingest(ctx);
+    const [second] = await store.claim();
+    const long = new Date(Date.now() + 90_000);
+    await store.record(delivery, { status: 'pending', dueAt: new Date(), used: 0, pauseUntil: long });
+    const short = new Date(Date.now() + 10_000);
+    await store.record(second as ClaimedDelivery, {
+      status: 'pending',
+      dueAt: new Date(),
+      used: 0,
+      pauseUntil: short,
+    });
+    expect((await healthOf(webhook)).paused).toEqual(long);
+  });
+
+  it('shows the last delivery of an endpoint to within five seconds', async () => {
+    const ctx = newTenant();
+    const webhook = await store.webhook(ctx);
+    const began = Date.now();
+    for (const [seconds, shown] of [
+      [0, 0],
+      [3, 0],
+      [6, 6],
+    ] as const) {
+      await store.ingest(ctx);
+      const [delivery] = await store.claim();
+      const startedAt = new Date(began + seconds * 1_000);
+      await store.record(delivery as ClaimedDelivery, { status: 'delivered', startedAt });
+      expect((await healthOf(webhook)).last).toEqual(new Date(began + shown * 1_000));
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { eventFilterMatches, webhookEventTypes } from '@parley/contracts';
+import { filtersSelecting } from './deliveries.subscribers.ts';
+
+const segment = fc.constantFrom('ticket', 'tickets', 'contact', 'a', 'status_changed', 'created');
+const type = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('.'));
+const filter = fc.oneof(
+  type,
+  type.map((prefix) => `${prefix}.*`),
+  type.map((prefix) => `${prefix}*`),
+  fc.constantFrom('*', '.*', '**', '*.*', '*.created', '', '.', 'ticket.'),
+);
+
+describe('the filters that select an event', () => {
+  it('are itself, what it begins with, and everything', () => {
+    expect(filtersSelecting('ticket.status_changed')).toEqual(['*', 'ticket.*', 'ticket.status_changed']);
+    expect(filtersSelecting('a.b.c')).toEqual(['*', 'a.*', 'a.b.*', 'a.b.c']);
+  });
+
+  it('are those that a subscription may have and that match it, no more and no fewer', () => {
+    fc.assert(
+      fc.property(type, filter, (of, one) => {
+        expect(filtersSelecting(of).includes(one)).toBe(eventFilterMatches(one, of));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('agree with the contract on every event there is', () => {
+    const filters = [...new Set(webhookEventTypes.flatMap(filtersSelecting))];
+    for (const of of webhookEventTypes) {
+      const matching = filters.filter((one) => eventFilterMatches(one, of));
+      expect(matching.toSorted()).toEqual(filtersSelecting(of).toSorted());
+    }
+  });
+});

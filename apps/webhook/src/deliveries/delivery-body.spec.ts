@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeId } from '@parley/contracts';
+import { deliveryBody } from './delivery-body.ts';
+
+/** What is in an event is for its contract to say; the type of any event knows only the id. */
+const sampleData = <T extends object>(data: T): T => data;
+
+const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const event: Parameters<typeof deliveryBody>[0] = {
+  id: encodeId('event', UUID),
+  type: 'ticket.updated',
+  time: '2026-11-21T06:30:00.000Z',
+  workspaceId: encodeId('workspace', UUID),
+  mode: 'live',
+  actor: { type: 'user', id: encodeId('user', UUID) },
+  data: sampleData({ id: encodeId('ticket', UUID), subject: 'Grüße 😀', assignee: null }),
+  previous: sampleData<object>({ subject: 'Hello' }),
+};
+
+const parsed = (change: object = {}): Record<string, unknown> =>
+  JSON.parse(deliveryBody({ ...event, ...change }).toString()) as Record<string, unknown>;
+
+describe('the body of a delivery', () => {
+  it('tells what happened to what, when, where and by whom', () => {
+    expect(parsed()).toEqual({
+      id: event.id,
+      event: 'ticket.updated',
+      timestamp: '2026-11-21T06:30:00.000Z',
+      workspace_id: event.workspaceId,
+      mode: 'live',
+      actor: event.actor,
+      data: event.data,
+      previous: event.previous,
+    });
+  });
+
+  it('has previous only where there is one', () => {
+    expect(parsed({ previous: null })).not.toHaveProperty('previous');
+    expect(parsed({ previous: {} })['previous']).toEqual({});
+  });
+
+  it.each(['2026-11-21T07:30:00+01:00', '2026-11-21T06:30:00Z', '2026-11-21T06:30:00.000000Z'])(
+    'has the time of the event in the form of the API, though it came as %s',
+    (time) => {
+      expect(parsed({ time })['timestamp']).toBe('2026-11-21T06:30:00.000Z');
+    },
+  );
+
+  it('is the same bytes each time, in UTF-8', () => {
+    expect(deliveryBody(event).equals(deliveryBody({ ...event }))).toBe(true);
+    expect(deliveryBody(event).includes(Buffer.from('Grüße 😀', 'utf8'))).toBe(true);
+  });
+
+  it('shows nothing of the bus', () => {
+    const more = { sequence: '1', requestId: 'req-1', traceparent: '00-…' };
+    expect(Object.keys(parsed(more))).toEqual(Object.keys(parsed()));
+  });
+});

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TokenVerdict } from '../admission.ts';
+import { REVOKED, activeRecord, kindsOf, later, remainingOf } from '../bench.conformance.ts';
+import { hashToken, mintToken } from '../token.ts';
+import { Passage, Platform, PrivateRedis, canStartRedis } from './redis.fixture.ts';
+
+const canStart = canStartRedis();
+const describeWithServer = canStart ? describe : describe.skip;
+/** What a request may take in the worst of times, by the watch of a busy test machine. */
+const BOUND_MS = 300;
+const stranger = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
+
+async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
+  const began = performance.now();
+  return { answer: await work(), ms: performance.now() - began };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await condition()) return;
+    await later(50);
+  }
+  throw new Error('the condition did not come about');
+}
+
+describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no redis-server)'}`, () => {
+  let server: PrivateRedis;
+  let platform: Platform;
+  const gateway = (place: 0 | 1 = 0) => platform.gateways[place];
+  const insured = () => gateway().insuranceMode;
+  /** What Redis holds about the token. */
+  const stateOf = (token: string, prefix = platform.prefix) =>
+    server.command('hget', `${prefix}{Ab12}:t:${hashToken(token)}`, 's');
+  /** Waits until a request is decided by Redis again. */
+  const recovered = () =>
+    until(async () => {
+      const before = insured();
+      await gateway().addressWindow('203.0.113.200');
+      await gateway().admitAnonymous('203.0.113.201', stranger);
+      return insured() === before;
+    });
+
+  beforeEach(async () => {
+    server = await PrivateRedis.start();
+    platform = new Platform(server.url);
+  });
+  afterEach(async () => {
+    await platform.close();
+    await server.close();
+  });
+
+  it('takes one round trip for a request that is known', async () => {
+    const token = platform.identity.issue(activeRecord({ limit: 1000 }));
+    await gateway().admit(token);
+    await gateway().admit(token);
+    await server.command('config', 'resetstat');
+    for (let round = 0; round < 100; round += 1) await gateway().admit(token);
+    const stats = String(await server.command('info', 'commandstats'));
+    const called = [...stats.matchAll(/cmdstat_(\w+):calls=(\d+)/g)].map(([, name, calls]) => [
+      name,
+      Number(calls),
+    ]);
+    // hmget, hget, time and hincrby are what the script does inside; only what a client sends has a round trip.
+    expect(Object.fromEntries(called)).toMatchObject({ evalsha: 100, hmget: 200 });
+    const inside = ['evalsha', 'hmget', 'hget', 'time', 'hincrby'];
+    const ofTheProbe = ['config|resetstat', 'config', 'info', 'client', 'client|setinfo'];
+    expect(called.filter(([name]) => ![...inside, ...ofTheProbe].includes(name as string))).toEqual([]);
+  });
+
+  it('looks everything up again after FLUSHALL, unseen by clients, and brings back no revoked token', async () => {
+    const { identity } = platform;
+    const [token, revoked] = [identity.issue(), identity.issue()];
+    await Promise.all([gateway().admit(token), gateway().admit(revoked)]);
+    await platform.revoke(revoked);
+    const release = identity.hold();
+    const late = identity.issue();
+    const pending = gateway().admit(late);
+    await later(30);
+    await server.command('flushall');
+    identity.records.set(hashToken(late), REVOKED);
+    release();
+    expect((await pending).kind).toBe('refused');
+    for (const place of [0, 1] as const) {
+      expect((await gateway(place).admit(token)).kind).toBe('admitted');
+      expect(await gateway(place).admit(revoked)).toMatchObject({ kind: 'refused', known: true });
+    }
+    expect(insured()).toBe(0);
+  });
+
+  it('answers in time and never wrongly while Redis is killed under traffic, and shares limits again after', async () => {
+    const { identity } = platform;
+    const token = identity.issue(activeRecord({ limit: 1_000_000 }));
+    const answers: { answer: TokenVerdict; ms: number }[] = [];
+    let running = true;
+    const traffic = Array.from({ length: 10 }, async () => {
+      while (running) {
+        answers.push(await timed(() => gateway().admit(token)));
+        await later(1);
+      }
+    });
+    await later(100);
+    await server.kill();
+    await later(1500);
+    const during = insured();
+    await server.run();
+    await recovered();
+    running = false;
+    await Promise.all(traffic);
+    expect(during).toBeGreaterThan(100);
+    expect(
+      kindsOf(
+        answers.map(({ answer }) => answer),
+        'admitted',
+      ),
+    ).toBe(answers.length);
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
+
+    const shared = identity.issue(activeRecord({ limit: 60 }));
+    await until(async () => (await gateway(1).isHealthy()) && (await gateway(0).isHealthy()));
+    await until(async () => {
+      const before = gateway(1).insuranceMode;
+      await gateway(1).addressWindow('203.0.113.200');
+      await gateway(1).admitAnonymous('203.0.113.202', stranger);
+      return gateway(1).insuranceMode === before;
+    });
+    const verdicts = await Promise.all(
+      Array.from({ length: 200 }, (_, place) => gateway(place % 2 === 0 ? 0 : 1).admit(shared)),
+    );
+    expect(kindsOf(verdicts, 'admitted')).toBe(60);
+  }, 30_000);
+
+  it('answers in time while Redis is frozen, and goes on by itself', async () => {
+    const { identity } = platform;
+    const [known, fresh] = [identity.issue(), identity.issue()];
+    await gateway().admit(known);
+    server.freeze();
+    const first = await Promise.all([known, fresh].map((token) => timed(() => gateway().admit(token))));
+    const address = await timed(() => gateway().admitAnonymous('203.0.113.9', stranger));
+    for (let round = 0; round < 50; round += 1) first.push(await timed(() => gateway().admit(known)));
+    expect(
+      kindsOf(
+        first.map(({ answer }) => answer),
+        'admitted',
+      ),
+    ).toBe(52);
+    expect(address.answer).toMatchObject({ kind: 'refused', window: { remaining: 4 } });
+    expect(Math.max(...first.map(({ ms }) => ms), address.ms)).toBeLessThan(BOUND_MS);
+    // After three failures nobody waits for Redis any more.
+    expect(first.slice(-40).filter(({ ms }) => ms > 50)).toEqual([]);
+    expect(await gateway().isHealthy()).toBe(false);
+    server.thaw();
+    await recovered();
+    expect(await gateway().isHealthy()).toBe(true);
+  }, 30_000);
+
+  it('goes on by itself after a freeze long enough to give the connection up', async () => {
+    const token = platform.identity.issue();
+    await gateway().admit(token);
+    server.freeze();
+    for (let round = 0; round < 4; round += 1) await gateway().admit(token);
+    await later(5000);
+    expect((await timed(() => gateway().admit(token))).ms).toBeLessThan(BOUND_MS);
+    server.thaw();
+    await recovered();
+    expect((await gateway().admit(token)).kind).toBe('admitted');
+  }, 30_000);
+
+  it('keeps limits in the process while Redis is out', async () => {
+    const token = platform.identity.issue(activeRecord({ limit: 3 }));
+    await server.kill();
+    const verdicts = [];
+    for (let round = 0; round < 5; round += 1) verdicts.push(await gateway().admit(token));
+    expect(verdicts.map((verdict) => verdict.kind)).toEqual([
+      'admitted',
+      'admitted',
+      'admitted',
+      'limited',
+      'limited',
+    ]);
+    expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0, 0]);
+    const failures = [];
+    for (let round = 0; round < 6; round += 1)
+      failures.push((await gateway().admitAnonymous('203.0.113.9', stranger)).kind);
+    expect(failures.filter((kind) => kind === 'limited')).toHaveLength(1);
+    expect(await gateway().addressWindow('203.0.113.9')).toMatchObject({ limit: 5, remaining: 0 });
+  });
+
+  it('refuses a token that identity has revoked at once, also while Redis is out', async () => {
+    const { identity } = platform;
+    const token = identity.issue();
+    await gateway().admit(token);
+    await server.kill();
+    expect((await gateway().admit(token)).kind).toBe('admitted');
+    await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await gateway().admit(token)).toMatchObject({ kind: 'refused', known: true });
+    expect(await gateway().admit(mintToken('at_', 'Ab12'))).toMatchObject({ kind: 'refused', known: false });
+    const expired = identity.issue(activeRecord({ expiresAt: Date.now() - 1 }));
+    expect(await gateway().admit(expired)).toMatchObject({ code: 'token_expired' });
+  });
+
+  it('is unavailable, never a refusal, when identity is out too or hangs', async () => {
+    const { identity } = platform;
+    const token = identity.issue();
+    await gateway().admit(token);
+    await server.kill();
+    identity.down = true;
+    expect(await gateway().admit(token)).toEqual({ kind: 'unavailable' });
+    identity.down = false;
+    const release = identity.hold();
+    const hanging = await timed(() => gateway().admit(token));
+    expect(hanging.answer).toEqual({ kind: 'unavailable' });
+    expect(hanging.ms).toBeLessThan(BOUND_MS + 50);
+    release();
+    await later(10);
+    expect((await gateway().admit(token)).kind).toBe('admitted');
+  });
+
+  it('rejects a revocation that Redis did not take, and makes it hold when Redis is back with its old data', async () => {
+    const { identity } = platform;
+    const token = identity.issue();
+    await gateway().admit(token);
+    server.freeze();
+    const revoking = await timed(() => platform.revoke(token).catch((error: unknown) => error));
+    expect(revoking.answer).toMatchObject({ code: 'service_unavailable' });
+    expect(revoking.ms).toBeLessThan(BOUND_MS);
+    await expect(platform.records.setLimit('ws_x', 1)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(platform.records.forget([hashToken(token)])).rejects.toMatchObject({ status: 503 });
+    await expect(platform.records.put(hashToken(token), activeRecord())).rejects.toMatchObject({
+      status: 503,
+    });
+    server.thaw();
+    await recovered();
+    await until(async () => (await gateway().admit(token)).kind === 'refused');
+  }, 20_000);
+
+  it('takes revocations also when Redis is full, and decides without it meanwhile', async () => {
+    const token = platform.identity.issue();
+    await gateway().admit(token);
+    await server.command('config', 'set', 'maxmemory', '1');
+    expect((await gateway().admit(token)).kind).toBe('admitted');
+    expect(insured()).toBe(1);
+    expect(await gateway().isHealthy()).toBe(false);
+    await platform.revoke(token);
+    await server.command('config', 'set', 'maxmemory', '0');
+    expect(await stateOf(token)).toBe('tomb');
+  });
+
+  it('makes a revocation hold that was refused over a connection that lives on', async () => {
+    const token = platform.identity.issue();
+    await gateway().admit(token);
+    await server.command('acl', 'setuser', 'default', '-eval', '-evalsha');
+    await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await server.command('acl', 'setuser', 'default', '+@all');
+    expect(await stateOf(token)).toBe('ok');
+    await until(async () => (await stateOf(token)) === 'tomb');
+  });
+
+  it('gives up a connection whose peer has vanished, for requests and for writes', async () => {
+    const passage = await Passage.to(server.port);
+    const remote = new Platform(passage.url);
+    const [first] = remote.gateways;
+    const token = remote.identity.issue();
+    await first.admit(token);
+    await remote.records.setLimit('ws_x', 1);
+    passage.swallow();
+    const answers = [];
+    for (let round = 0; round < 5; round += 1) answers.push(await timed(() => first.admit(token)));
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
+    await expect(remote.revoke(token)).rejects.toMatchObject({ status: 503 });
+    expect(await stateOf(token, remote.prefix)).toBe('ok');
+    await until(async () => (await stateOf(token, remote.prefix)) === 'tomb');
+    await until(() => first.isHealthy());
+    await remote.close();
+    await passage.close();
+  }, 20_000);
+
+  it('writes recent revocations again after every connection', async () => {
+    const { identity } = platform;
+    const token = identity.issue();
+    await gateway().admit(token);
+    // Committed by an identity that died before it told anybody.
+    identity.records.set(hashToken(token), REVOKED);
+    expect((await gateway().admit(token)).kind).toBe('admitted');
+    await server.command('client', 'kill', 'type', 'normal');
+    await recovered();
+    await until(async () => {
+      const before = insured();
+      const { kind } = await gateway().admit(token);
+      return kind === 'refused' && insured() === before;
+    });
+  });
+
+  it('decides without Redis from the start when there is none', async () => {
+    await server.kill();
+    const cold = new Platform(server.url);
+    const token = cold.identity.issue();
+    const first = await timed(() => cold.gateways[0].admit(token));
+    expect(first.answer.kind).toBe('admitted');
+    expect(first.ms).toBeLessThan(BOUND_MS);
+    expect(cold.gateways[0].insuranceMode).toBe(1);
+    expect(await cold.gateways[0].isHealthy()).toBe(false);
+    await cold.close();
+  });
+
+  it('looks a token up once at a time while Redis is out, and never answers from before the question', async () => {
+    const { identity } = platform;
+    const token = identity.issue(activeRecord({ limit: 1000 }));
+    await server.kill();
+    await gateway().admit(token);
+    const asked = identity.asked;
+    const release = identity.hold();
+    const early = Array.from({ length: 50 }, () => gateway().admit(token));
+    await later(10);
+    identity.records.set(hashToken(token), REVOKED);
+    const late = gateway().admit(token);
+    release();
+    expect((await late).kind).toBe('refused');
+    await Promise.all(early);
+    expect(identity.asked - asked).toBe(2);
+  });
+});

@@ -1,0 +1,148 @@
+import { Injectable, Module, type INestApplicationContext, type Provider, type Type } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  contactCreated,
+  ticketCreated,
+  ticketUpdated,
+  type EventOf,
+  type ServiceName,
+} from '@parley/contracts';
+import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { Database, PersistenceModule, type Transaction } from '@parley/persistence';
+import { eventually, TestDatabase } from '@parley/testing';
+import { sampleContact, sampleTicket } from './bench.fixture.ts';
+import { EventsMigration, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
+
+const seen: string[] = [];
+let failures = 0;
+
+@Injectable()
+class TicketSubscribers {
+  readonly #name = 'private state is at hand';
+
+  @On([ticketCreated, ticketUpdated])
+  async noteTicketWhenItChanges(
+    event: EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated>,
+    tx: Transaction,
+  ): Promise<void> {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('not yet');
+    }
+    seen.push(`${event.type} ${event.data.id} ${this.#name}`);
+    tx.emit(contactCreated, sampleContact({ name: event.data.subject }));
+    await Promise.resolve();
+  }
+
+  notASubscriber(): never {
+    throw new Error('nobody calls this');
+  }
+}
+
+@Injectable()
+class ContactSubscribers {
+  @On(contactCreated)
+  noteContactWhenCreated(event: EventOf<typeof contactCreated>): Promise<void> {
+    seen.push(`${event.type} ${event.data.name ?? ''}`);
+    return Promise.resolve();
+  }
+}
+
+function moduleOf(service: ServiceName, providers: Provider[]): Type {
+  @Module({
+    imports: [
+      PersistenceModule.forService({ service, entities: [], migrations: [EventsMigration] }),
+      EventsModule.forService(service),
+    ],
+    providers,
+  })
+  class SpecModule {}
+  return SpecModule;
+}
+
+let database: TestDatabase;
+let transport: EventTransport;
+const started: INestApplicationContext[] = [];
+beforeEach(async () => {
+  database = await TestDatabase.create();
+  transport = new InProcessEvents(['ticket', 'webhook']);
+  seen.length = 0;
+  failures = 0;
+});
+afterEach(async () => {
+  for (const app of started.splice(0)) await app.close();
+  await database.drop();
+});
+
+async function start(service: ServiceName, ...providers: Provider[]): Promise<Database> {
+  const env = {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+  };
+  const app = await startService(moduleOf(service, providers), {
+    name: service,
+    env,
+    providers: [{ provide: EventTransport, useValue: transport }],
+  });
+  started.push(app);
+  return app.get(Database);
+}
+
+const emit = (db: Database, subject: string) => {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const data = sampleTicket({ subject });
+  return db.transaction(ctx, (tx) => {
+    tx.emit(ticketCreated, data);
+    return Promise.resolve(data.id);
+  });
+};
+
+describe('a service with events', () => {
+  it('runs its subscribers, and publishes what they emit', async () => {
+    const db = await start('ticket');
+    await start('webhook', TicketSubscribers, ContactSubscribers);
+    const id = await emit(db, 'Help');
+    await eventually(() => seen.length === 2);
+    expect(seen).toEqual([`ticket.created ${id} private state is at hand`, 'contact.created Help']);
+    const inbox = await database.query<{ consumer: string }>('select consumer from webhook.inbox order by 1');
+    expect(inbox.map(({ consumer }) => consumer)).toEqual([
+      'webhook.ContactSubscribers.noteContactWhenCreated',
+      'webhook.TicketSubscribers.noteTicketWhenItChanges',
+    ]);
+  });
+
+  it('hears of a commit at once, without waiting for the next look', async () => {
+    const db = await start('ticket');
+    await start('webhook', TicketSubscribers, ContactSubscribers);
+    await emit(db, 'first');
+    await eventually(() => seen.length === 2);
+    // Two hops each, and a look would come every 500 ms.
+    const began = Date.now();
+    for (let round = 1; round <= 5; round += 1) {
+      await emit(db, String(round));
+      await eventually(() => seen.length === 2 + 2 * round);
+    }
+    expect(Date.now() - began).toBeLessThan(2_000);
+  });
+
+  it('tries a failed event again after a second', async () => {
+    const db = await start('ticket');
+    await start('webhook', TicketSubscribers);
+    failures = 1;
+    await emit(db, 'Help');
+    await eventually(() => seen.length === 1);
+    expect(await database.query('select attempts from ticket.outbox')).toEqual([{ attempts: 2 }]);
+  });
+
+  it('publishes at its next start what it could not before it stopped', async () => {
+    const db = await start('ticket');
+    await emit(db, 'Help');
+    for (const app of started.splice(0)) await app.close();
+    expect(await database.query('select published_at from ticket.outbox')).toEqual([{ published_at: null }]);
+    transport = new InProcessEvents(['ticket', 'webhook']);
+    await start('ticket');
+    await start('webhook', TicketSubscribers);
+    await eventually(() => seen.length === 1);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { connect as connectSocket } from 'node:net';
+import { describe } from '@jest/globals';
+import type { ServiceName } from '@parley/contracts';
+import { createLogger, newId } from '@parley/kernel';
+import { connect, type Channel, type ChannelModel, type ConsumeMessage } from 'amqplib';
+import { Envelope } from '../envelope.ts';
+import { RabbitConfig } from './rabbit.config.ts';
+import { RabbitEvents } from './rabbit-events.ts';
+import { removeTopology, topologyOf, type Topology } from './topology.ts';
+
+export const BROKER_URL = new RabbitConfig(process.env).AMQP_URL;
+export const BROKER = {
+  host: new URL(BROKER_URL).hostname,
+  port: Number(new URL(BROKER_URL).port || '5672'),
+};
+
+const reachable = await new Promise<boolean>((resolve) => {
+  const socket = connectSocket(BROKER.port, BROKER.host);
+  socket.once('connect', () => resolve(true));
+  socket.once('error', () => resolve(false));
+  socket.setTimeout(2_000, () => resolve(false));
+  socket.once('connect', () => socket.destroy());
+});
+
+/** Tests that need RabbitMQ. Without one they show as skipped and say why; with `CI` set they fail instead. */
+export function describeWithRabbit(name: string, tests: () => void): void {
+  if (reachable || process.env['CI'] !== undefined) describe(name, tests);
+  else describe.skip(`${name} (skipped: no RabbitMQ at ${BROKER.host}:${BROKER.port})`, tests);
+}
+
+/** Declaring and removing dozens of quorum queues takes a second, and much longer on a busy machine. */
+export const HOOK_MS = 30_000;
+
+export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
+
+export interface BrokerOptions {
+  services: readonly ServiceName[];
+  delaysMs: readonly number[];
+}
+
+/** Exchange and queues of a test's own on the real broker, and a plain client that looks at them. */
+export class Broker {
+  readonly #transports: RabbitEvents[] = [];
+
+  private constructor(
+    readonly prefix: string,
+    readonly topology: Topology,
+    private readonly options: BrokerOptions,
+    readonly model: ChannelModel,
+    /** A plain client's. */
+    readonly channel: Channel,
+  ) {}
+
+  static async open(options: BrokerOptions): Promise<Broker> {
+    const prefix = newPrefix();
+    const model = await connect(BROKER_URL);
+    const topology = topologyOf(prefix, options.delaysMs);
+    const channel = await model.createChannel();
+    // A test that asks for what is not there gets its answer from the call.
+    channel.on('error', () => undefined);
+    return new Broker(prefix, topology, options, model, channel);
+  }
+
+  /** The transport of one process. */
+  transport(env: Record<string, string> = {}): RabbitEvents {
+    const config = new RabbitConfig({ AMQP_URL: BROKER_URL, BUS_PREFIX: this.prefix, ...env });
+    const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent');
+    const events = new RabbitEvents(config, { ...this.options, logger });
+    this.#transports.push(events);
+    return events;
+  }
+
+  /** What a plain client that is bound to the exchange receives from now on. */
+  async listen(type: string): Promise<ConsumeMessage[]> {
+    const received: ConsumeMessage[] = [];
+    const { queue } = await this.channel.assertQueue('', { exclusive: true });
+    await this.channel.bindQueue(queue, this.topology.exchange, type);
+    await this.channel.consume(queue, (message) => message !== null && received.push(message), {
+      noAck: true,
+    });
+    return received;
+  }
+
+  /** Messages of a queue that no consumer holds. */
+  async waitingIn(queue: string): Promise<number> {
+    return (await this.channel.checkQueue(queue)).messageCount;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#transports.map((transport) => transport.close()));
+    // On a channel of its own: a test that failed may still be asking on the other one, and be told 404.
+    const channel = await this.model.createChannel();
+    await removeTopology(channel, this.topology, this.options.services);
+    await this.model.close();
+  }
+}
+
+/** An event as an outbox gives it. */
+export function envelopeOf(change: Partial<Envelope> = {}): Envelope {
+  const id = newId('ticket');
+  return Envelope.parse({
+    specversion: '1.0',
+    id: newId('event'),
+    source: '/test',
+    type: 'ticket.created',
+    subject: id,
+    time: '2026-11-21T06:30:00.000Z',
+    partitionkey: id,
+    workspaceid: newId('workspace'),
+    mode: 'live',
+    data: { id },
+    ...change,
+  });
+}
+
+export const outgoing = (...envelopes: Envelope[]) =>
+  envelopes.map((envelope) => ({ envelope, attempts: 0 }));

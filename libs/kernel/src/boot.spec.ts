@@ -1,0 +1,115 @@
+import {
+  Inject,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { PersistenceModule } from '@parley/persistence';
+import { InProcessRpc, RpcModule, RpcTransport } from '@parley/rpc';
+import { eventually, TestDatabase } from '@parley/testing';
+import { ENV, KernelConfig, LOGGER, startService } from './boot.ts';
+import { ConfigError, type Env } from './config.ts';
+import type { Logger } from './logger.ts';
+import { Sealer } from './seal.ts';
+
+const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+
+describe('a service', () => {
+  it('is given environment, log, config and sealer, and what its form of running provides', async () => {
+    @Injectable()
+    class Part {
+      constructor(
+        @Inject(ENV) readonly env: Env,
+        @Inject(LOGGER) readonly logger: Logger,
+        @Inject(KernelConfig) readonly config: KernelConfig,
+        @Inject(Sealer) readonly sealer: Sealer,
+        @Inject('transport') readonly transport: string,
+      ) {}
+    }
+    @Module({ providers: [Part] })
+    class Service {}
+    const env = { ENCRYPTION_KEYS, LOG_LEVEL: 'silent', MORE: 'x' };
+    const providers = [{ provide: 'transport', useValue: 'in process' }];
+    const app = await startService(Service, { name: 'ticket', env, providers });
+    const part = app.get(Part);
+    expect(part.env).toBe(env);
+    expect(part.logger.bindings()['name']).toBe('ticket');
+    expect(part.config.LOG_LEVEL).toBe('silent');
+    expect(part.sealer.open(part.sealer.seal('x', 'about'), 'about').toString()).toBe('x');
+    expect(part.transport).toBe('in process');
+    await app.close();
+  });
+
+  it('does not start in a wrong environment', async () => {
+    @Module({})
+    class Service {}
+    const start = startService(Service, { name: 'ticket', env: { LOG_LEVEL: 'loud' }, providers: [] });
+    await expect(start).rejects.toThrow(ConfigError);
+  });
+
+  it('ends what had begun when a part of it cannot start, and says what that was', async () => {
+    const ended: string[] = [];
+    @Injectable()
+    class Begun implements OnApplicationShutdown {
+      onApplicationShutdown(): Promise<void> {
+        ended.push('begun');
+        return Promise.reject(new Error('that it cannot end either is not what stopped it'));
+      }
+    }
+    @Injectable()
+    class Failing implements OnApplicationBootstrap {
+      onApplicationBootstrap(): never {
+        throw new Error('out of cheese');
+      }
+    }
+    @Module({ providers: [Begun, Failing] })
+    class Service {}
+    const env = { ENCRYPTION_KEYS, LOG_LEVEL: 'silent' };
+    await expect(startService(Service, { name: 'ticket', env, providers: [] })).rejects.toThrow(
+      'out of cheese',
+    );
+    expect(ended).toEqual(['begun']);
+  });
+});
+
+describe('a service that cannot start', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+  });
+  afterAll(() => database.drop());
+
+  it('leaves no connection, no subscription and no offer behind', async () => {
+    @Module({
+      imports: [
+        PersistenceModule.forService({ service: 'contact', entities: [], migrations: [EventsMigration] }),
+        EventsModule.forService('contact'),
+        // Nothing handles the procedures of this service: that is what stops it.
+        RpcModule.forService('contact'),
+      ],
+    })
+    class Service {}
+    const events = new InProcessEvents(['contact']);
+    const rpc = new InProcessRpc();
+    const env = { DATABASE_URL: database.url, ENCRYPTION_KEYS, LOG_LEVEL: 'silent' };
+    const providers = [
+      { provide: EventTransport, useValue: events },
+      { provide: RpcTransport, useValue: rpc },
+    ];
+    await expect(startService(Service, { name: 'contact', env, providers })).rejects.toThrow(
+      'has no handler',
+    );
+    await eventually(async () => {
+      const connections = await database.query(
+        `select 1 from pg_stat_activity where datname = current_database() and application_name like 'parley-%'`,
+      );
+      return connections.length === 0;
+    });
+    await expect(events.publish([{ envelope: {} as never, attempts: 0 }])).rejects.toThrow(
+      'not running: contact',
+    );
+  });
+});

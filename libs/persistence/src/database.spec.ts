@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiError, contactCreated, encodeId, invalidParameter, type Contact } from '@parley/contracts';
+import { newId, newUuid } from '@parley/kernel';
+import { TestDatabase } from '@parley/testing';
+import { allNotes, findNote, lockNote, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import { systemStatement } from './statement.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await database.drop();
+});
+
+const note = (change: Partial<NoteRow> = {}) => ({
+  id: newUuid(),
+  title: 'A',
+  rank: 1,
+  slug: null,
+  ...change,
+});
+
+function contact(change: Partial<Contact> = {}): Contact {
+  const now = new Date().toISOString();
+  return {
+    id: newId('contact'),
+    email: 'dana@example.com',
+    name: 'Dana',
+    phone: null,
+    company: null,
+    custom_fields: {},
+    created_at: now,
+    updated_at: now,
+    ...change,
+  };
+}
+
+const outboxOf = (aggregate: string) =>
+  database.query<{ type: string; envelope: Record<string, unknown> }>(
+    'select type, envelope from ticket.outbox where aggregateid = $1 order by position',
+    [aggregate],
+  );
+
+describe('a transaction', () => {
+  it('commits its rows and its events together', async () => {
+    const ctx = tenantOf();
+    const about = contact();
+    const row = await notes.db.transaction(ctx, async (tx) => {
+      const inserted = await tx.insert(NoteRow, note());
+      tx.emit(contactCreated, about);
+      tx.emit(contactCreated, about, { name: 'Before' });
+      return inserted;
+    });
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([row]);
+    const stored = await outboxOf(about.id);
+    expect(stored.map(({ type }) => type)).toEqual(['contact.created', 'contact.created']);
+    expect(stored[0]?.envelope).toMatchObject({ data: about, workspaceid: ctx.tenant.workspaceId });
+    expect(stored[1]?.envelope['previous']).toBe('{"name":"Before"}');
+  });
+
+  it.each([
+    ['an error of ours', invalidParameter('x', 'is wrong')],
+    ['any other error', new TypeError('a bug')],
+  ])('leaves neither row nor event when its work throws %s, and throws that', async (_what, error) => {
+    const ctx = tenantOf();
+    const about = contact();
+    const work = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note());
+      tx.emit(contactCreated, about);
+      throw error;
+    });
+    await expect(work).rejects.toBe(error);
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
+    expect(await outboxOf(about.id)).toEqual([]);
+  });
+
+  it('leaves no row when its event cannot be stored', async () => {
+    const ctx = tenantOf();
+    const work = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note());
+      tx.emit(contactCreated, contact({ name: 'jsonb holds no \u0000' }));
+    });
+    await expect(work).rejects.toThrow('unsupported Unicode escape sequence');
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
+  });
+
+  it('does not call a commit what PostgreSQL rolled back after a failed statement', async () => {
+    const ctx = tenantOf();
+    const broken = systemStatement('test.broken', 'fails', 'select 1 / 0');
+    const work = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note());
+      await tx.system(broken).catch(() => undefined);
+      return 'done';
+    });
+    await expect(work).rejects.toThrow('nothing was committed');
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
+  });
+
+  it('gives its hints after the commit, and none after a rollback', async () => {
+    const ctx = tenantOf();
+    const seen: unknown[] = [];
+    const look = () => {
+      seen.push(
+        database.query<{ n: number }>('select count(*)::int as n from ticket.note where id = $1', [id]),
+      );
+    };
+    const id = newUuid();
+    await notes.db.transaction(ctx, async (tx) => {
+      tx.afterCommit(look);
+      await tx.insert(NoteRow, note({ id }));
+      expect(seen).toEqual([]);
+    });
+    expect(await Promise.all(seen)).toEqual([[{ n: 1 }]]);
+    await notes.db
+      .transaction(ctx, (tx) => {
+        tx.afterCommit(look);
+        return Promise.reject(new Error('no'));
+      })
+      .catch(() => undefined);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('runs again after a deadlock, from its beginning', async () => {
+    const ctx = tenantOf();
+    const ids = [newUuid(), newUuid()] as const;
+    await notes.db.transaction(ctx, async (tx) => {
+      for (const id of ids) await tx.insert(NoteRow, note({ id, rank: 0 }));
+    });
+    let runs = 0;
+    let arrived = 0;
+    let bothArrived = (): void => undefined;
+    const both = new Promise<void>((resolve) => (bothArrived = resolve));
+    const increment = (first: string, second: string) =>
+      notes.db.transaction(ctx, async (tx) => {
+        runs += 1;
+        for (const id of [first, second]) {
+          const row = (await tx.one(lockNote, [id])) as NoteRow;
+          await tx.update(NoteRow, row, { rank: row.rank + 1 });
+          // Each holds its first row before either asks for its second.
+          arrived += 1;
+          if (arrived === 2) bothArrived();
+          await both;
+        }
+      });
+    await Promise.all([increment(ids[0], ids[1]), increment(ids[1], ids[0])]);
+    expect(runs).toBe(3);
+    expect((await notes.db.read(ctx).query(allNotes)).map(({ rank }) => rank)).toEqual([2, 2]);
+  });
+
+  it('answers 503 when it loses every race', async () => {
+    const lost = systemStatement(
+      'test.race',
+      'fails',
+      `do $$ begin raise exception 'lost' using errcode = '40001'; end $$`,
+    );
+    let runs = 0;
+    const work = notes.db.transaction(tenantOf(), (tx) => {
+      runs += 1;
+      return tx.system(lost);
+    });
+    await expect(work).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
+    expect(runs).toBe(3);
+  });
+
+  it('needs an outbox to emit events', async () => {
+    const other = await TestDatabase.create();
+    const bare = await startNotes(other, { events: false });
+    try {
+      const ctx = tenantOf();
+      const work = bare.db.transaction(ctx, async (tx) => {
+        await tx.insert(NoteRow, note());
+        tx.emit(contactCreated, contact());
+      });
+      await expect(work).rejects.toThrow('needs EventsModule');
+      expect(await bare.db.read(ctx).query(allNotes)).toEqual([]);
+    } finally {
+      await bare.app.close();
+      await other.drop();
+    }
+  });
+});
+
+describe('a row', () => {
+  it('begins at version 1 and grows by one with each change', async () => {
+    const ctx = tenantOf();
+    await notes.db.transaction(ctx, async (tx) => {
+      const inserted = await tx.insert(NoteRow, note({ title: 'Before' }));
+      expect(inserted).toMatchObject({ version: 1, mode: 'live' });
+      expect(encodeId('workspace', inserted.workspace_id)).toBe(ctx.tenant.workspaceId);
+      expect(inserted.updated_at).toEqual(inserted.created_at);
+      const changed = await tx.update(NoteRow, inserted, { title: 'After', slug: 'after' });
+      expect(changed).toEqual({
+        ...inserted,
+        title: 'After',
+        slug: 'after',
+        version: 2,
+        updated_at: changed.updated_at,
+      });
+      expect(await tx.one(findNote, [inserted.id])).toEqual(changed);
+    });
+  });
+
+  it('is not changed by who read an older version of it', async () => {
+    const ctx = tenantOf();
+    const old = await notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+    await notes.db.transaction(ctx, (tx) => tx.update(NoteRow, old, { title: 'B' }));
+    const late = notes.db.transaction(ctx, (tx) => tx.update(NoteRow, old, { title: 'C' }));
+    await expect(late).rejects.toThrow('a row changed although it was locked');
+    expect(await notes.db.read(ctx).one(findNote, [old.id])).toMatchObject({ title: 'B', version: 2 });
+  });
+
+  it('whose value is taken is a 422 that names the parameter', async () => {
+    const ctx = tenantOf();
+    const insert = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note({ slug: 's' }), 'name'));
+    await insert();
+    const error: unknown = await insert().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).toJSON()).toEqual({
+      code: 'duplicate_value',
+      status: 422,
+      param: 'name',
+      message: 'name: another record already has this name',
+      details: [{ code: 'duplicate_value', param: 'name', message: 'another record already has this name' }],
+    });
+    expect(await notes.db.read(ctx).query(allNotes)).toHaveLength(1);
+  });
+
+  it('whose value is taken at the same moment is a 422 too, for all but one', async () => {
+    const ctx = tenantOf();
+    const insert = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note({ slug: 's' }), 'name'));
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, insert));
+    const failed = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiError] : []));
+    expect(failed.map(({ code }) => code)).toEqual(Array<string>(7).fill('duplicate_value'));
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiError, createTicket, invalidParameter } from '@parley/contracts';
+import { newUuid, type IdempotencyClaim, type Reply, type TenantContext } from '@parley/kernel';
+import { TestDatabase } from '@parley/testing';
+import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { IdempotencyPruning } from './idempotency.pruning.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+let elsewhere: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+  elsewhere = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await elsewhere.app.close();
+  await database.drop();
+});
+
+type Handler = (ctx: TenantContext) => Promise<unknown>;
+
+/** A request with an Idempotency-Key, as the dispatcher of RPC runs it. */
+function request(
+  tenant: TenantContext,
+  handler: Handler,
+  change: Partial<IdempotencyClaim> = {},
+  at: Notes = notes,
+): Promise<Reply> {
+  const claim = { key: 'key-1', credentialId: 'key_1', fingerprint: 'POST /v1/notes', ...change };
+  const ctx = { ...tenant, idempotency: claim };
+  return at.interceptor.intercept(createTicket, ctx, () => handler(ctx));
+}
+
+const addNote =
+  (title = 'A'): Handler =>
+  (ctx) =>
+    notes.db.transaction(ctx, async (tx) => {
+      const row = await tx.insert(NoteRow, { id: newUuid(), title, rank: 1, slug: null });
+      return { id: row.id, title };
+    });
+
+const notesOf = (tenant: TenantContext) => notes.db.read(tenant).query(allNotes);
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+describe('a repeated request', () => {
+  it('gets the first answer and does nothing', async () => {
+    const tenant = tenantOf();
+    const first = await request(tenant, addNote());
+    const second = await request(tenant, addNote());
+    const third = await request(tenant, addNote(), {}, elsewhere);
+    expect(first.replayed).toBe(false);
+    expect(second).toEqual({ value: first.value, replayed: true });
+    expect(third).toEqual(second);
+    expect(await notesOf(tenant)).toHaveLength(1);
+  });
+
+  it('gets the first answer also of a handler that writes no row', async () => {
+    const tenant = tenantOf();
+    let runs = 0;
+    const handler = () => Promise.resolve({ run: (runs += 1) });
+    expect(await request(tenant, handler)).toEqual({ value: { run: 1 }, replayed: false });
+    expect(await request(tenant, handler)).toEqual({ value: { run: 1 }, replayed: true });
+    expect(runs).toBe(1);
+  });
+
+  it('gets the first answer also of a handler that went on after a failed commit', async () => {
+    const tenant = tenantOf();
+    let runs = 0;
+    const handler: Handler = async (ctx) => {
+      runs += 1;
+      const work = notes.db.transaction(ctx, async (tx) => {
+        await tx.raw(
+          '',
+          'create temp table pair (id int unique deferrable initially deferred) on commit drop',
+          [],
+        );
+        await tx.raw('', 'insert into pair values (1), (1)', []);
+      });
+      await expect(work).rejects.toMatchObject({ code: '23505' });
+      return 'answered all the same';
+    };
+    await request(tenant, handler);
+    expect(await request(tenant, handler)).toEqual({ value: 'answered all the same', replayed: true });
+    expect(runs).toBe(1);
+  });
+
+  it('with other content is a mistake of the caller', async () => {
+    const tenant = tenantOf();
+    await request(tenant, addNote());
+    expect(await codeOf(request(tenant, addNote(), { fingerprint: 'another' }))).toBe('idempotency_mismatch');
+    expect(await notesOf(tenant)).toHaveLength(1);
+  });
+
+  it('runs again when the first one failed', async () => {
+    const tenant = tenantOf();
+    const refuse: Handler = (ctx) =>
+      notes.db.transaction(ctx, async (tx) => {
+        await tx.insert(NoteRow, { id: newUuid(), title: 'A', rank: 1, slug: null });
+        throw invalidParameter('title', 'is wrong');
+      });
+    expect(await codeOf(request(tenant, refuse))).toBe('invalid_parameter');
+    expect((await request(tenant, addNote(), { fingerprint: 'a better one' })).replayed).toBe(false);
+    expect(await notesOf(tenant)).toHaveLength(1);
+  });
+
+  it('runs again once the key has expired, and is then the first', async () => {
+    const tenant = tenantOf();
+    const first = await request(tenant, addNote('first'), { key: 'short-lived' });
+    await database.query(
+      `update ticket.idempotency_key set expires_at = now() - interval '1 ms' where key = 'short-lived'`,
+    );
+    const again = { key: 'short-lived', fingerprint: 'another' };
+    const second = await request(tenant, addNote('second'), again);
+    expect(second.replayed).toBe(false);
+    expect(second.value).not.toEqual(first.value);
+    expect(await request(tenant, addNote('third'), again)).toEqual({ value: second.value, replayed: true });
+  });
+
+  it('is another request under another credential, mode or workspace', async () => {
+    const live = tenantOf();
+    const test = tenantOf(live.tenant.workspaceId, 'test');
+    expect((await request(live, addNote())).replayed).toBe(false);
+    expect((await request(live, addNote(), { credentialId: 'key_2' })).replayed).toBe(false);
+    expect((await request(test, addNote())).replayed).toBe(false);
+    expect((await request(tenantOf(), addNote())).replayed).toBe(false);
+    expect((await request(live, addNote(), { key: 'key-2' })).replayed).toBe(false);
+  });
+
+  it('without a key is done each time', async () => {
+    const tenant = tenantOf();
+    for (const _ of [1, 2]) {
+      const reply = await notes.interceptor.intercept(createTicket, tenant, () => addNote()(tenant));
+      expect(reply.replayed).toBe(false);
+    }
+    expect(await notesOf(tenant)).toHaveLength(2);
+  });
+});
+
+describe('requests with one key at the same moment', () => {
+  it('write one row, however many they are', async () => {
+    const tenant = tenantOf();
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        request(tenant, addNote(), {}, index % 2 === 0 ? notes : elsewhere),
+      ),
+    );
+    const replies = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiError] : []));
+    const rows = await notesOf(tenant);
+    expect(rows).toHaveLength(1);
+    expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    for (const { value } of replies) expect(value).toEqual({ id: rows[0]?.id, title: 'A' });
+    for (const { code, status } of refused) expect([code, status]).toEqual(['idempotency_in_progress', 409]);
+  });
+
+  it('are told to come back while the first is running', async () => {
+    const tenant = tenantOf();
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    const first = request(tenant, (ctx) =>
+      notes.db.transaction(ctx, async () => {
+        begun();
+        await finished;
+        return 'first';
+      }),
+    );
+    await running;
+    expect(await codeOf(request(tenant, addNote()))).toBe('idempotency_in_progress');
+    expect(await codeOf(request(tenant, addNote(), {}, elsewhere))).toBe('idempotency_in_progress');
+    finish();
+    await first;
+    expect(await request(tenant, addNote())).toEqual({ value: 'first', replayed: true });
+    expect(await notesOf(tenant)).toEqual([]);
+  });
+});
+
+describe('a kept answer', () => {
+  it('cannot be read in the table', async () => {
+    await request(tenantOf(), addNote('hunter2'), { key: 'secret-key' });
+    const rows = await database.query<{ row: string; answer: Buffer }>(
+      `select k::text as row, answer from ticket.idempotency_key k where key = 'secret-key'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.answer.includes('hunter2')).toBe(false);
+    expect(rows[0]?.row).not.toContain('hunter2');
+    expect(rows[0]?.row).not.toContain(Buffer.from('hunter2').toString('hex'));
+  });
+
+  it('is not kept when the transaction rolls back', async () => {
+    const fail: Handler = (ctx) =>
+      notes.db.transaction(ctx, () => Promise.reject(new Error('the work failed')));
+    await codeOf(request(tenantOf(), fail, { key: 'rolled-back' }));
+    expect(await database.query(`select 1 from ticket.idempotency_key where key = 'rolled-back'`)).toEqual(
+      [],
+    );
+  });
+
+  it('goes when it has expired, and not before', async () => {
+    const keys = ['pruned', 'kept'];
+    for (const key of keys) await request(tenantOf(), addNote(), { key });
+    await database.query(
+      `update ticket.idempotency_key set expires_at = now() - interval '1 ms' where key = 'pruned'`,
+    );
+    // More than one batch.
+    await database.query(
+      `insert into ticket.idempotency_key
+       select workspace_id, mode, credential_id, 'pruned ' || i, fingerprint, answer, expires_at
+         from ticket.idempotency_key, generate_series(1, 1500) i where key = 'pruned'`,
+    );
+    await notes.app.get(IdempotencyPruning).prune();
+    expect(
+      await database.query(
+        `select key from ticket.idempotency_key where key like 'pruned%' or key = 'kept' order by key`,
+      ),
+    ).toEqual([{ key: 'kept' }]);
+  });
+});

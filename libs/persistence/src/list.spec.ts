@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ApiError, uuidOf } from '@parley/contracts';
+import { newUuid, type TenantContext } from '@parley/kernel';
+import { TestDatabase } from '@parley/testing';
+import { defineList } from './list.ts';
+import { noteList, startNotes, tenantOf, type NoteRow, type Notes } from './notes.fixture.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await database.drop();
+});
+
+interface Sample {
+  id: string;
+  title: string;
+  rank: number;
+  at: number;
+}
+type Sort = 'created_at' | 'rank' | 'title';
+type Order = 'asc' | 'desc';
+type Asked = Partial<{
+  page: number;
+  per_page: number;
+  cursor: string;
+  sort: Sort;
+  order: Order;
+  rank: string;
+}>;
+
+const BASE = Date.UTC(2026, 10, 21, 6, 30);
+
+async function store(ctx: TenantContext, samples: readonly Sample[]): Promise<void> {
+  await database.query(
+    `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
+     select $1, $2, id, 1, title, rank, at, at
+       from unnest($3::uuid[], $4::text[], $5::int[], $6::timestamptz[]) as t (id, title, rank, at)`,
+    [
+      uuidOf('workspace', ctx.tenant.workspaceId),
+      ctx.tenant.mode,
+      samples.map(({ id }) => id),
+      samples.map(({ title }) => title),
+      samples.map(({ rank }) => rank),
+      samples.map(({ at }) => new Date(BASE + at)),
+    ],
+  );
+}
+
+/** The ids in the order that PostgreSQL itself gives them: what walking has to come to. */
+async function sorted(ctx: TenantContext, sort: Sort, order: Order): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `select id from ticket.note where workspace_id = $1 and mode = $2 order by ${sort} ${order}, id ${order}`,
+    [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const pageOf = (ctx: TenantContext, asked: Asked = {}) =>
+  notes.db.read(ctx).page(noteList, { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked });
+
+/** Walks to the end by `meta.next_cursor`, with something happening between the pages. */
+async function walk(
+  ctx: TenantContext,
+  asked: Asked,
+  between: () => Promise<void> = () => Promise.resolve(),
+): Promise<NoteRow[]> {
+  const rows: NoteRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await pageOf(ctx, cursor === null ? asked : { ...asked, cursor });
+    expect(page.rows.length).toBeLessThanOrEqual(asked.per_page ?? 25);
+    rows.push(...page.rows);
+    cursor = page.next_cursor;
+    if (cursor !== null) await between();
+  } while (cursor !== null);
+  return rows;
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** Few values, so that most rows tie with others. */
+const sample = fc.record<Sample>({
+  id: fc.uuid(),
+  title: fc.constantFrom('a', 'A', 'b', 'é', 'E', 'z', 'Z', '_', '10', '9', '😀'),
+  rank: fc.integer({ min: -1, max: 2 }),
+  at: fc.integer({ min: 0, max: 3 }),
+});
+const samples = fc.uniqueArray(sample, { maxLength: 40, selector: ({ id }) => id });
+const sort = fc.constantFrom<Sort>('created_at', 'rank', 'title');
+const order = fc.constantFrom<Order>('asc', 'desc');
+const perPage = fc.integer({ min: 1, max: 12 });
+
+describe('a list', () => {
+  it('shows each row once and in order, walked by cursor as by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, sort, order, perPage, async (rows, by, direction, size) => {
+        const ctx = tenantOf();
+        await store(ctx, rows);
+        const expected = await sorted(ctx, by, direction);
+        const asked = { sort: by, order: direction, per_page: size };
+        expect(idsOf(await walk(ctx, asked))).toEqual(expected);
+        const byPage: string[] = [];
+        for (let page = 1; page <= Math.ceil(rows.length / size) + 1; page += 1) {
+          const found = await pageOf(ctx, { ...asked, page });
+          expect(found.total_count).toBe(rows.length);
+          expect(found.total_count_relation).toBe('eq');
+          byPage.push(...idsOf(found.rows));
+        }
+        expect(byPage).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('walked by cursor shows each row that was there once, whatever comes or goes meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, samples, sort, order, perPage, async (rows, more, by, direction, size) => {
+        fc.pre(new Set(idsOf([...rows, ...more])).size === rows.length + more.length);
+        const ctx = tenantOf();
+        await store(ctx, rows);
+        const expected = await sorted(ctx, by, direction);
+        const late = [...more];
+        const seen = await walk(ctx, { sort: by, order: direction, per_page: size }, async () => {
+          await store(ctx, late.splice(0, 5));
+        });
+        const ids = idsOf(seen);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.filter((id) => expected.includes(id))).toEqual(expected);
+        // Rows that came into the part still ahead are in their place too.
+        const now = await sorted(ctx, by, direction);
+        expect(now.filter((id) => ids.includes(id))).toEqual(ids);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('walked by cursor goes on where its last row was, though that row is gone', async () => {
+    const ctx = tenantOf();
+    const rows = [0, 1, 2, 3].map((at) => ({ id: newUuid(), title: 'a', rank: 1, at }));
+    await store(ctx, rows);
+    const first = await pageOf(ctx, { per_page: 2 });
+    await database.query('delete from ticket.note where id = $1', [first.rows[1]?.id]);
+    const second = await pageOf(ctx, { per_page: 2, cursor: first.next_cursor as string });
+    expect(idsOf(second.rows)).toEqual([rows[1]?.id, rows[0]?.id]);
+    expect(second.next_cursor).toBeNull();
+  });
+
+  it('filters what it shows and what it counts', async () => {
+    const ctx = tenantOf();
+    await store(
+      ctx,
+      Array.from({ length: 30 }, (_, at) => ({ id: newUuid(), title: 'a', rank: at % 3, at })),
+    );
+    const page = await pageOf(ctx, { rank: '2', per_page: 4 });
+    expect(page.rows.every(({ rank }) => rank === 2)).toBe(true);
+    expect(page.total_count).toBe(10);
+    expect(await walk(ctx, { rank: '2', per_page: 4 })).toHaveLength(10);
+    expect((await pageOf(ctx, { rank: '7' })).total_count).toBe(0);
+    const deep = await pageOf(ctx, { rank: '2', per_page: 4, cursor: page.next_cursor as string });
+    expect(deep.total_count).toBe(10);
+  });
+
+  it('is empty past its end, and knows how many there are', async () => {
+    const ctx = tenantOf();
+    await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
+    expect(await pageOf(ctx, { page: 50 })).toEqual({
+      rows: [],
+      total_count: 1,
+      total_count_relation: 'eq',
+      next_cursor: null,
+    });
+    expect(await pageOf(tenantOf())).toMatchObject({ rows: [], total_count: 0, next_cursor: null });
+  });
+
+  it('has no cursor on its last page, be that full or not', async () => {
+    const ctx = tenantOf();
+    await store(
+      ctx,
+      [0, 1, 2, 3].map((at) => ({ id: newUuid(), title: 'a', rank: 1, at })),
+    );
+    expect((await pageOf(ctx, { per_page: 4 })).next_cursor).toBeNull();
+    expect((await pageOf(ctx, { per_page: 2, page: 2 })).next_cursor).toBeNull();
+    expect((await pageOf(ctx, { per_page: 3 })).next_cursor).not.toBeNull();
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    [100, 100, null],
+    [101, 100, 'page'],
+    [400, 25, null],
+    [401, 25, 'page'],
+    [10_000, 1, null],
+    [10_001, 1, 'page'],
+    [999_999_999, 100, 'page'],
+  ])(
+    'number %d of %d rows ends within row 10,000, or points to the cursor: %j',
+    async (page, size, param) => {
+      const error: unknown = await pageOf(tenantOf(), { page, per_page: size }).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error instanceof ApiError ? error.param : error).toBe(param);
+      if (error instanceof ApiError) {
+        expect(error.status).toBe(422);
+        expect(error.message).toContain('cursor');
+      }
+    },
+  );
+
+  it('of a sort that the list does not have is a 422', async () => {
+    const sort = 'nonsense' as Sort;
+    await expect(pageOf(tenantOf(), { sort })).rejects.toMatchObject({ status: 422, param: 'sort' });
+  });
+});
+
+describe('a cursor', () => {
+  const ctx = tenantOf();
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const id = newUuid();
+
+  it('stands in a URL as it is', async () => {
+    await store(
+      ctx,
+      [0, 1, 2].map((at) => ({ id: newUuid(), title: 'a', rank: 1, at })),
+    );
+    expect((await pageOf(ctx, { per_page: 1 })).next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  it('belongs to its sort and order', async () => {
+    const cursor = (await pageOf(ctx, { per_page: 1 })).next_cursor as string;
+    expect((await pageOf(ctx, { cursor })).rows).toHaveLength(2);
+    for (const asked of [{ order: 'asc' }, { sort: 'rank' }] as const) {
+      await expect(pageOf(ctx, { cursor, ...asked })).rejects.toMatchObject({ status: 400, param: 'cursor' });
+    }
+  });
+
+  it.each<[string, string, Asked?]>([
+    ['nothing', ''],
+    ['no base64', '!!!'],
+    ['no JSON', Buffer.from('[1').toString('base64url')],
+    ['null', encode(null)],
+    ['an object', encode({ sort: 'created_at desc' })],
+    ['an empty list', encode([])],
+    ['no id', encode(['created_at desc', '2026-11-21T06:30:00.000Z'])],
+    ['an id that is none', encode(['created_at desc', '2026-11-21T06:30:00.000Z', 'x'])],
+    ['null in the place of a value', encode(['created_at desc', null, id])],
+    ['a list in the place of a value', encode(['created_at desc', ['x'], id])],
+    ['a text in the place of a time', encode(['created_at desc', 'yesterday-ish', id])],
+    ['a day that does not exist', encode(['created_at desc', '2026-02-31T00:00:00Z', id])],
+    ['a number in the place of a time', encode(['created_at desc', 5, id])],
+    ['a text in the place of a number', encode(['rank desc', 'x', id]), { sort: 'rank' }],
+    ['a fraction in the place of a whole number', encode(['rank desc', 1.5, id]), { sort: 'rank' }],
+    ['a number beyond the column', encode(['rank desc', 1e300, id]), { sort: 'rank' }],
+    ['a text that no column holds', encode(['title desc', 'x\u0000', id]), { sort: 'title' }],
+    ['SQL', encode(["created_at desc'; drop table note; --", 'x', id])],
+  ])('made of %s is a 400', async (_what, cursor, asked = {}) => {
+    await expect(pageOf(ctx, { cursor, ...asked })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 400,
+      code: 'invalid_parameter',
+      param: 'cursor',
+    });
+  });
+
+  it('of any content is a page or a 400', async () => {
+    const junk = fc.oneof(
+      fc.string(),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+    );
+    const tuple = fc.tuple(
+      fc.constant('title desc'),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.double()),
+      fc.uuid(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(junk, tuple.map(encode)), async (cursor) => {
+        const answer: unknown = await pageOf(ctx, { cursor, sort: 'title' }).then(
+          ({ rows }) => rows.length,
+          (error: unknown) => (error instanceof ApiError ? error.status : error),
+        );
+        expect(answer === 400 || (typeof answer === 'number' && answer <= 3)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the count of a list', () => {
+  it('is exact up to 10,000, and says from there on that there are more', async () => {
+    const ctx = tenantOf();
+    const add = (count: number) =>
+      database.query(
+        `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
+         select $1, $2, gen_random_uuid(), 1, 'a', 1, now(), now() from generate_series(1, $3)`,
+        [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, count],
+      );
+    await add(9_999);
+    expect(await pageOf(ctx)).toMatchObject({ total_count: 9_999, total_count_relation: 'eq' });
+    await add(1);
+    expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'eq' });
+    await add(1);
+    expect(await pageOf(ctx)).toMatchObject({ total_count: 10_000, total_count_relation: 'gte' });
+    expect(await pageOf(ctx, { page: 100, per_page: 100 })).toMatchObject({
+      total_count: 10_000,
+      total_count_relation: 'gte',
+    });
+  });
+});
+
+describe('the statements of a list', () => {
+  it('do not take each other for the same, whatever is asked of lists with long names', async () => {
+    const ctx = tenantOf();
+    await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
+    const long = defineList<NoteRow>({ ...noteList, name: 'a'.repeat(40) });
+    for (const asked of [{}, { rank: 1 }, { order: 'asc' as const }, { sort: 'rank' }, { per_page: 1 }]) {
+      const query = { page: 1, per_page: 25, sort: 'title', order: 'desc' as const, ...asked };
+      expect((await notes.db.read(ctx).page(long, query)).rows).toHaveLength(1);
+    }
+  });
+});

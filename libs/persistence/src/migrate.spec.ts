@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { ServiceName } from '@parley/contracts';
+import { eventually, TestDatabase } from '@parley/testing';
+import { createSchema, roleOf, underMigrationLock } from './migrate.ts';
+import { startNotes, type Notes } from './notes.fixture.ts';
+import { systemStatement } from './statement.ts';
+
+const databases: TestDatabase[] = [];
+const started: Notes[] = [];
+const newDatabase = async (): Promise<TestDatabase> => {
+  const database = await TestDatabase.create();
+  databases.push(database);
+  return database;
+};
+const start = async (database: TestDatabase, service: ServiceName): Promise<Notes> => {
+  const notes = await startNotes(database, { service });
+  started.push(notes);
+  return notes;
+};
+afterAll(async () => {
+  for (const { app } of started) await app.close();
+  for (const database of databases) await database.drop();
+});
+
+describe('an empty database', () => {
+  it('is migrated once, however many processes start on it at the same moment', async () => {
+    const database = await newDatabase();
+    const services = ['ticket', 'contact', 'ticket', 'contact', 'ticket'] as const;
+    await Promise.all(services.map((service) => start(database, service)));
+    for (const service of ['ticket', 'contact']) {
+      const applied = await database.query<{ name: string }>(
+        `select name from ${service}.migration order by timestamp`,
+      );
+      expect(applied.map(({ name }) => name)).toEqual([
+        'IdempotencyKeys1700000000001',
+        'Events1700000000002',
+        'Note1700000001000',
+      ]);
+    }
+  });
+
+  it('that is migrated already is left alone', async () => {
+    const database = await newDatabase();
+    await start(database, 'ticket');
+    const tables = () => database.query(`select oid, relname from pg_class order by oid`);
+    const before = await tables();
+    await start(database, 'ticket');
+    expect(await tables()).toEqual(before);
+  });
+
+  it('shares new roles with others of its cluster that are migrated at the same moment', async () => {
+    const several = await Promise.all(Array.from({ length: 4 }, newDatabase));
+    for (let round = 0; round < 5; round += 1) {
+      const service = `race_${randomBytes(4).toString('hex')}` as ServiceName;
+      const create = (database: TestDatabase) =>
+        underMigrationLock(database.url, (client) => createSchema(client, service));
+      try {
+        await Promise.all(several.map(create));
+        for (const database of several) {
+          const owner = `select nspowner::regrole::text as owner from pg_namespace where nspname = $1`;
+          expect(await database.query(owner, [service])).toEqual([{ owner: roleOf(service) }]);
+        }
+      } finally {
+        for (const database of several) await database.query(`drop schema if exists ${service}`);
+        await several[0]?.query(`drop role if exists ${roleOf(service)}`);
+      }
+    }
+  }, 30_000);
+
+  it('waits for the process that is migrating it', async () => {
+    const database = await newDatabase();
+    const order: string[] = [];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const first = underMigrationLock(database.url, async () => {
+      order.push('first begins');
+      await finished;
+      order.push('first ends');
+    });
+    const waiting = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
+    await eventually(() => order.length > 0);
+    const second = underMigrationLock(database.url, () => Promise.resolve(order.push('second')));
+    await eventually(async () => (await database.query<{ n: number }>(waiting))[0]?.n === 1);
+    finish();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first begins', 'first ends', 'second']);
+  });
+});
+
+describe('the connection that holds the migration lock', () => {
+  it('may be lost while the work goes on', async () => {
+    const database = await newDatabase();
+    const end = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    const work = underMigrationLock(database.url, async (client) => {
+      const lost = new Promise((resolve) => client.once('end', resolve));
+      expect(await database.query(end)).toEqual([{ ended: true }]);
+      await lost;
+      return 'done';
+    });
+    expect(await work).toBe('done');
+  });
+});
+
+describe('the role of a service', () => {
+  let database: TestDatabase;
+  let ticket: Notes;
+  beforeAll(async () => {
+    database = await newDatabase();
+    ticket = await start(database, 'ticket');
+    await start(database, 'contact');
+  });
+
+  it.each([
+    ['read', 'select * from contact.note'],
+    ['write', 'delete from contact.note'],
+    ['see the shape of', 'select contact.note.id from contact.note limit 0'],
+    ['add to', 'create table contact.extra (id uuid)'],
+  ])('cannot %s the schema of another', async (_what, text) => {
+    await expect(ticket.db.system(systemStatement('x', 'a test', text))).rejects.toMatchObject({
+      code: '42501',
+      message: 'permission denied for schema contact',
+    });
+  });
+
+  it('finds its own tables without naming its schema, and no others', async () => {
+    const where = systemStatement<{ path: string; role: string }>(
+      'y',
+      'a test',
+      `select current_setting('search_path') as path, current_user::text as role`,
+    );
+    expect(await ticket.db.system(where)).toEqual([{ path: 'ticket', role: 'parley_ticket' }]);
+    await expect(
+      ticket.db.system(systemStatement('z', 'a test', 'create table public.extra (id uuid)')),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is one that nobody can log in as', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query(
+      `select rolcanlogin, rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = 'parley_ticket'`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+  });
+});

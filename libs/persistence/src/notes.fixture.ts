@@ -1,0 +1,129 @@
+import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
+import type { Id, Mode, ServiceName } from '@parley/contracts';
+import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import {
+  HandlerInterceptor,
+  inTenant,
+  newId,
+  startService,
+  systemContext,
+  type Env,
+  type Migration,
+  type MigrationRunner,
+  type TenantContext,
+} from '@parley/kernel';
+import type { TestDatabase } from '@parley/testing';
+import {
+  Column,
+  Database,
+  defineList,
+  Entity,
+  equals,
+  PersistenceModule,
+  TenantRow,
+  tenantStatement,
+} from './index.ts';
+
+/** A service with one table, on the real thing: what the tests of this library work with. */
+@Entity('note')
+export class NoteRow extends TenantRow {
+  @Column('text')
+  title!: string;
+
+  @Column('integer')
+  rank!: number;
+
+  @Column('text', { nullable: true })
+  slug!: string | null;
+}
+
+class Note1700000001000 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    await runner.query(`
+      create table note (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        version integer not null,
+        title text not null,
+        rank integer not null,
+        slug text,
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        primary key (workspace_id, mode, id),
+        constraint note_slug unique (workspace_id, mode, slug)
+      )`);
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query('drop table note');
+  }
+}
+
+export const findNote = tenantStatement<NoteRow>(
+  'note.find',
+  'select * from note where workspace_id = $1 and mode = $2 and id = $3',
+);
+
+export const lockNote = tenantStatement<NoteRow>('note.lock', `${findNote.text} for update`);
+
+export const allNotes = tenantStatement<NoteRow>(
+  'note.all',
+  'select * from note where workspace_id = $1 and mode = $2 order by id',
+);
+
+export const noteList = defineList<NoteRow>({
+  name: 'note.list',
+  select: 'select note.* from note',
+  table: 'note',
+  sorts: { created_at: 'created_at', rank: 'rank', title: 'title' },
+  filters: { rank: equals('rank', Number) },
+});
+
+export interface Notes {
+  app: INestApplicationContext;
+  db: Database;
+  interceptor: HandlerInterceptor;
+}
+
+export interface NotesOptions {
+  service?: ServiceName;
+  env?: Env;
+  /** Without, the service has no outbox. */
+  events?: boolean;
+}
+
+function moduleOf({ service = 'ticket', events = true }: NotesOptions): Type {
+  const migrations = events ? [EventsMigration, Note1700000001000] : [Note1700000001000];
+  @Module({
+    imports: [
+      PersistenceModule.forService({ service, entities: [NoteRow], migrations }),
+      ...(events ? [EventsModule.forService(service)] : []),
+    ],
+  })
+  class NotesModule {}
+  return NotesModule;
+}
+
+export const KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** Starts the service on a database; its events wait in the outbox, because the bus never starts. */
+export async function startNotes(
+  database: Pick<TestDatabase, 'url'>,
+  options: NotesOptions = {},
+): Promise<Notes> {
+  const service = options.service ?? 'ticket';
+  const app = await startService(moduleOf(options), {
+    name: service,
+    env: { DATABASE_URL: database.url, ENCRYPTION_KEYS: KEY, LOG_LEVEL: 'silent', ...options.env },
+    providers: [{ provide: EventTransport, useValue: new InProcessEvents([service, 'webhook']) }],
+  });
+  return { app, db: app.get(Database), interceptor: app.get(HandlerInterceptor) };
+}
+
+export function tenantOf(
+  workspaceId: Id<'workspace'> = newId('workspace'),
+  mode: Mode = 'live',
+): TenantContext {
+  return inTenant(systemContext(), workspaceId, mode);
+}

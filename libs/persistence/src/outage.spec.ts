@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiError } from '@parley/contracts';
+import { newUuid } from '@parley/kernel';
+import { eventually, TestDatabase } from '@parley/testing';
+import { allNotes, findNote, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import { Proxy } from './proxy.fixture.ts';
+import { systemStatement } from './statement.ts';
+
+let database: TestDatabase;
+let proxy: Proxy;
+let notes: Notes;
+beforeEach(async () => {
+  database = await TestDatabase.create();
+  proxy = await Proxy.start(database.url);
+  const env = { DATABASE_POOL_SIZE: '2', DATABASE_STATEMENT_TIMEOUT: '300ms' };
+  notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
+});
+afterEach(async () => {
+  await proxy.open().catch(() => undefined);
+  await notes.app.close();
+  await proxy.cut();
+  await database.drop();
+});
+
+const ctx = tenantOf();
+const note = () => ({ id: newUuid(), title: 'A', rank: 1, slug: null });
+const query = { page: 1, per_page: 10, sort: 'title', order: 'asc' } as const;
+const sleep = systemStatement('test.sleep', 'takes long', 'select pg_sleep(60)');
+const add = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+
+/** Every way to the database, each of which has to say the same when it is out. */
+const ways: readonly [string, () => Promise<unknown>][] = [
+  ['a statement', () => notes.db.read(ctx).query(allNotes)],
+  ['one row', () => notes.db.read(ctx).one(findNote, [newUuid()])],
+  ['a list', () => notes.db.read(ctx).page(noteList, query)],
+  ['a transaction', add],
+  ['a row written outside of one', () => notes.db.read(ctx).insert(NoteRow, note())],
+  ['a row removed outside of one', () => notes.db.read(ctx).remove(NoteRow, newUuid())],
+  ['a statement of the system', () => notes.db.system(systemStatement('test.one', 'any', 'select 1'))],
+  [
+    'a transaction of the libraries',
+    () => notes.db.rawTransaction((tx) => tx.raw('test.two', 'select 2', [])),
+  ],
+  ['a statement of the libraries', () => notes.db.raw('test.three', 'select 3', [])],
+];
+
+async function refusals(): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const [name, way] of ways) {
+    const error: unknown = await way().then(
+      () => 'an answer',
+      (thrown: unknown) => thrown,
+    );
+    answers[name] = error instanceof ApiError ? error.code : error;
+  }
+  return answers;
+}
+
+const allOf = (answer: unknown) => Object.fromEntries(ways.map(([name]) => [name, answer]));
+
+describe('a database that is out', () => {
+  it('is a 503 whatever is asked of it, and no other error when it is back', async () => {
+    await add();
+    await proxy.cut();
+    expect(await refusals()).toEqual(allOf('service_unavailable'));
+    await proxy.open();
+    expect(await refusals()).toEqual(allOf('an answer'));
+  });
+
+  it('is a 503 when its connections break between two statements', async () => {
+    for (const next of ['row', 'statement', 'commit']) {
+      const work = notes.db.transaction(ctx, async (tx) => {
+        await tx.insert(NoteRow, note());
+        proxy.hangUp();
+        // Until this side has seen the end of its socket.
+        await eventually(() =>
+          tx.query(allNotes).then(
+            () => false,
+            () => true,
+          ),
+        );
+        if (next === 'row') await tx.insert(NoteRow, note());
+        if (next === 'statement') await tx.query(allNotes);
+        return 'done';
+      });
+      await expect(work).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
+    }
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
+  });
+
+  it('is a 503 when it is shut down under a running statement', async () => {
+    const work = notes.db.transaction(ctx, (tx) =>
+      tx.system(systemStatement('test.nap', 'short', 'select pg_sleep(0.25)')),
+    );
+    const ended = expect(work).rejects.toMatchObject({ code: 'service_unavailable' });
+    await eventually(async () => {
+      const rows = await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query = 'select pg_sleep(0.25)' and state = 'active'`,
+      );
+      return rows.length > 0;
+    });
+    await ended;
+    await add();
+  });
+
+  it('is a 503 when a statement takes longer than it may', async () => {
+    await expect(notes.db.system(sleep)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(notes.db.transaction(ctx, (tx) => tx.system(sleep))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  it('is a 503 when it takes connections but never answers, or has none to give', async () => {
+    await notes.app.close();
+    const env = { DATABASE_POOL_SIZE: '2' };
+    notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = [1, 2].map(() => notes.db.transaction(ctx, () => released));
+    // The pool is used up: the third waits for its turn as long as it would wait for a connection.
+    await expect(add()).rejects.toMatchObject({ code: 'service_unavailable' });
+    release();
+    await Promise.all(held);
+    proxy.silent = true;
+    proxy.hangUp();
+    await expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ code: 'service_unavailable' });
+    proxy.silent = false;
+    proxy.hangUp();
+    await eventually(() => add().then(() => true));
+  }, 30_000);
+});
+
+describe('an error of the caller', () => {
+  it('is no outage', async () => {
+    const wrong = systemStatement('test.wrong', 'fails', 'select 1 / 0');
+    await expect(notes.db.system(wrong)).rejects.toMatchObject({ code: '22012' });
+    await expect(notes.db.transaction(ctx, (tx) => tx.system(wrong))).rejects.toMatchObject({
+      code: '22012',
+    });
+  });
+});

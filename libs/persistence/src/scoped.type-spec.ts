@@ -1,0 +1,43 @@
+// Compile-time tests: `npm run types` fails when one of these stops being an error.
+import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { Database, Transaction } from './database.ts';
+import type { ListDefinition } from './list.ts';
+import { NoteRow } from './notes.fixture.ts';
+import type { Statement } from './statement.ts';
+
+declare const db: Database;
+declare const tenant: TenantContext;
+declare const workspace: WorkspaceContext;
+declare const ofTenant: Statement<NoteRow, 'tenant'>;
+declare const ofWorkspace: Statement<NoteRow, 'workspace'>;
+declare const ofSystem: Statement<NoteRow, 'system'>;
+declare const list: ListDefinition<NoteRow>;
+declare const row: NoteRow;
+declare const tx: Transaction;
+const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' } as const;
+
+export const right: Promise<unknown>[] = [
+  db.read(tenant).query(ofTenant),
+  db.read(tenant).query(ofWorkspace),
+  db.read(workspace).query(ofWorkspace),
+  db.read(tenant).page(list, query),
+  db.system(ofSystem),
+  tx.update(NoteRow, row, { title: 'x' }),
+];
+
+export const wrong: Promise<unknown>[] = [
+  // @ts-expect-error tenant data cannot be read with a workspace alone
+  db.read(workspace).query(ofTenant),
+  // @ts-expect-error nor be listed
+  db.read(workspace).page(list, query),
+  // @ts-expect-error nor be read without any context
+  db.system(ofTenant),
+  // @ts-expect-error what works across tenants is not run in the name of one
+  db.read(tenant).query(ofSystem),
+  // @ts-expect-error a row does not change hands
+  tx.update(NoteRow, row, { workspace_id: 'x' }),
+  // @ts-expect-error nor its mode
+  tx.update(NoteRow, row, { mode: 'test' }),
+  // @ts-expect-error a new row needs all its values
+  tx.insert(NoteRow, { id: 'x', title: 'x' }),
+];

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { TestDatabase } from '@parley/testing';
+import {
+  allNotes,
+  findNote,
+  lockNote,
+  noteList,
+  NoteRow,
+  startNotes,
+  tenantOf,
+  type Notes,
+} from './notes.fixture.ts';
+import { systemStatement, tenantStatement, workspaceStatement } from './statement.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await database.drop();
+});
+
+const titlesOfWorkspace = workspaceStatement<{ mode: string; title: string }>(
+  'note.titles',
+  'select mode, title from note where workspace_id = $1 order by mode',
+);
+
+/** Two workspaces in both modes, each with a row of the very same id. */
+async function neighbours(): Promise<{ id: string; mine: TenantContext; others: TenantContext[] }> {
+  const id = newUuid();
+  const [a, b] = [newId('workspace'), newId('workspace')];
+  const tenants = [
+    tenantOf(a, 'live'),
+    tenantOf(a, 'test'),
+    tenantOf(b, 'live'),
+    tenantOf(b, 'test'),
+  ] as const;
+  for (const [index, tenant] of tenants.entries()) {
+    await notes.db.transaction(tenant, (tx) =>
+      tx.insert(NoteRow, { id, title: `of ${index}`, rank: 1, slug: 'same' }),
+    );
+  }
+  return { id, mine: tenants[0], others: [tenants[1], tenants[2], tenants[3]] };
+}
+
+const titlesOf = async (tenants: readonly TenantContext[]): Promise<string[]> =>
+  (await Promise.all(tenants.map((tenant) => notes.db.read(tenant).query(allNotes)))).flatMap((rows) =>
+    rows.map(({ title }) => title),
+  );
+
+describe('the data of a tenant', () => {
+  it('is read by nobody else, be it the other mode or another workspace', async () => {
+    const { id, mine, others } = await neighbours();
+    const read = notes.db.read(mine);
+    expect(await read.query(allNotes)).toMatchObject([{ id, title: 'of 0' }]);
+    expect(await read.one(findNote, [id])).toMatchObject({ title: 'of 0' });
+    expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
+  });
+
+  it('is listed and counted alone', async () => {
+    const { mine, others } = await neighbours();
+    for (const tenant of [mine, ...others]) {
+      const query = { page: 1, per_page: 10, sort: 'title', order: 'asc' } as const;
+      const page = await notes.db.read(tenant).page(noteList, query);
+      expect(page.rows).toHaveLength(1);
+      expect(page.total_count).toBe(1);
+      expect(await notes.db.read(tenant).page(noteList, { ...query, rank: 1 })).toEqual(page);
+    }
+  });
+
+  it('is changed alone', async () => {
+    const { id, mine, others } = await neighbours();
+    await notes.db.transaction(mine, async (tx) => {
+      const row = (await tx.one(lockNote, [id])) as NoteRow;
+      await tx.update(NoteRow, row, { title: 'changed' });
+    });
+    expect(await titlesOf([mine])).toEqual(['changed']);
+    expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
+  });
+
+  it('is not changed by way of a row of somebody else', async () => {
+    const { id, mine, others } = await neighbours();
+    const theirs = (await notes.db.read(others[1] as TenantContext).one(findNote, [id])) as NoteRow;
+    await notes.db.transaction(mine, (tx) => tx.update(NoteRow, theirs, { title: 'changed' }));
+    expect(await titlesOf([mine])).toEqual(['changed']);
+    expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
+  });
+
+  it('is removed alone', async () => {
+    const { id, mine, others } = await neighbours();
+    const remove = () => notes.db.transaction(mine, (tx) => tx.remove(NoteRow, id));
+    expect(await remove()).toBe(true);
+    expect(await remove()).toBe(false);
+    expect(await titlesOf([mine])).toEqual([]);
+    expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
+  });
+
+  it('is inserted as its own, whatever the row says', async () => {
+    const { mine, others } = await neighbours();
+    const theirs = (await notes.db.read(others[1] as TenantContext).query(allNotes))[0] as NoteRow;
+    const id = newUuid();
+    await notes.db.transaction(mine, (tx) => tx.insert(NoteRow, { ...theirs, id, slug: null }));
+    expect(await notes.db.read(mine).query(allNotes)).toHaveLength(2);
+    expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
+  });
+
+  it('may be unique in its tenant, and be there again in the next', async () => {
+    const { mine } = await neighbours();
+    const row = { id: newUuid(), title: 'A', rank: 1, slug: 'same' };
+    await expect(notes.db.transaction(mine, (tx) => tx.insert(NoteRow, row, 'slug'))).rejects.toMatchObject({
+      code: 'duplicate_value',
+    });
+  });
+
+  it('is shared by both modes where a statement is of the workspace, and by nobody else', async () => {
+    const { mine, others } = await neighbours();
+    const both = [
+      { mode: 'live', title: 'of 0' },
+      { mode: 'test', title: 'of 1' },
+    ];
+    const workspace = { ...mine, tenant: { workspaceId: mine.tenant.workspaceId, mode: null } };
+    expect(await notes.db.read(mine).query(titlesOfWorkspace)).toEqual(both);
+    expect(await notes.db.read(others[0] as TenantContext).query(titlesOfWorkspace)).toEqual(both);
+    expect(await notes.db.read(workspace).query(titlesOfWorkspace)).toEqual(both);
+  });
+});
+
+describe('a statement', () => {
+  it('of tenant data is refused without workspace and mode', () => {
+    expect(() => tenantStatement('x', 'select * from note')).toThrow('must be limited to its tenant');
+    expect(() => tenantStatement('x', 'select * from note where workspace_id = $1')).toThrow(
+      'does not use $2',
+    );
+    expect(() => tenantStatement('x', 'select * from note where mode = $2')).toThrow('does not use $1');
+    expect(() => workspaceStatement('x', 'select * from note where id = $2')).toThrow('its workspace');
+  });
+
+  it('is not taken in by a longer number', () => {
+    const text = 'select * from note where workspace_id = $10 and mode = $2';
+    expect(() => tenantStatement('x', text)).toThrow('does not use $1');
+  });
+
+  it('works across tenants only where it says so', async () => {
+    const { id } = await neighbours();
+    const everywhere = systemStatement<{ n: number }>(
+      'note.everywhere',
+      'a test',
+      'select count(*)::int as n from note where id = $1',
+    );
+    expect(everywhere.scope).toBe('system');
+    expect(await notes.db.system(everywhere, [id])).toEqual([{ n: 4 }]);
+  });
+});

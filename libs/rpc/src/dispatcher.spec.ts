@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  ApiError,
+  createKey,
+  createTicket,
+  encodeId,
+  getTicket,
+  invalidParameter,
+  listTickets,
+  updateTicket,
+  type Procedure,
+} from '@parley/contracts';
+import { createLogger, HandlerInterceptor, systemContext, type Context, type Reply } from '@parley/kernel';
+import { Dispatcher } from './dispatcher.ts';
+
+const TICKET_ID = encodeId('ticket', '01890a5d-ac96-774b-bcce-b302099a8057');
+
+let lines: Record<string, unknown>[];
+let dispatcher: Dispatcher;
+let received: unknown[];
+beforeEach(() => {
+  lines = [];
+  received = [];
+  dispatcher = new Dispatcher(logger(), undefined);
+});
+
+const logger = () =>
+  createLogger('ticket', 'info', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+
+/** Registers a handler that answers what it received. */
+function handle(...procedures: readonly Procedure[]): void {
+  for (const procedure of procedures) {
+    dispatcher.register(procedure, (_ctx, input) => {
+      received.push(input);
+      return Promise.resolve(input);
+    });
+  }
+}
+
+async function errorOf(procedure: Procedure, input: unknown): Promise<ApiError> {
+  const error: unknown = await dispatcher.dispatch(procedure.id, systemContext(), input).then(
+    () => 'no error',
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`no ApiError but ${String(error)}`);
+  return error;
+}
+
+describe('a handler', () => {
+  it('receives validated input: defaults filled in, what is unknown left out', async () => {
+    handle(createTicket);
+    const sent = { body: { subject: 'Help', tags: ['A', 'a'], nonsense: 1 }, more: 2 };
+    const { value, replayed } = await dispatcher.dispatch(createTicket.id, systemContext(), sent);
+    expect(value).toEqual({
+      body: {
+        subject: 'Help',
+        description: null,
+        priority: 'normal',
+        tags: ['A'],
+        assignee_id: null,
+        custom_fields: {},
+        contact: null,
+      },
+    });
+    expect(replayed).toBe(false);
+  });
+
+  it('receives all parts that its operation has', async () => {
+    handle(updateTicket, listTickets);
+    await dispatcher.dispatch(updateTicket.id, systemContext(), {
+      params: { ticket_id: TICKET_ID },
+      body: { status: 'closed' },
+      query: { page: '2' },
+    });
+    await dispatcher.dispatch(listTickets.id, systemContext(), { query: { page: '2' }, body: { x: 1 } });
+    expect(received).toEqual([
+      { params: { ticket_id: TICKET_ID }, body: { status: 'closed' } },
+      { query: { page: 2, per_page: 25, sort: 'created_at', order: 'desc' } },
+    ]);
+  });
+
+  it('receives the context of the caller', async () => {
+    const contexts: Context[] = [];
+    dispatcher.register(getTicket, (ctx) => Promise.resolve(void contexts.push(ctx)));
+    const ctx = systemContext({ requestId: 'req-7' });
+    await dispatcher.dispatch(getTicket.id, ctx, { params: { ticket_id: TICKET_ID } });
+    expect(contexts).toEqual([ctx]);
+  });
+
+  it('is there once for each procedure', () => {
+    handle(getTicket);
+    expect(() => handle(getTicket)).toThrow('ticket.get has two handlers');
+  });
+});
+
+describe('input that is not valid', () => {
+  it('is a 422 that names the parameter as the caller knows it', async () => {
+    handle(createTicket);
+    const error = await errorOf(createTicket, { body: { contact: { email: 'x' }, tags: ['a', 5] } });
+    expect(error.status).toBe(422);
+    expect(error.param).toBe('subject');
+    expect(error.details?.map(({ code, param }) => [code, param])).toEqual([
+      ['missing_parameter', 'subject'],
+      ['invalid_parameter', 'tags[1]'],
+      ['invalid_parameter', 'contact.email'],
+    ]);
+    expect(received).toEqual([]);
+  });
+
+  it('in the query is named without the part it came in too', async () => {
+    handle(listTickets);
+    expect(await errorOf(listTickets, { query: { page: '0' } })).toMatchObject({
+      status: 422,
+      code: 'invalid_parameter',
+      param: 'page',
+    });
+  });
+
+  it.each([['ticket_x'], [''], [undefined], [encodeId('user', '01890a5d-ac96-774b-bcce-b302099a8057')]])(
+    'in the path, such as the id %j, names nothing: 404, whatever else is wrong',
+    async (id) => {
+      handle(updateTicket);
+      const error = await errorOf(updateTicket, { params: { ticket_id: id }, body: { status: 'gone' } });
+      expect(error).toMatchObject({ status: 404, code: 'not_found', param: undefined });
+    },
+  );
+
+  it.each([undefined, null, {}, { body: undefined }, { body: [] }, 'text', []])(
+    'that is no input at all, like %j, is a 4xx and not our fault',
+    async (input) => {
+      handle(createTicket);
+      expect((await errorOf(createTicket, input)).status).toBe(422);
+      expect(lines).toEqual([]);
+    },
+  );
+
+  it('of a call between services is told apart as missing or wrong', async () => {
+    handle(createKey);
+    const error = await errorOf(createKey, { name: 'CI', scopes: 'tickets:fly', mode: 'nowhere' });
+    expect(error.details?.map(({ code, param }) => [code, param])).toEqual([
+      ['missing_parameter', 'workspace'],
+      ['invalid_parameter', 'scopes[0]'],
+      ['invalid_parameter', 'mode'],
+    ]);
+    expect(JSON.stringify(error.details)).toContain('unknown scope tickets:fly');
+  });
+});
+
+describe('an error', () => {
+  it('of ours reaches the caller as it is', async () => {
+    const error = invalidParameter('assignee_id', 'must be an active user');
+    dispatcher.register(getTicket, () => Promise.reject(error));
+    expect(await errorOf(getTicket, { params: { ticket_id: TICKET_ID } })).toBe(error);
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['a bug', new TypeError('cannot read properties of undefined (reading hunter2)')],
+    ['of the database', Object.assign(new Error('relation "hunter2" does not exist'), { code: '42P01' })],
+    ['of a validation deep inside', z.object({ hunter2: z.string() }).safeParse({}).error],
+    ['that is no Error', 'hunter2'],
+  ])(
+    '%s becomes internal_error and shows nothing; the log has it, with the request id',
+    async (_what, error) => {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
+      dispatcher.register(getTicket, () => Promise.reject(error));
+      const input = { params: { ticket_id: TICKET_ID } };
+      const work = dispatcher.dispatch(getTicket.id, systemContext({ requestId: 'req-7' }), input);
+      const shown = await work.catch((thrown: unknown) => thrown as ApiError);
+      expect(shown).toMatchObject({ name: 'ApiError', code: 'internal_error', status: 500 });
+      expect(JSON.stringify(shown)).not.toContain('hunter2');
+      expect((shown as ApiError).cause).toBeUndefined();
+      expect(lines).toMatchObject([
+        { level: 'error', request_id: 'req-7', procedure: 'ticket.get', msg: 'handler failed' },
+      ]);
+      expect(JSON.stringify(lines)).toContain('hunter2');
+    },
+  );
+
+  it('thrown before the handler returned a promise is one like any other', async () => {
+    dispatcher.register(getTicket, () => {
+      throw new Error('at once');
+    });
+    expect((await errorOf(getTicket, { params: { ticket_id: TICKET_ID } })).code).toBe('internal_error');
+  });
+
+  it('of a procedure that nobody handles is a 503', async () => {
+    expect((await errorOf(getTicket, {})).code).toBe('service_unavailable');
+    expect(dispatcher.has(getTicket.id)).toBe(false);
+  });
+});
+
+describe('an interceptor', () => {
+  it('wraps the handler, and sees only valid input', async () => {
+    const seen: string[] = [];
+    class Remember extends HandlerInterceptor {
+      override async intercept(
+        procedure: Procedure,
+        _ctx: Context,
+        next: () => Promise<unknown>,
+      ): Promise<Reply> {
+        seen.push(`before ${procedure.id}`);
+        const value = await next();
+        seen.push('after');
+        return { value, replayed: true };
+      }
+    }
+    dispatcher = new Dispatcher(logger(), new Remember());
+    handle(getTicket);
+    const input = { params: { ticket_id: TICKET_ID } };
+    expect(await dispatcher.dispatch(getTicket.id, systemContext(), input)).toEqual({
+      value: input,
+      replayed: true,
+    });
+    await errorOf(getTicket, { params: {} });
+    expect(seen).toEqual(['before ticket.get', 'after']);
+  });
+});

@@ -1,0 +1,172 @@
+import { Injectable, Module, type INestApplicationContext, type Provider, type Type } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  encodeId,
+  findOrCreateContact,
+  getContact,
+  procedures,
+  type Contact,
+  type Received,
+} from '@parley/contracts';
+import {
+  HandlerInterceptor,
+  inTenant,
+  newId,
+  startService,
+  systemContext,
+  type Context,
+  type Reply,
+  type TenantContext,
+} from '@parley/kernel';
+import { Handles } from './handles.ts';
+import { InProcessRpc } from './in-process.ts';
+import { RpcModule } from './rpc.module.ts';
+import { Rpc } from './rpc.ts';
+import { RpcTransport } from './transport.ts';
+
+const CONTACT_ID = encodeId('contact', '01890a5d-ac96-774b-bcce-b302099a8057');
+const contact: Contact = {
+  id: CONTACT_ID,
+  email: 'dana@example.com',
+  name: 'Dana',
+  phone: null,
+  company: null,
+  custom_fields: {},
+  created_at: '2026-11-21T06:30:00.000Z',
+  updated_at: '2026-11-21T06:30:00.000Z',
+};
+
+const contexts: TenantContext[] = [];
+let gate: Promise<void> = Promise.resolve();
+
+@Injectable()
+class Reading {
+  readonly #answer = contact;
+
+  @Handles(getContact)
+  async get(ctx: TenantContext, { params }: Received<typeof getContact>): Promise<Contact> {
+    contexts.push(ctx);
+    await gate;
+    return { ...this.#answer, id: params.contact_id };
+  }
+
+  @Handles(findOrCreateContact)
+  find(_ctx: TenantContext, input: Received<typeof findOrCreateContact>): Promise<Contact | null> {
+    return Promise.resolve(input.id === undefined ? null : contact);
+  }
+}
+
+@Injectable()
+class Writing {
+  @Handles(createContact)
+  create(): Promise<Contact> {
+    return Promise.resolve(contact);
+  }
+}
+
+function moduleOf(...providers: Provider[]): Type {
+  @Module({ imports: [RpcModule.forService('contact')], providers })
+  class SpecModule {}
+  return SpecModule;
+}
+
+let transport: InProcessRpc;
+const started: INestApplicationContext[] = [];
+beforeEach(() => {
+  transport = new InProcessRpc();
+  contexts.length = 0;
+  gate = Promise.resolve();
+});
+afterEach(async () => {
+  for (const app of started.splice(0)) await app.close();
+});
+
+async function start(module: Type, ...others: Provider[]): Promise<INestApplicationContext> {
+  const env = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'), LOG_LEVEL: 'silent' };
+  const providers = [{ provide: RpcTransport, useValue: transport }, ...others];
+  const app = await startService(module, { name: 'contact', env, providers });
+  started.push(app);
+  return app;
+}
+
+const tenant = () => inTenant(systemContext(), newId('workspace'), 'live');
+
+describe('a service', () => {
+  it('answers the procedures that its providers handle', async () => {
+    const app = await start(moduleOf(Reading, Writing));
+    const rpc = app.get(Rpc);
+    const params = { contact_id: CONTACT_ID };
+    expect(await rpc.call(getContact, tenant(), { params })).toEqual(contact);
+    expect(await rpc.call(findOrCreateContact, tenant(), { email: 'dana@example.com' })).toBeNull();
+    expect(await rpc.call(createContact, tenant(), { body: { email: 'dana@example.com' } })).toEqual(contact);
+  });
+
+  it('does not start without a handler for each of its procedures, and says which are missing', async () => {
+    await expect(start(moduleOf(Writing))).rejects.toThrow(
+      /^service contact has no handler for (contact\.get, contact\.find_or_create|contact\.find_or_create, contact\.get)$/,
+    );
+    const all = procedures.filter(({ service }) => service === 'contact').map(({ id }) => id);
+    await expect(start(moduleOf())).rejects.toThrow(all.join(', '));
+    await expect(transport.call('contact', 'contact.get', systemContext(), {})).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  it('does not start with two handlers for one', async () => {
+    @Injectable()
+    class Twice {
+      @Handles(createContact)
+      create(): Promise<Contact> {
+        return Promise.resolve(contact);
+      }
+    }
+    await expect(start(moduleOf(Reading, Writing, Twice))).rejects.toThrow('contact.create has two handlers');
+  });
+
+  it('wraps its handlers in the interceptor it is given', async () => {
+    class Replaying extends HandlerInterceptor {
+      override async intercept(
+        _procedure: unknown,
+        _ctx: Context,
+        next: () => Promise<unknown>,
+      ): Promise<Reply> {
+        return { value: await next(), replayed: true };
+      }
+    }
+    const interceptor = { provide: HandlerInterceptor, useValue: new Replaying() };
+    const app = await start(moduleOf(Reading, Writing), interceptor);
+    const params = { contact_id: CONTACT_ID };
+    expect(await app.get(Rpc).forward(getContact, tenant(), { params })).toEqual({
+      value: contact,
+      replayed: true,
+    });
+  });
+
+  it('finishes the calls that run before it closes', async () => {
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => (open = resolve));
+    const app = await start(moduleOf(Reading, Writing));
+    const answer = app.get(Rpc).call(getContact, tenant(), { params: { contact_id: CONTACT_ID } });
+    let closed = false;
+    const closing = app.close().then(() => (closed = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(closed).toBe(false);
+    open();
+    expect(await answer).toEqual(contact);
+    await closing;
+  });
+});
+
+describe('a call to another service', () => {
+  it('carries no idempotency key: that is for the service the request went to', async () => {
+    const rpc = (await start(moduleOf(Reading, Writing))).get(Rpc);
+    const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
+    const ctx = { ...tenant(), idempotency };
+    const params = { contact_id: CONTACT_ID };
+    await rpc.call(getContact, ctx, { params });
+    await rpc.forward(getContact, ctx, { params });
+    expect(contexts.map((seen) => seen.idempotency)).toEqual([undefined, idempotency]);
+    expect(contexts[0]).toEqual({ ...tenant(), ...ctx, idempotency: undefined });
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from '@parley/kernel';
+import { RpcConfig } from './rpc.config.ts';
+import { mutualTlsOf } from './tls.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    mutualTlsOf(new RpcConfig(env));
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the addresses of services', () => {
+  it('are ports of this machine by default', () => {
+    expect([...new RpcConfig({}).RPC_ADDRESSES]).toEqual([
+      ['identity', [{ host: '127.0.0.1', port: 4101 }]],
+      ['contact', [{ host: '127.0.0.1', port: 4102 }]],
+      ['conversation', [{ host: '127.0.0.1', port: 4103 }]],
+      ['ticket', [{ host: '127.0.0.1', port: 4104 }]],
+      ['file', [{ host: '127.0.0.1', port: 4105 }]],
+      ['webhook', [{ host: '127.0.0.1', port: 4106 }]],
+    ]);
+  });
+
+  it('may be several for a service, names, and IPv6', () => {
+    const { RPC_ADDRESSES } = new RpcConfig({
+      RPC_ADDRESSES: 'ticket=10.0.0.1:1, ticket=tickets.default.svc:65535,contact=[::1]:7,',
+    });
+    expect([...RPC_ADDRESSES]).toEqual([
+      [
+        'ticket',
+        [
+          { host: '10.0.0.1', port: 1 },
+          { host: 'tickets.default.svc', port: 65_535 },
+        ],
+      ],
+      ['contact', [{ host: '::1', port: 7 }]],
+    ]);
+  });
+
+  it('are each told when they are wrong', () => {
+    const raw = 'ticket=localhost,tickets=a:1,ticket=a:0,ticket=[a]:1,ticket=::1:5,ticket=ok:1';
+    expect(faultsOf({ RPC_ADDRESSES: raw })).toEqual([
+      `RPC_ADDRESSES=${raw}: "ticket=localhost" is not of the form service=host:port`,
+      `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, webhook)`,
+      `RPC_ADDRESSES=${raw}: "ticket=a:0" has a port that is not from 1 to 65535`,
+      `RPC_ADDRESSES=${raw}: "ticket=[a]:1" has no IPv6 address in its brackets`,
+      `RPC_ADDRESSES=${raw}: "ticket=::1:5" is not of the form service=host:port`,
+    ]);
+  });
+});
+
+describe('the certificates', () => {
+  it('are all given, or none', () => {
+    expect(faultsOf({ RPC_TLS_CERT: 'a', RPC_TLS_KEY: 'b' })).toEqual([
+      'RPC_TLS_CERT, RPC_TLS_KEY and RPC_TLS_CA must be set together',
+    ]);
+    expect(faultsOf({ RPC_TLS_CERT: '', RPC_TLS_KEY: '', RPC_TLS_CA: '' })).toEqual([]);
+  });
+
+  it('can be read', () => {
+    expect(faultsOf({ RPC_TLS_CERT: '/none', RPC_TLS_KEY: '/none', RPC_TLS_CA: '/none' })).toEqual([
+      'RPC_TLS_CERT=/none: cannot be read (ENOENT)',
+    ]);
+  });
+});
