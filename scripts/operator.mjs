@@ -35,15 +35,41 @@ if (!parsed.success) {
   );
 }
 
-const dataDir = resolve(process.env.DATA_DIR ?? '.data');
-const door = await readFile(join(dataDir, 'operator.json'), 'utf8').then(JSON.parse, () => undefined);
-if (door === undefined) fail(`${name}: nothing is running on ${dataDir}. Start it with: npm start`, 1);
+const answer = await call().catch((error) => {
+  const wrong = error.status !== undefined && error.status < 500;
+  fail(`${name}: ${error.message}`, wrong ? 2 : 1);
+});
+process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`, () => process.exit(0));
 
-const response = await fetch(`http://127.0.0.1:${door.port}/${name}`, {
-  method: 'POST',
-  headers: { authorization: `Bearer ${door.secret}` },
-  body: JSON.stringify(input),
-}).catch(() => fail(`${name}: nothing answers on ${dataDir}. Start it with: npm start`, 1));
-const answer = await response.json();
-if (!response.ok) fail(`${name}: ${answer.error}`, response.status < 500 ? 2 : 1);
-process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+/** Through the door of the standalone that runs on the data folder, else to the services (RPC_ADDRESSES). */
+async function call() {
+  const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+  const door = await readFile(join(dataDir, 'operator.json'), 'utf8').then(JSON.parse, () => undefined);
+  if (door === undefined) return callService(dataDir);
+  const response = await fetch(`http://127.0.0.1:${door.port}/${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${door.secret}` },
+    body: JSON.stringify(input),
+  }).catch(() => {
+    throw new Error(`nothing answers on ${dataDir}. Start it with: npm start`);
+  });
+  const body = await response.json();
+  if (!response.ok) throw Object.assign(new Error(body.error), { status: response.status });
+  return body;
+}
+
+async function callService(dataDir) {
+  const [{ createLogger, systemContext }, { Rpc, RpcConfig, TcpRpc }] = await Promise.all([
+    import('@parley/kernel'),
+    import('@parley/rpc'),
+  ]);
+  const rpc = new Rpc(new TcpRpc(new RpcConfig(process.env), createLogger('operator', 'silent')));
+  try {
+    return await rpc.call(command, systemContext({ timeoutMs: 5000 }), input);
+  } catch (error) {
+    if (error.code !== 'service_unavailable') throw error;
+    throw new Error(
+      `nothing runs on ${dataDir}, and no ${command.service} service answers. Start: npm start`,
+    );
+  }
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Env } from '@parley/kernel';
+import { openDataDir } from './embedded-postgres/data-dir.ts';
 import { readData, writeData } from './data-files.ts';
 
 const FILE = 'encryption.json';
@@ -7,6 +8,7 @@ const FILE = 'encryption.json';
 /** The key that encrypts secrets at rest: ENCRYPTION_KEYS, else one made at the first start and kept with the data. */
 export async function encryptionKeys(dataDir: string, env: Env): Promise<string> {
   if (env['ENCRYPTION_KEYS'] !== undefined) return env['ENCRYPTION_KEYS'];
+  await openDataDir(dataDir);
   const kept = await readData<{ keys: string }>(dataDir, FILE);
   if (kept !== undefined) return kept.keys;
   const keys = randomBytes(32).toString('base64');

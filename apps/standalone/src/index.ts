@@ -1,2 +1,3 @@
 export { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
+export { encryptionKeys } from './encryption-key.ts';
 export { StandaloneConfig } from './standalone.config.ts';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Admission, AdmissionRecords, MemoryAdmission } from '@parley/admission';
+import { Admission, MAKE_ADMISSION_RECORDS, MemoryAdmission } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
 import { lookUpToken, recordTokenUse, type ServiceName } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
@@ -39,7 +39,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
     { provide: RpcTransport, useValue: rpc },
     { provide: EventTransport, useValue: events },
     { provide: Admission, useValue: admission },
-    { provide: AdmissionRecords, useValue: admission },
+    { provide: MAKE_ADMISSION_RECORDS, useValue: () => admission },
   ];
   const started: INestApplicationContext[] = [];
   // First what accepts work, then what does it, then what carries its events: nothing is cut off in the middle.

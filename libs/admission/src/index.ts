@@ -1,6 +1,7 @@
 export * from './address.ts';
 export * from './admission.ts';
 export * from './expiring-map.ts';
+export * from './make-admission-records.ts';
 export * from './memory-admission.ts';
 export * from './principal.ts';
 export * from './redis/redis-admission-records.ts';

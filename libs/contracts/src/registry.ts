@@ -1,4 +1,10 @@
-import type { InternalCall, Operation, Procedure } from './operation.ts';
+import {
+  SERVICES,
+  type InternalCall,
+  type Operation,
+  type Procedure,
+  type ServiceName,
+} from './operation.ts';
 import * as contact from './contact/contact.operations.ts';
 import * as identity from './identity/identity.operations.ts';
 import * as ticket from './ticket/ticket.operations.ts';
@@ -22,6 +28,11 @@ export const operations: readonly Operation[] = procedures.filter((item) => item
 export const commands: readonly (InternalCall & { command: string })[] = procedures.filter(
   (item): item is InternalCall & { command: `${string}:${string}` } =>
     item.kind === 'call' && item.command !== undefined,
+);
+
+/** The services that have something to answer: those that an installation runs. */
+export const services: readonly ServiceName[] = SERVICES.filter((service) =>
+  procedures.some((procedure) => procedure.service === service),
 );
 
 const byId = new Map(procedures.map((item) => [item.id, item]));

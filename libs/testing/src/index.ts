@@ -2,3 +2,4 @@ export * from './client.ts';
 export * from './database.ts';
 export * from './eventually.ts';
 export * from './receiver.ts';
+export * from './tcp-proxy.ts';

@@ -45,3 +45,22 @@ export const recordUses = systemStatement<never>(
   `update api_key k set last_used_at = greatest(k.last_used_at, u.at)
      from unnest($1::uuid[], $2::timestamptz[]) as u(id, at) where k.id = u.id`,
 );
+
+export const findRouteTags = systemStatement<{ token_hash: Buffer; route_tag: string }>(
+  'key.route_tags',
+  'admission writes about tokens, whatever their workspace',
+  `select k.token_hash, w.route_tag from api_key k join workspace w on w.id = k.workspace_id
+    where k.token_hash = any($1::bytea[])`,
+);
+
+export const findRouteTagOfWorkspace = systemStatement<{ route_tag: string }>(
+  'workspace.route_tag',
+  'admission writes about a workspace by its id alone',
+  'select route_tag from workspace where id = $1',
+);
+
+export const findRevokedSince = systemStatement<{ token_hash: Buffer }>(
+  'key.revoked_since',
+  'admission buries all tokens again that were revoked lately',
+  'select token_hash from api_key where revoked_at >= $1',
+);

@@ -64,10 +64,59 @@ export class Webhook1700000001000 implements Migration {
         request_headers jsonb not null
       );
       create index attempt_of_delivery on attempt (delivery_id);
+
+      -- Claims due deliveries for the time of a lease. Fair: endpoints take turns by rank, each with at most so many in
+      -- flight (counted from leases, so nothing leaks when a process dies), and the cost follows the endpoints that have
+      -- something to send, not the history. A lease that ended is due again: the same query is the crash recovery.
+      --
+      -- A function, because each statement in one sees what was committed when it begins: after the lock, that is what
+      -- all other claims have taken. In a plain statement, which sees what was there before it waited, six claims at
+      -- once took 18 deliveries of an endpoint that may have 5. The lock ends with the call, even of a client that died.
+      create function claim_deliveries(per_endpoint integer, slots integer, lease_ms double precision)
+      returns table (
+        id uuid, lease_token uuid, attempts_used smallint, created_at timestamptz, workspace_id uuid, mode text,
+        webhook_id uuid, url text, sealed_secret bytea, event_id uuid, body bytea)
+      language plpgsql as $$
+      #variable_conflict use_column
+      begin
+        perform pg_advisory_xact_lock(7306, hashtext(current_schema()));
+        return query
+        with recursive live (id) as (
+          (select webhook_id from delivery where status in (0, 1) order by webhook_id limit 1)
+          union all
+          select (select webhook_id from delivery
+                   where status in (0, 1) and webhook_id > live.id order by webhook_id limit 1)
+            from live where live.id is not null),
+        candidate as (
+          select w.id, per_endpoint - (select count(*) from delivery f
+                                        where f.webhook_id = w.id and f.status = 1 and f.due_at > now()) as free
+            from live join webhook w on w.id = live.id
+           where w.status = 'enabled' and w.paused_until <= now()),
+        pick as (
+          select d.id, d.rank from candidate c cross join lateral (
+            select id, row_number() over (order by due_at, position) as rank from (
+              select id, due_at, position from delivery
+               where webhook_id = c.id and status in (0, 1) and due_at <= now()
+               order by due_at, position limit greatest(c.free, 0) for update skip locked) due) d
+           where c.free > 0 order by d.rank, random() limit slots),
+        claimed as (
+          update delivery set status = 1, lease_token = gen_random_uuid(),
+                 due_at = now() + make_interval(secs => lease_ms / 1000)
+            from pick where delivery.id = pick.id
+          returning delivery.*, pick.rank)
+        select claimed.id, claimed.lease_token, claimed.attempts_used, claimed.created_at, claimed.workspace_id,
+               claimed.mode, claimed.webhook_id, webhook.url, webhook.sealed_secret, claimed.event_id, event.body
+          from claimed
+          join webhook on webhook.id = claimed.webhook_id
+          join event on event.id = claimed.event_id
+         order by claimed.rank, claimed.position;
+      end $$;
     `);
   }
 
   async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table attempt; drop table delivery; drop table event; drop table webhook;');
+    await runner.query(
+      'drop function claim_deliveries; drop table attempt; drop table delivery; drop table event; drop table webhook;',
+    );
   }
 }

@@ -148,7 +148,7 @@ export class RedisLink {
     }
     this.#probes += 1;
     const connected = this.#redis.status === 'ready' || this.#redis.status === 'connect';
-    if (this.#closed && connected && this.#probes % PROBES_MAX === 0) this.#redis.disconnect(true);
+    if (connected && this.#probes % PROBES_MAX === 0) this.#redis.disconnect(true);
     this.#probeLater();
   }
 }

@@ -1,5 +1,8 @@
+import { jest } from '@jest/globals';
 import { eventsConformance } from '../events.conformance.ts';
-import { Broker, describeWithRabbit } from './broker.fixture.ts';
+import { Broker, describeWithRabbit, HOOK_MS } from './broker.fixture.ts';
+
+jest.setTimeout(HOOK_MS);
 
 describeWithRabbit('RabbitEvents', () => {
   eventsConformance('RabbitMQ', async (options) => {

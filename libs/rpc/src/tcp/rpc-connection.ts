@@ -62,7 +62,8 @@ export class RpcConnection extends ClientTCP {
 
   /**
    * Connects and waits until the other side has answered once: it may accept connections and do nothing else, or
-   * refuse our certificate, which TLS 1.3 tells only after the handshake. Throws what went wrong.
+   * refuse our certificate, which TLS 1.3 tells only after the handshake (and Nest does not even wait for that).
+   * Throws what went wrong.
    */
   async open(): Promise<void> {
     const failed = new Promise<never>((_, reject) => (this.#fail = reject));
@@ -146,11 +147,6 @@ export class RpcConnection extends ClientTCP {
     this.#fail(new Error('connection closed'));
     super.handleClose();
     this.#options.onClosed();
-  }
-
-  /** With TLS, Nest takes the TCP connection for the finished handshake. */
-  protected override connect$(socket: Socket) {
-    return super.connect$(socket, 'error', this.#options.tls === undefined ? 'connect' : 'secureConnect');
   }
 
   /** Ids need to be unique on this connection only; Nest's 21 random characters cost more than the rest of it. */

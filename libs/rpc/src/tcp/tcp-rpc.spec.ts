@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { remaining, type TenantContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { callerContext, failureOf, rpcConformance } from '../rpc.conformance.ts';
@@ -327,6 +328,19 @@ describe('a process that drains', () => {
     const stopping = ticket.stop();
     ticket.letGo();
     expect(((await answer).value as string).length).toBe(8 * 2 ** 20);
+    await stopping;
+  });
+
+  it('waits for a call for longer than callers get to hang up', async () => {
+    const ticket = await desk();
+    const rpc = callerOf([ticket.entry]);
+    ticket.holds = true;
+    const answer = write(rpc);
+    await eventually(() => expect(ticket.received).toHaveLength(1));
+    const stopping = ticket.stop();
+    await pause(2_500);
+    ticket.letGo();
+    await expect(answer).resolves.toMatchObject({ value: 'ok' });
     await stopping;
   });
 

@@ -1,0 +1,4 @@
+import { runService } from '@parley/service';
+import { ContactModule } from './contact.module.ts';
+
+await runService({ name: 'contact', module: ContactModule, configs: [] });

@@ -1,0 +1,5 @@
+import { runService } from '@parley/service';
+import { TicketConfig } from './ticket.config.ts';
+import { TicketModule } from './ticket.module.ts';
+
+await runService({ name: 'ticket', module: TicketModule, configs: [TicketConfig] });

@@ -1,0 +1,3 @@
+export * from './health.ts';
+export * from './run-process.ts';
+export * from './run-service.ts';

@@ -1,0 +1,111 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A wire between a client and a server that a test can damage. */
+export class TcpProxy {
+  /** What each piece takes longer on its way, in milliseconds, in both directions. */
+  latencyMs = 0;
+  readonly #server: Server;
+  readonly #pairs = new Set<[Socket, Socket]>();
+  #blackhole = false;
+  #port = 0;
+
+  private constructor(private readonly target: { host: string; port: number }) {
+    this.#server = createServer((inside) => this.#join(inside));
+  }
+
+  /** Listens on a free port of 127.0.0.1. */
+  static async start(target: { host: string; port: number }): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target);
+    await proxy.accept();
+    return proxy;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** How many connections pass at the moment. */
+  get connections(): number {
+    return this.#pairs.size;
+  }
+
+  /** The same address by way of this wire. */
+  through(url: string): string {
+    const changed = new URL(url);
+    changed.hostname = '127.0.0.1';
+    changed.port = String(this.#port);
+    return changed.toString();
+  }
+
+  /** Ends every connection in an orderly way; new ones are taken. */
+  cut(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  /** Resets every connection (RST); new ones are taken. */
+  reset(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
+  }
+
+  /** Keeps every connection, old and new, and carries nothing: no data, no end. */
+  blackhole(): void {
+    this.#blackhole = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+  }
+
+  /** Carries again, also what was held back. */
+  heal(): void {
+    this.#blackhole = false;
+    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+  }
+
+  /** Ends every connection; new ones are refused until {@link accept}. */
+  async refuse(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.cut();
+    await closed;
+  }
+
+  /** Takes new connections again, on the same port. */
+  accept(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#port, '127.0.0.1', () => {
+        this.#server.removeListener('error', reject);
+        this.#port = (this.#server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await this.refuse();
+  }
+
+  #join(inside: Socket): void {
+    const outside = connect(this.target.port, this.target.host);
+    const pair: [Socket, Socket] = [inside, outside];
+    this.#pairs.add(pair);
+    this.#carry(inside, outside);
+    this.#carry(outside, inside);
+    if (this.#blackhole) for (const socket of pair) socket.pause();
+  }
+
+  #carry(from: Socket, to: Socket): void {
+    from.setNoDelay(true);
+    from.on('error', () => undefined);
+    from.on('data', (chunk) => {
+      if (this.latencyMs > 0) setTimeout(() => to.write(chunk), this.latencyMs);
+      else if (!to.write(chunk)) {
+        from.pause();
+        to.once('drain', () => {
+          if (!this.#blackhole) from.resume();
+        });
+      }
+    });
+    from.once('close', () => {
+      to.destroy();
+      for (const pair of this.#pairs) if (pair.includes(from)) this.#pairs.delete(pair);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+// `npm run services`: the gateway and the services as separate processes over real servers, each started again with
+// back-off if it dies. SIGTERM or SIGINT ends all of them. The same processes run in compose and Kubernetes.
+import { spawn } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const BACKOFF_MS = [250, 500, 1000, 2000, 5000];
+/** Who has lived this long starts over with the shortest wait. */
+const STEADY_MS = 30_000;
+const KILL_AFTER_MS = 40_000;
+
+await prepare();
+const { services } = await import('@parley/contracts');
+const { RpcConfig } = await import('@parley/rpc');
+const { encryptionKeys } = await import('@parley/standalone');
+const APPS = [...services, 'gateway'];
+const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres', ...given } = process.env;
+const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
+const env = {
+  BASE_URL: `http://localhost:${GATEWAY_PORT}`,
+  AUTH_URL: `http://localhost:${given.AUTH_PORT ?? 3001}`,
+  FILES_URL: `http://localhost:${given.FILES_PORT ?? 3002}`,
+  LOG_LEVEL: 'warn',
+  ...given,
+  DATABASE_URL,
+  GATEWAY_PORT,
+  GATEWAY_HOST,
+  ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), process.env),
+};
+const addresses = new RpcConfig(env).RPC_ADDRESSES;
+const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
+
+const running = new Map();
+let stopping = false;
+
+function start(app, failures = 0) {
+  const started = Date.now();
+  const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
+    cwd: root,
+    env: { ...env, ...(app === 'gateway' ? {} : { RPC_PORT: portOf(app) }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.set(app, child);
+  for (const [stream, target] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    stream.on('data', (chunk) => target.write(String(chunk).replace(/^(?=.)/gm, `${app}: `)));
+  }
+  child.once('close', (code, signal) => {
+    running.delete(app);
+    if (stopping) return;
+    const steady = Date.now() - started > STEADY_MS;
+    const wait = BACKOFF_MS[Math.min(steady ? 0 : failures, BACKOFF_MS.length - 1)];
+    console.error(`${app} ended (${signal ?? code}), starting it again in ${wait} ms`);
+    setTimeout(() => !stopping && start(app, steady ? 1 : failures + 1), wait);
+  });
+}
+
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  const ended = (app) =>
+    new Promise((done) => (running.has(app) ? running.get(app).once('close', done) : done()));
+  const kill = (signal) => [...running.values()].forEach((child) => child.kill(signal));
+  const timer = setTimeout(() => kill('SIGKILL'), KILL_AFTER_MS);
+  // The gateway first: what it has taken in still needs the others.
+  const gateway = ended('gateway');
+  running.get('gateway')?.kill('SIGTERM');
+  await gateway;
+  const others = APPS.map(ended);
+  kill('SIGTERM');
+  await Promise.all(others);
+  clearTimeout(timer);
+  process.exit(0);
+}
+
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+APPS.forEach((app) => start(app));
+
+const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
+for (let ready = false; !ready && !stopping;) {
+  await new Promise((done) => setTimeout(done, 100));
+  ready = await fetch(`${gateway}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+if (!stopping) console.log(`ready at ${env.BASE_URL}`);
