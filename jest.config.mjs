@@ -28,11 +28,28 @@ export default {
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/setup/standalone.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-standalone.mjs',
+      globals: { FORM: 'standalone' },
+    },
+    {
+      ...shared,
+      displayName: 'e2e-services',
+      testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
+      // These are about the checkout, not about a running platform.
+      testPathIgnorePatterns: ['/node_modules/', '/(readme|configuration)\\.spec\\.ts$'],
+      globalSetup: '<rootDir>/test/setup/services.mjs',
+      globalTeardown: '<rootDir>/test/setup/stop-services.mjs',
+      globals: { FORM: 'services' },
     },
     {
       ...shared,
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.services\\.spec\\.ts$'],
+    },
+    {
+      ...shared,
+      displayName: 'faults-services',
+      testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
     },
   ],
 };

@@ -2,10 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RedisConfig } from '@parley/admission';
+import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
 import { PersistenceConfig } from '@parley/persistence';
+import { RpcConfig } from '@parley/rpc';
+import { HealthConfig } from '@parley/service';
 import { StandaloneConfig } from '@parley/standalone';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
@@ -13,6 +17,10 @@ import { WebhookConfig } from '@parley/webhook';
 const PARTS = [
   ['Every process', KernelConfig],
   ['Every service', PersistenceConfig],
+  ['Calls between processes', RpcConfig],
+  ['Events between processes', RabbitConfig],
+  ['Admission of separate gateways', RedisConfig],
+  ['Health probes of services', HealthConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],
   ['Ticket', TicketConfig],

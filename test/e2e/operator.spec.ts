@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { getMe, listTickets } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
+import { operatorEnv } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,9 +14,9 @@ interface Outcome {
 }
 
 /** Runs a command as an operator does. */
-function run(command: string, args: string[], dataDir = process.env['E2E_DATA_DIR']): Promise<Outcome> {
+function run(command: string, args: string[], found = operatorEnv): Promise<Outcome> {
   return new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' };
+    const env = { ...process.env, ...found, NODE_OPTIONS: '' };
     const npm = ['run', '-s', command, '--', ...args];
     execFile('npm', npm, { cwd: root, env }, (error, stdout, stderr) => {
       resolve({
@@ -116,11 +117,10 @@ describe('the operator', () => {
   });
 
   it('is told when nothing runs', async () => {
-    const { code, stderr } = await run(
-      'key:revoke',
-      ['--id', 'key_01h455vb4pex5vsknk084sn02q'],
-      '/nonexistent',
-    );
+    const { code, stderr } = await run('key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], {
+      DATA_DIR: '/nonexistent',
+      RPC_ADDRESSES: 'identity=127.0.0.1:1',
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('npm start');
   });

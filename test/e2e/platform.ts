@@ -1,4 +1,21 @@
+import { afterAll } from '@jest/globals';
 import { Operator } from '@parley/testing';
 
-/** The operator of the standalone that runs for all end-to-end tests (test/setup/standalone.mjs). */
-export const operator = new Operator(process.env['E2E_DATA_DIR'] ?? '.data');
+/** Which form the stories run against; jest.config.mjs sets it for each project. */
+const form = (globalThis as { FORM?: 'standalone' | 'services' }).FORM ?? 'standalone';
+
+/** What the operator's commands find the platform by. Set by test/setup. */
+export const operatorEnv: Record<string, string> =
+  form === 'standalone'
+    ? { DATA_DIR: process.env['E2E_DATA_DIR'] ?? '' }
+    : { DATA_DIR: '/nonexistent', RPC_ADDRESSES: process.env['E2E_RPC_ADDRESSES'] ?? '' };
+
+/** The operator of the platform that runs for all end-to-end tests of a form. */
+export const operator =
+  form === 'standalone'
+    ? Operator.ofStandalone(operatorEnv['DATA_DIR'] ?? '')
+    : Operator.ofServices(operatorEnv['RPC_ADDRESSES'] ?? '');
+
+afterAll(() => {
+  operator.close();
+});

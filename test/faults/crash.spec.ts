@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
 import { ApiClient, eventually, Operator, Receiver } from '@parley/testing';
+import { createMany } from './create-many.ts';
 import { StandaloneProcess } from './standalone-process.ts';
 
 const CREATES = 500;
-const PARALLEL = 25;
 
 describe('kill -9', () => {
   let standalone: StandaloneProcess;
@@ -20,32 +20,15 @@ describe('kill -9', () => {
     await receiver.close();
   });
 
-  /** Creates tickets until all are made or nobody answers any more; answers the ids of those that were promised. */
-  async function createMany(client: ApiClient, onCreated: (count: number) => void): Promise<string[]> {
-    const created: string[] = [];
-    let next = 0;
-    const lane = async () => {
-      while (next < CREATES) {
-        const subject = `Ticket ${(next += 1)}`;
-        const answer = await client.call(createTicket, { body: { subject } }).catch(() => undefined);
-        if (answer === undefined) return;
-        if (answer.status !== 201) continue;
-        created.push((answer.body as unknown as { data: { id: string } }).data.id);
-        onCreated(created.length);
-      }
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, lane));
-    return created;
-  }
-
   it('of everything during 500 creates loses no event of a ticket that was answered 201', async () => {
     await standalone.start();
-    const { live } = await new Operator(standalone.dataDir).workspace();
+    const { live } = await Operator.ofStandalone(standalone.dataDir).workspace();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
     let killed: Promise<void> | undefined;
-    const created = await createMany(live, (count) => {
-      if (count >= 200) killed ??= standalone.kill();
-    });
+    const kill = (made: number) => {
+      if (made >= 200) killed ??= standalone.kill();
+    };
+    const created = await createMany(live, CREATES, kill, true);
     await killed;
     expect(created.length).toBeGreaterThanOrEqual(200);
     expect(created.length).toBeLessThan(CREATES);

@@ -1,13 +1,15 @@
 import 'reflect-metadata';
 import {
+  type BeforeApplicationShutdown,
   type DynamicModule,
   type INestApplicationContext,
   type LoggerService,
   Module,
+  type OnApplicationShutdown,
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { Env } from './config.ts';
 import { Config, secretSetting, setting } from './config.ts';
 import { LOG_LEVELS, createLogger, type Logger } from './logger.ts';
@@ -98,7 +100,34 @@ export function serviceRoot(
  * Throws what stopped it from starting; nothing of it runs then.
  */
 export async function startService(module: Type, options: ServiceOptions): Promise<INestApplicationContext> {
-  const { root, nest } = serviceRoot(module, options);
-  const app = await NestFactory.createApplicationContext(root, nest);
-  return app;
+  let parts: Iterable<Part> = [];
+  const remember: Provider = {
+    provide: Symbol('PARTS'),
+    inject: [ModulesContainer],
+    useFactory: (modules: ModulesContainer) => (parts = modules.values()),
+  };
+  const { root, nest } = serviceRoot(module, { ...options, providers: [...options.providers, remember] });
+  try {
+    return await NestFactory.createApplicationContext(root, nest);
+  } catch (error) {
+    await endAll(parts);
+    throw error;
+  }
 }
+
+type Part = ModulesContainer extends Map<string, infer Module> ? Module : never;
+
+/** Nest does not hand out an application whose start failed, and so leaves its pools and timers running. */
+async function endAll(parts: Iterable<Part>): Promise<void> {
+  const providers = [...parts].flatMap((part) => [...part.providers.values()]);
+  const instances = new Set(providers.map(({ instance }) => instance as Partial<Ending> | null | undefined));
+  for (const hook of ['beforeApplicationShutdown', 'onApplicationShutdown'] as const) {
+    await Promise.allSettled(
+      [...instances].map(async (instance) => {
+        await instance?.[hook]?.();
+      }),
+    );
+  }
+}
+
+type Ending = BeforeApplicationShutdown & OnApplicationShutdown;

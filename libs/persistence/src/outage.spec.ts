@@ -12,7 +12,7 @@ let notes: Notes;
 beforeEach(async () => {
   database = await TestDatabase.create();
   proxy = await Proxy.start(database.url);
-  const env = { DATABASE_POOL_SIZE: '2', DATABASE_STATEMENT_TIMEOUT: '300ms' };
+  const env = { DATABASE_POOL_SIZE: '5', DATABASE_STATEMENT_TIMEOUT: '300ms' };
   notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
 });
 afterEach(async () => {
@@ -113,12 +113,12 @@ describe('a database that is out', () => {
 
   it('is a 503 when it takes connections but never answers, or has none to give', async () => {
     await notes.app.close();
-    const env = { DATABASE_POOL_SIZE: '2' };
+    const env = { DATABASE_POOL_SIZE: '5' };
     notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const held = [1, 2].map(() => notes.db.transaction(ctx, () => released));
-    // The pool is used up: the third waits for its turn as long as it would wait for a connection.
+    const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
+    // The pool is used up: the sixth waits for its turn as long as it would wait for a connection.
     await expect(add()).rejects.toMatchObject({ code: 'service_unavailable' });
     release();
     await Promise.all(held);

@@ -12,6 +12,8 @@ import {
   type WorkspaceCredentials,
   type Page,
 } from '@parley/contracts';
+import { createLogger, systemContext } from '@parley/kernel';
+import { RpcConfig, TcpRpc } from '@parley/rpc';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -89,21 +91,46 @@ export class ApiClient {
   }
 }
 
-/** The operator's commands of a running standalone. */
-export class Operator {
-  constructor(readonly dataDir: string) {}
+/** How commands reach a platform: a standalone's door, or the services. */
+export type RunCommand = <C extends InternalCall>(command: C, input: Sent<C>) => Promise<Result<C>>;
 
-  async run<C extends InternalCall>(command: C, input: Sent<C>): Promise<Result<C>> {
-    const file = await readFile(join(this.dataDir, 'operator.json'), 'utf8');
-    const door = JSON.parse(file) as { port: number; secret: string };
-    const response = await fetch(`http://127.0.0.1:${door.port}/${command.command ?? ''}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${door.secret}` },
-      body: JSON.stringify(input),
+/** The operator's commands of a running platform. */
+export class Operator {
+  constructor(
+    readonly run: RunCommand,
+    /** Hangs up. */
+    readonly close: () => void = () => undefined,
+  ) {}
+
+  /** Of the standalone that runs on a data folder. */
+  static ofStandalone(dataDir: string): Operator {
+    return new Operator(async <C extends InternalCall>(command: C, input: Sent<C>) => {
+      const file = await readFile(join(dataDir, 'operator.json'), 'utf8');
+      const door = JSON.parse(file) as { port: number; secret: string };
+      const response = await fetch(`http://127.0.0.1:${door.port}/${command.command ?? ''}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${door.secret}` },
+        body: JSON.stringify(input),
+      });
+      const answer = (await response.json()) as Result<C>;
+      if (!response.ok) throw new Error(`${command.id}: ${JSON.stringify(answer)}`);
+      return answer;
     });
-    const answer = (await response.json()) as Result<C>;
-    if (!response.ok) throw new Error(`${command.id}: ${JSON.stringify(answer)}`);
-    return answer;
+  }
+
+  /** Of the services at these addresses (`RPC_ADDRESSES`). */
+  static ofServices(addresses: string): Operator {
+    const transport = new TcpRpc(
+      new RpcConfig({ RPC_ADDRESSES: addresses }),
+      createLogger('operator', 'silent'),
+    );
+    const run: RunCommand = async (command, input) => {
+      const reply = await transport.call(command.service, command.id, systemContext(), input);
+      return reply.value as Result<typeof command>;
+    };
+    return new Operator(run, () => {
+      transport.close();
+    });
   }
 
   /** A workspace of its own for a test, so that tests can run beside each other. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   Inject,
   Injectable,
@@ -44,6 +45,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.#stopped = false;
+    // Every attempt in flight listens to it; that is no leak.
+    setMaxListeners(0, this.#abort.signal);
     this.wake();
   }
 

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWebhook } from '@parley/contracts';
+import { eventually, Operator, Receiver } from '@parley/testing';
+import { createMany } from './create-many.ts';
+import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+
+describe('kill -9 of a service during 500 creates', () => {
+  let services: ServicesProcess;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    services = await startServices();
+    operator = Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
+  }, 60_000);
+
+  afterAll(async () => {
+    operator.close();
+    await services.remove();
+  }, 60_000);
+
+  it.each(['ticket', 'webhook', 'contact', 'identity', 'gateway'])(
+    'of %s loses no event of a ticket that was answered 201',
+    async (name) => {
+      const receiver = await Receiver.start();
+      const { live } = await operator.workspace();
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+      let killed = false;
+      const created = await createMany(
+        live,
+        500,
+        (made) => {
+          if (made < 100 || killed) return;
+          killed = true;
+          process.kill(pidOf(name, services.pid), 'SIGKILL');
+        },
+        false,
+      );
+      expect(killed).toBe(true);
+      await eventually(() => {
+        const heard = new Set(receiver.of('ticket.created').map(({ body }) => body.data['id']));
+        const lost = created.filter((id) => !heard.has(id));
+        if (lost.length > 0) throw new Error(`${lost.length} of ${created.length} events not received`);
+      }, 90_000);
+      await receiver.close();
+    },
+    180_000,
+  );
+});
+
+/** The process of a service among the children of the supervisor. */
+function pidOf(name: string, supervisor: number): number {
+  const children = execFileSync('pgrep', ['-P', String(supervisor), '-f', `apps/${name}/dist/main.js`]);
+  return Number(children.toString().trim().split('\n')[0]);
+}

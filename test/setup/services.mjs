@@ -1,0 +1,9 @@
+// The gateway and the services as separate processes over real servers, for the same end-to-end stories. The run has a
+// database, a Redis prefix and a bus prefix of its own, and removes them.
+import { startServices } from './services-process.mjs';
+
+export default async function setup() {
+  const services = await startServices({ WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms', WEBHOOK_TIMEOUT: '1s' });
+  process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
+  globalThis.__stopServices = () => services.remove();
+}
