@@ -68,8 +68,7 @@ async function callService(dataDir) {
     return await rpc.call(command, systemContext({ timeoutMs: 5000 }), input);
   } catch (error) {
     if (error.code !== 'service_unavailable') throw error;
-    throw new Error(
-      `nothing runs on ${dataDir}, and no ${command.service} service answers. Start: npm start`,
-    );
+    const message = `nothing runs on ${dataDir}, and no ${command.service} service answers. Start: npm start`;
+    throw new Error(message, { cause: error });
   }
 }

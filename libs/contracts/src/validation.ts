@@ -15,7 +15,8 @@ export function pathOf(path: readonly PropertyKey[]): string {
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
-  if (issue.code === 'custom') return (issue.params?.['code'] as ErrorCode | undefined) ?? 'invalid_parameter';
+  if (issue.code === 'custom')
+    return (issue.params?.['code'] as ErrorCode | undefined) ?? 'invalid_parameter';
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
   if (issue.code === 'unrecognized_keys') return 'unknown_parameter';
   const value = issue.path.reduce<unknown>(

@@ -147,7 +147,8 @@ describe('a transaction', () => {
         }
       });
     await Promise.all([increment(ids[0], ids[1]), increment(ids[1], ids[0])]);
-    expect(runs).toBe(3);
+    // Twice at first, and the one that PostgreSQL sends back at least once more.
+    expect(runs).toBeGreaterThanOrEqual(3);
     expect((await notes.db.read(ctx).query(allNotes)).map(({ rank }) => rank)).toEqual([2, 2]);
   });
 

@@ -76,6 +76,7 @@ async function walk(
     const page = await pageOf(ctx, cursor === null ? asked : { ...asked, cursor });
     expect(page.rows.length).toBeLessThanOrEqual(asked.per_page ?? 25);
     rows.push(...page.rows);
+    if (rows.length > 1_000) throw new Error('the walk goes round in circles');
     cursor = page.next_cursor;
     if (cursor !== null) await between();
   } while (cursor !== null);
