@@ -1,6 +1,7 @@
 // `npm run services`: the gateway and the services as separate processes over real servers, each started again with
 // back-off if it dies. SIGTERM or SIGINT ends all of them. The same processes run in compose and Kubernetes.
 import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
@@ -31,6 +32,14 @@ const env = {
 };
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
+
+function listens({ host, port }) {
+  return new Promise((done) => {
+    const socket = connect(port, host);
+    socket.once('connect', () => socket.destroy(done(true)));
+    socket.once('error', () => done(false));
+  });
+}
 
 const running = new Map();
 let stopping = false;
@@ -88,5 +97,9 @@ for (let ready = false; !ready && !stopping;) {
     (response) => response.ok,
     () => false,
   );
+}
+for (const service of services) {
+  while (!stopping && !(await listens(addresses.get(service)[0])))
+    await new Promise((done) => setTimeout(done, 50));
 }
 if (!stopping) console.log(`ready at ${env.BASE_URL}`);

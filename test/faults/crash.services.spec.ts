@@ -23,8 +23,10 @@ describe('kill -9 of a service during 500 creates', () => {
     'of %s loses no event of a ticket that was answered 201',
     async (name) => {
       const receiver = await Receiver.start();
-      const { live } = await operator.workspace();
-      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+      // The one that was killed before may still be on its way back.
+      const { live } = await eventually(() => operator.workspace(), 20_000);
+      const subscription = { body: { url: receiver.url, events: ['ticket.created'] } };
+      await eventually(() => live.ok(createWebhook, subscription), 20_000);
       let killed = false;
       const created = await createMany(
         live,

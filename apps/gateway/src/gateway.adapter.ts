@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
-import { BODY_LIMIT, DRAIN_MS, type GatewayConfig } from './gateway.config.ts';
+import { BODY_LIMIT, type GatewayConfig } from './gateway.config.ts';
 import type { Edge } from './edge.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -15,11 +15,14 @@ const UNUSED_MS = 100;
 export class GatewayAdapter extends FastifyAdapter {
   readonly #sockets = new Set<Socket>();
   #edge: Edge | undefined;
+  private readonly drainMs: number;
   #closed: Promise<void> | undefined;
 
   constructor(config: GatewayConfig) {
     const options: FastifyHttpOptions<Server> = {
       bodyLimit: BODY_LIMIT,
+      // Head and body of a request: Fastify's default is no limit, and a dripping client would hold a socket for ever.
+      requestTimeout: 30_000,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       requestIdHeader: false,
       genReqId: (request) => requestIdOf(request.headers),
@@ -29,6 +32,7 @@ export class GatewayAdapter extends FastifyAdapter {
       clientErrorHandler: (error, socket) => this.edge.unreadable(error, socket),
     };
     super(options);
+    this.drainMs = config.DRAIN_TIMEOUT;
     this.instance.server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -48,7 +52,7 @@ export class GatewayAdapter extends FastifyAdapter {
     return this.#closed !== undefined;
   }
 
-  /** Stops accepting, waits for the requests that run, and after 20 s for none of them. */
+  /** Stops accepting, waits for the requests that run, and after DRAIN_TIMEOUT for none of them. */
   override close(): Promise<void> {
     return (this.#closed ??= this.drain());
   }
@@ -82,7 +86,7 @@ export class GatewayAdapter extends FastifyAdapter {
         () => this.#sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy()),
         UNUSED_MS,
       ),
-      setTimeout(() => this.instance.server.closeAllConnections(), DRAIN_MS),
+      setTimeout(() => this.instance.server.closeAllConnections(), this.drainMs),
     ];
     try {
       await this.instance.close();

@@ -4,9 +4,6 @@ import { Config, commaList, duration, integer, port, setting } from '@parley/ker
 /** Largest JSON body in bytes (decisions.md section 1, "Bodies"). */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** How long requests may take to finish after the gateway was told to stop, in milliseconds. */
-export const DRAIN_MS = 20_000;
-
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -31,6 +28,11 @@ export class GatewayConfig extends Config({
     'Requests a minute without a valid token that one address (IPv6: one /64) may make',
     integer(1, 1_000_000),
     '300',
+  ),
+  DRAIN_TIMEOUT: setting(
+    'How long requests may take to finish once the gateway is told to stop',
+    duration,
+    '20s',
   ),
   REQUEST_TIMEOUT: setting('How long a request may take until it is answered 503', duration, '10s'),
 }) {}

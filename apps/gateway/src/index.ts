@@ -18,7 +18,7 @@ export interface GatewayOptions {
 export interface RunningGateway {
   /** Where it can be reached from this machine. */
   url: string;
-  /** Stops accepting, lets requests finish for up to 20 s, then ends what the providers hold. */
+  /** Stops accepting, lets requests finish for up to DRAIN_TIMEOUT, then ends what the providers hold. */
   close(): Promise<void>;
 }
 

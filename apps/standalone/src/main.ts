@@ -1,19 +1,50 @@
-import { startStandalone, describeFault, type Standalone } from './standalone.ts';
+import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
 /** An orderly stop takes a second or two; past this, what is left is a bug and must not hang a terminal. */
 const STOP_WITHIN_MS = 9_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const started = Date.now();
+const began = Date.now();
+const started = new Started();
+let stopping = false as boolean;
+const starting = startStandalone(process.env, say, started);
+// From the very beginning: a Ctrl-C in the middle of the start must not leave a database behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 
 try {
-  const standalone = await startStandalone(process.env, say);
-  stopOnSignals(standalone);
+  const standalone = await starting;
+  void standalone.failed.then((reason) => {
+    process.stderr.write(`${reason}\n`);
+    stop(1);
+  });
   say(banner(standalone));
-  say(`ready in ${((Date.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays.`);
+  say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays.`);
 } catch (error) {
   process.stderr.write(`${describeFault(error)}\n`);
-  process.exit(1);
+  if (!stopping) process.exit(1);
+}
+
+/** Stops what has started, waits for what is starting, and ends the process. */
+function stop(code: number): void {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => {
+    void starting.then((standalone) => {
+      standalone.abort();
+    });
+    setImmediate(() => process.exit(1));
+  }, STOP_WITHIN_MS).unref();
+  const end = async () => {
+    await started.stop();
+    await starting.catch(() => undefined);
+  };
+  end().then(
+    () => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${describeFault(error)}\n`);
+      process.exit(1);
+    },
+  );
 }
 
 function banner({ credentials, allowCidrs }: Standalone): string {
@@ -32,29 +63,4 @@ function banner({ credentials, allowCidrs }: Standalone): string {
 
   ${curl}
 `;
-}
-
-function stopOnSignals(standalone: Standalone): void {
-  let stopping = false;
-  const stop = (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => {
-      standalone.abort();
-      process.exit(1);
-    }, STOP_WITHIN_MS).unref();
-    standalone.close().then(
-      () => process.exit(code),
-      (error: unknown) => {
-        process.stderr.write(`${describeFault(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', () => stop(0));
-  process.on('SIGTERM', () => stop(0));
-  void standalone.failed.then((reason) => {
-    process.stderr.write(`${reason}\n`);
-    stop(1);
-  });
 }

@@ -44,34 +44,47 @@ const CONFIGS = [
 ];
 
 /** What is started, to be stopped in the opposite order, also when a later step fails. */
-class Started {
+export class Started {
   readonly #stops: (() => Promise<void> | void)[] = [];
+  #stopping = false;
 
-  add<T>(part: T, stop: (part: T) => Promise<void> | void): T {
+  /** Notes a part. One that comes when all is being stopped is stopped at once, and the start ends. */
+  async add<T>(part: T, stop: (part: T) => Promise<void> | void): Promise<T> {
+    if (this.#stopping) {
+      await stop(part);
+      throw new StartupError('Stopped before it was ready.');
+    }
     this.#stops.push(() => stop(part));
     return part;
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true;
     for (let stop = this.#stops.pop(); stop !== undefined; stop = this.#stops.pop()) await stop();
   }
 }
 
 /**
  * Starts the whole platform in this process on a database of its own, or on DATABASE_URL.
+ * @param started collects what runs, so that a signal in the middle of the start can stop it.
  * @throws ConfigError or StartupError with every fault in plain words; nothing keeps running then.
  */
-export async function startStandalone(processEnv: Env, log: (line: string) => void): Promise<Standalone> {
+export async function startStandalone(
+  processEnv: Env,
+  log: (line: string) => void,
+  started = new Started(),
+): Promise<Standalone> {
   const env: Env = {
     LOG_LEVEL: 'warn',
     GATEWAY_HOST: '127.0.0.1',
+    // Ctrl-C ends everything within 10 s, the database included.
+    DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
     ...processEnv,
   };
   checkConfigs(CONFIGS, { ...PLACEHOLDERS, ...env });
   const config = new StandaloneConfig(env);
   await portIsFree(config.GATEWAY_PORT, new GatewayConfig({ ...PLACEHOLDERS, ...env }).GATEWAY_HOST);
-  const started = new Started();
   try {
     return await startParts(env, config, started, log);
   } catch (error) {
@@ -87,10 +100,10 @@ async function startParts(
   log: (line: string) => void,
 ): Promise<Standalone> {
   const dataDir = resolve(config.DATA_DIR);
-  started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
+  await started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
   const postgres =
     env['DATABASE_URL'] === undefined
-      ? started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
+      ? await started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
       : undefined;
   const addresses = addressesOf(config);
   const platformEnv = {
@@ -101,8 +114,8 @@ async function startParts(
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
   };
-  const platform = started.add(await startPlatform(platformEnv), (running) => running.close());
-  started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
+  const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
+  await started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
   return {
     credentials: await demoCredentials(platform.rpc, dataDir, addresses),
     allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',

@@ -5,7 +5,7 @@ export const MAX_OFFSET = 10_000;
 
 const wholeNumber = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number of at least 1')
+  .regex(/^\d{1,15}$/, 'must be a whole number of at least 1')
   .transform(Number)
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
 

@@ -4,7 +4,8 @@ import type { EventTransport } from './transport.ts';
 
 /** Lost hints cost this long at most. */
 const POLL_MS = 500;
-const BATCH = 200;
+/** Small: while a slow subscriber works on it, a transaction stays open, and PostgreSQL ends idle ones after a minute. */
+const BATCH = 50;
 /** Shards published at a time. Each holds a connection of the service's pool, which requests need too. */
 const LANES = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */

@@ -100,9 +100,9 @@ export async function pageOfRows<Row>(
   let offset = (query.page - 1) * query.per_page;
   if (query.cursor !== undefined) {
     const cursor = decodeCursor(query.cursor, sortKey);
-    where += ` and (${column}, id) ${query.order === 'desc' ? '<=' : '>='} (${bind(cursor.after)}, ${bind(cursor.id)})`;
+    where += ` and (${column}, id) ${query.order === 'desc' ? '<' : '>'} (${bind(cursor.after)}, ${bind(cursor.id)})`;
     offset = 0;
-  } else if (offset + query.per_page > MAX_OFFSET && query.page > 1) {
+  } else if (offset > MAX_OFFSET) {
     throw invalidParameter('page', `reaches past row ${MAX_OFFSET}: continue with cursor instead`);
   }
   const text =

@@ -1,24 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
-import { eventually, TestDatabase } from '@parley/testing';
+import { newUuid, type Env } from '@parley/kernel';
+import { eventually, TcpProxy, TestDatabase } from '@parley/testing';
 import { allNotes, findNote, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
-import { Proxy } from './proxy.fixture.ts';
 import { systemStatement } from './statement.ts';
 
 let database: TestDatabase;
-let proxy: Proxy;
+let proxy: TcpProxy;
 let notes: Notes;
+
+/** The service, by way of the wire. */
+async function start(env: Env = {}): Promise<void> {
+  notes = await startNotes(
+    { url: proxy.through(database.url) },
+    { env: { DATABASE_POOL_SIZE: '5', ...env } },
+  );
+}
+
 beforeEach(async () => {
   database = await TestDatabase.create();
-  proxy = await Proxy.start(database.url);
-  const env = { DATABASE_POOL_SIZE: '5', DATABASE_STATEMENT_TIMEOUT: '300ms' };
-  notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
+  const { hostname: host, port } = new URL(database.url);
+  proxy = await TcpProxy.start({ host, port: Number(port || 5432) });
+  await start();
 });
 afterEach(async () => {
-  await proxy.open().catch(() => undefined);
   await notes.app.close();
-  await proxy.cut();
+  await proxy.close();
   await database.drop();
 });
 
@@ -61,9 +68,9 @@ const allOf = (answer: unknown) => Object.fromEntries(ways.map(([name]) => [name
 describe('a database that is out', () => {
   it('is a 503 whatever is asked of it, and no other error when it is back', async () => {
     await add();
-    await proxy.cut();
+    await proxy.refuse();
     expect(await refusals()).toEqual(allOf('service_unavailable'));
-    await proxy.open();
+    await proxy.accept();
     expect(await refusals()).toEqual(allOf('an answer'));
   });
 
@@ -71,7 +78,7 @@ describe('a database that is out', () => {
     for (const next of ['row', 'statement', 'commit']) {
       const work = notes.db.transaction(ctx, async (tx) => {
         await tx.insert(NoteRow, note());
-        proxy.hangUp();
+        proxy.cut();
         // Until this side has seen the end of its socket.
         await eventually(() =>
           tx.query(allNotes).then(
@@ -89,14 +96,13 @@ describe('a database that is out', () => {
   });
 
   it('is a 503 when it is shut down under a running statement', async () => {
-    const work = notes.db.transaction(ctx, (tx) =>
-      tx.system(systemStatement('test.nap', 'short', 'select pg_sleep(0.25)')),
-    );
+    const work = notes.db.transaction(ctx, (tx) => tx.system(sleep));
     const ended = expect(work).rejects.toMatchObject({ code: 'service_unavailable' });
     await eventually(async () => {
       const rows = await database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and query = 'select pg_sleep(0.25)' and state = 'active'`,
+          where datname = current_database() and query = $1 and state = 'active'`,
+        [sleep.text],
       );
       return rows.length > 0;
     });
@@ -105,6 +111,8 @@ describe('a database that is out', () => {
   });
 
   it('is a 503 when a statement takes longer than it may', async () => {
+    await notes.app.close();
+    await start({ DATABASE_STATEMENT_TIMEOUT: '300ms' });
     await expect(notes.db.system(sleep)).rejects.toMatchObject({ code: 'service_unavailable' });
     await expect(notes.db.transaction(ctx, (tx) => tx.system(sleep))).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -112,9 +120,6 @@ describe('a database that is out', () => {
   });
 
   it('is a 503 when it takes connections but never answers, or has none to give', async () => {
-    await notes.app.close();
-    const env = { DATABASE_POOL_SIZE: '5' };
-    notes = await startNotes({ url: proxy.urlOf(database.url) }, { env });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
@@ -122,11 +127,12 @@ describe('a database that is out', () => {
     await expect(add()).rejects.toMatchObject({ code: 'service_unavailable' });
     release();
     await Promise.all(held);
-    proxy.silent = true;
-    proxy.hangUp();
+    // New connections are taken, and nothing is ever said on them.
+    proxy.cut();
+    proxy.blackhole();
     await expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ code: 'service_unavailable' });
-    proxy.silent = false;
-    proxy.hangUp();
+    proxy.heal();
+    proxy.cut();
     await eventually(() => add().then(() => true));
   }, 30_000);
 });

@@ -10,7 +10,9 @@ export const storeDeliveries = tenantStatement<{ id: string }>(
   `with subscription as (
      select id from webhook
       where workspace_id = $1 and mode = $2 and status = 'enabled' and events && $3::text[]
-        and id is distinct from $8::uuid),
+        and id is distinct from $8::uuid
+      -- Deleting and disabling wait for this, and then cancel what it stores.
+      for key share),
    stored as (
      insert into event (id, workspace_id, mode, type, occurred_at, body)
      select $4::uuid, $1, $2, $5, $6::timestamptz, $7 where exists (select from subscription)

@@ -130,7 +130,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const ctx = inTenant(systemContext(), encodeId('workspace', delivery.workspace_id), delivery.mode);
     await this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(findWebhookForUpdate, [delivery.webhook_id]);
-      if (row === undefined || row.status === 'disabled') return;
+      // An answer of the old address says nothing about a new one.
+      if (row === undefined || row.status === 'disabled' || row.url !== delivery.url) return;
       const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: 'gone' });
       await tx.query(cancelPending, [row.id]);
       tx.emit(webhookDisabled, toWebhook(disabled));

@@ -25,6 +25,7 @@ import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
 import {
   cancelPending,
+  endPause,
   findWebhook,
   findWebhookForUpdate,
   toWebhook,
@@ -86,6 +87,8 @@ export class Webhooks {
       if (row === undefined) throw notFound('webhook');
       if (Object.keys(body).length === 0) return toWebhook(row);
       if (changes.status === 'disabled') await tx.query(cancelPending, [id]);
+      // A pause was asked for by the address of then, or by the life before.
+      if (changes.url !== undefined || changes.status === 'enabled') await tx.query(endPause, [id]);
       const changed = await tx.update(WebhookRow, row, {
         ...changes,
         ...(changes.status === undefined || changes.status === row.status ? {} : reasonOf(changes.status)),

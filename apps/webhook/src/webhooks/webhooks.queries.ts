@@ -29,6 +29,11 @@ export const cancelPending = tenantStatement<never>(
   'update delivery set status = 4 where workspace_id = $1 and mode = $2 and webhook_id = $3 and status in (0, 1)',
 );
 
+export const endPause = tenantStatement<never>(
+  'webhook.end_pause',
+  `update webhook set paused_until = '-infinity' where workspace_id = $1 and mode = $2 and id = $3`,
+);
+
 /** A subscription as the API shows it: without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
