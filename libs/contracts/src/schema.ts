@@ -55,15 +55,24 @@ export const CustomFields = z.record(z.string(), z.union(Value)).meta({
 });
 export type CustomFields = z.output<typeof CustomFields>;
 
+const FieldsPatch = z.record(text(255), z.union([...Value, z.null()], VALUE_FAULT));
+
+/** Counted before anything is looked at one by one: a body of 1 MiB may hold hundreds of thousands of values. */
+const fitting = z.unknown().superRefine((fields, context) => {
+  if (typeof fields !== 'object' || fields === null) return;
+  const message =
+    Object.keys(fields).length > KEYS_MAX
+      ? `must have at most ${KEYS_MAX} keys`
+      : Buffer.byteLength(JSON.stringify(fields)) > BYTES_MAX
+        ? 'must be at most 16 KiB as JSON'
+        : null;
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
 /** Key/value pairs as they are sent: merged by key, `null` removes a key. */
-export const CustomFieldsPatch = z
-  .record(text(255), z.union([...Value, z.null()], VALUE_FAULT))
-  .refine((fields) => Object.keys(fields).length <= KEYS_MAX, `must have at most ${KEYS_MAX} keys`)
-  .refine(
-    (fields) => Buffer.byteLength(JSON.stringify(fields)) <= BYTES_MAX,
-    'must be at most 16 KiB as JSON',
-  )
-  .meta({ description: 'Key/value pairs, merged by key; null removes a key' });
+export const CustomFieldsPatch = (
+  fitting.pipe(FieldsPatch) as unknown as z.ZodType<z.output<typeof FieldsPatch>, z.input<typeof FieldsPatch>>
+).meta({ description: 'Key/value pairs, merged by key; null removes a key' });
 
 /** Merges a patch into stored fields; the limits hold for the result too. Answers `null` when they are broken. */
 export function mergeCustomFields(

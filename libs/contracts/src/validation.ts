@@ -29,9 +29,12 @@ function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
 }
 
+/** A caller mends one after the other; a longer list only costs. */
+const DETAILS_MAX = 100;
+
 /** Turns what zod found into the 422 of the API: `param` is the first offender, `details` lists all. */
 export function validationError(error: z.ZodError, input: unknown): ApiError {
-  const details: ErrorDetail[] = error.issues.map((issue) => {
+  const details: ErrorDetail[] = error.issues.slice(0, DETAILS_MAX).map((issue) => {
     const code = codeOf(issue, input);
     const param = pathOf(issue.path);
     const message = code === 'missing_parameter' && issue.code !== 'custom' ? 'is required' : issue.message;
