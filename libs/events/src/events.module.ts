@@ -8,7 +8,14 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import { EventSink, LOGGER, Transactor, type Logger } from '@parley/kernel';
+import {
+  EventSink,
+  LOGGER,
+  providerMethods,
+  Transactor,
+  type Logger,
+  type ProviderMethod,
+} from '@parley/kernel';
 import { Consumer, type Subscription } from './consumer.ts';
 import { eventsHandledBy, type SubscriberMethod } from './on.ts';
 import { Outbox } from './outbox.ts';
@@ -39,9 +46,8 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const subscriptions = this.discovery
-      .getProviders()
-      .flatMap(({ instance }) => subscriptionsOf(this.service, instance as unknown));
+    const methods = providerMethods(this.discovery);
+    const subscriptions = methods.flatMap((method) => subscriptionOf(this.service, method));
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
     this.#unsubscribe = await this.transport.subscribe(
       this.service,
@@ -60,20 +66,11 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 }
 
-function subscriptionsOf(service: ServiceName, instance: unknown): Subscription[] {
-  if (typeof instance !== 'object' || instance === null) return [];
-  const prototype = Object.getPrototypeOf(instance) as object | null;
-  if (prototype === null || prototype === Object.prototype) return [];
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-    const events = eventsHandledBy(method);
-    if (events === undefined) return [];
-    return {
-      name: `${service}.${prototype.constructor.name}.${name}`,
-      types: new Set(events.map((event) => event.type)),
-      run: (method as SubscriberMethod).bind(instance),
-    };
-  });
+function subscriptionOf(service: ServiceName, { instance, name, method }: ProviderMethod): Subscription[] {
+  const events = eventsHandledBy(method);
+  if (events === undefined) return [];
+  const types = new Set(events.map((event) => event.type));
+  return [{ name: `${service}.${name}`, types, run: (method as SubscriberMethod).bind(instance) }];
 }
 
 @Module({})

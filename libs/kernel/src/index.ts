@@ -7,5 +7,6 @@ export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './logger.ts';
 export * from './migration.ts';
+export * from './provider-methods.ts';
 export * from './seal.ts';
 export * from './transaction.ts';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { procedures, type ServiceName } from '@parley/contracts';
-import { HandlerInterceptor, LOGGER, type Context, type Logger } from '@parley/kernel';
+import { HandlerInterceptor, LOGGER, providerMethods, type Context, type Logger } from '@parley/kernel';
 import { Dispatcher } from './dispatcher.ts';
 import { procedureHandledBy } from './handles.ts';
 import { Rpc } from './rpc.ts';
@@ -32,9 +32,11 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   async onApplicationBootstrap(): Promise<void> {
     const dispatcher = new Dispatcher(this.logger, this.interceptor);
-    for (const { instance } of this.discovery.getProviders()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      registerHandlersOf(instance as object, dispatcher);
+    for (const { instance, method } of providerMethods(this.discovery)) {
+      const procedure = procedureHandledBy(method);
+      if (procedure === undefined) continue;
+      const handler = method as (ctx: Context, input: unknown) => Promise<unknown>;
+      dispatcher.register(procedure, handler.bind(instance));
     }
     const missing = procedures.filter((item) => item.service === this.service && !dispatcher.has(item.id));
     if (missing.length > 0) {
@@ -49,18 +51,6 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   beforeApplicationShutdown(): Promise<void> {
     return this.#stop();
-  }
-}
-
-function registerHandlersOf(instance: object, dispatcher: Dispatcher): void {
-  const prototype = Object.getPrototypeOf(instance) as object | null;
-  if (prototype === null || prototype === Object.prototype) return;
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-    const procedure = procedureHandledBy(method);
-    if (procedure === undefined) continue;
-    const handler = (method as (ctx: Context, input: unknown) => Promise<unknown>).bind(instance);
-    dispatcher.register(procedure, handler);
   }
 }
 

@@ -246,15 +246,17 @@ describeWithRabbit('RabbitEvents under faults', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const key = 'one';
+    let begun = 0;
     let ended = 0;
     await consumer.subscribe('contact', ['ticket.created'], async () => {
+      begun += 1;
       await held;
       ended += 1;
       return { outcome: 'retry', afterMs: 50 };
     });
     const envelopes = Array.from({ length: 4 }, () => envelopeOf({ partitionkey: key }));
     await eventually(() => publisher.publish(outgoing(...envelopes)), SOON_MS);
-    await eventually(async () => (await waitingIn(broker)) === 0);
+    await eventually(async () => begun === 1 && (await waitingIn(broker)) === 0);
     const closing = consumer.close();
     setTimeout(release, 200);
     await closing;
