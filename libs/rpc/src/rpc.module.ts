@@ -66,9 +66,4 @@ export class RpcModule {
       exports: [Rpc],
     };
   }
-
-  /** For the gateway, which only calls. */
-  static forCaller(): DynamicModule {
-    return { module: RpcModule, global: true, providers: [Rpc], exports: [Rpc] };
-  }
 }
