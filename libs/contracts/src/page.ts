@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from './schema.ts';
 
 /** Deeper rows than this by `page` cost too much; `cursor` reaches them at flat cost (decisions.md section 1). */
 export const MAX_OFFSET = 10_000;
@@ -8,6 +9,12 @@ const wholeNumber = z
   .regex(/^\d{1,15}$/, 'must be a whole number of at least 1')
   .transform(Number)
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
+
+/** The filters of a list by the time that its items were made. */
+export const createdWithin = {
+  created_after: Instant.optional().meta({ description: 'Created at this instant or later' }),
+  created_before: Instant.optional().meta({ description: 'Created before this instant' }),
+};
 
 /** The query of a list: paging, and the sort fields that the list offers, the first being the default. */
 export function listQuery<const Sort extends string, Filters extends z.ZodRawShape>(

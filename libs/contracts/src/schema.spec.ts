@@ -5,6 +5,7 @@ import {
   CustomFieldsPatch,
   Email,
   emailKey,
+  Instant,
   mergeCustomFields,
   Tags,
   text,
@@ -84,6 +85,89 @@ describe('an e-mail address', () => {
     expect(emailKey('Dana@Example.COM')).toBe(emailKey('dana@example.com'));
     expect(emailKey('jose\u0301@example.com')).toBe(emailKey('jos\u00e9@example.com'));
     expect(emailKey('dana@example.com')).not.toBe(emailKey('dan@example.com'));
+  });
+});
+
+describe('an instant', () => {
+  const iso = (text: string) => Instant.parse(text).toISOString();
+
+  it.each([
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2026-11-21T06:30', '2026-11-21T06:30:00.000Z'],
+    ['2026-11-21T06:30:15', '2026-11-21T06:30:15.000Z'],
+    ['2026-11-21T06:30:15Z', '2026-11-21T06:30:15.000Z'],
+    ['2026-11-21T06:30:15.5Z', '2026-11-21T06:30:15.500Z'],
+    ['2026-11-21T06:30:15,057+02:00', '2026-11-21T04:30:15.057Z'],
+    ['2026-11-21T06:30:15-0530', '2026-11-21T12:00:15.000Z'],
+    ['2026-11-21T06:30-08', '2026-11-21T14:30:00.000Z'],
+    ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
+  ])('is %s: a date or a datetime, in UTC unless it says otherwise', (text, expected) => {
+    expect(iso(text)).toBe(expected);
+  });
+
+  it('may have its plus sign made a space by a URL', () => {
+    expect(iso('2026-11-21T06:30:00 02:00')).toBe('2026-11-21T04:30:00.000Z');
+  });
+
+  it('is the first millisecond at or after what it says', () => {
+    expect(iso('2026-11-21T06:30:15.057000Z')).toBe('2026-11-21T06:30:15.057Z');
+    expect(iso('2026-11-21T06:30:15.057000001Z')).toBe('2026-11-21T06:30:15.058Z');
+    expect(iso('2026-11-21T06:30:59.9999Z')).toBe('2026-11-21T06:31:00.000Z');
+  });
+
+  it('is what JavaScript writes, with any offset', () => {
+    const year = {
+      min: new Date('0002-01-01T00:00Z'),
+      max: new Date('9998-12-31T00:00Z'),
+      noInvalidDate: true,
+    };
+    const minutes = fc.integer({ min: -1439, max: 1439 });
+    fc.assert(
+      fc.property(fc.date(year), minutes, (date, offset) => {
+        expect(Instant.parse(date.toISOString())).toEqual(date);
+        const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1);
+        const [hours, rest] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+        const suffix = `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+        expect(Instant.parse(local + suffix)).toEqual(date);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2026',
+    '2026-11',
+    '20261121',
+    '21.11.2026',
+    '2026-11-31',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-00',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T06:60:00Z',
+    '2026-11-21T06:30:60Z',
+    '2026-11-21T06:30:00+24:00',
+    '2026-11-21T06:30:00+02:60',
+    '2026-11-21T06Z',
+    '2026-11-21Z',
+    '2026-11-21T',
+    '2026-11-21T06:30:00ZZ',
+    ' 2026-11-21',
+    '2026-11-21\n',
+    '1700000000',
+    '+012026-11-21',
+    '-2026-11-21',
+    '２０２６-11-21',
+  ])('is not %j', (text) => {
+    expect(faultsOf(Instant, text)).toEqual(['must be an ISO 8601 date or datetime that exists']);
+  });
+
+  it('is a text', () => {
+    expect(Instant.safeParse(1_700_000_000_000).success).toBe(false);
+    expect(Instant.safeParse(['2026-11-21', '2026-11-22']).success).toBe(false);
   });
 });
 

@@ -16,6 +16,37 @@ export function text(max: number, min = 1) {
 /** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
 
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d\d):?([0-5]\d)?)?)?$/;
+
+/**
+ * An instant as a query sends it: an ISO 8601 date (its midnight) or datetime, UTC when it has no offset. Becomes the
+ * first whole millisecond at or after it, so that comparing rows, which hold whole milliseconds, loses nothing.
+ */
+export const Instant = z
+  .string()
+  .transform((text, context) => {
+    const [, date = '', time = '00:00', second = '00', fraction = '', sign, hours, minutes] =
+      INSTANT.exec(text) ?? [];
+    const local = new Date(`${date}T${time}:${second}Z`);
+    // JavaScript takes 30 February for 2 March and 24:00 for the next day.
+    const exists =
+      !Number.isNaN(local.getTime()) && local.toISOString().startsWith(`${date}T${time}:${second}`);
+    if (!exists || Number(hours ?? 0) > 23) {
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or datetime that exists' });
+      return z.NEVER;
+    }
+    const millisecond =
+      Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
+    // A plus that was not escaped in a URL arrives as a space.
+    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -60_000 : 60_000);
+    return new Date(local.getTime() + millisecond - offset);
+  })
+  .meta({
+    description: 'ISO 8601 date or datetime, UTC when it has no offset',
+    examples: ['2026-11-21', '2026-11-21T06:30:00Z'],
+  });
+
 /** Live and test data never meet: the mode is part of every key of every row. */
 export const Mode = z.enum(['live', 'test']);
 export type Mode = z.output<typeof Mode>;

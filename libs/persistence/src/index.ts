@@ -3,7 +3,7 @@
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export * from './database.ts';
 export { brokenUnique } from './errors.ts';
-export { defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';
+export { createdWithin, defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export * from './rows.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ApiError, uuidOf } from '@parley/contracts';
+import { ApiError, Instant, uuidOf } from '@parley/contracts';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
 import { defineList } from './list.ts';
@@ -32,6 +32,8 @@ type Asked = Partial<{
   sort: Sort;
   order: Order;
   rank: string;
+  created_after: Date;
+  created_before: Date;
 }>;
 
 const BASE = Date.UTC(2026, 10, 21, 6, 30);
@@ -165,6 +167,37 @@ describe('a list', () => {
     expect((await pageOf(ctx, { rank: '7' })).total_count).toBe(0);
     const deep = await pageOf(ctx, { rank: '2', per_page: 4, cursor: page.next_cursor as string });
     expect(deep.total_count).toBe(10);
+  });
+
+  it('shows what was created from one instant until before another', async () => {
+    const instant = fc.option(fc.integer({ min: -1, max: 4 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(samples, instant, instant, async (rows, from, until) => {
+        const ctx = tenantOf();
+        await store(ctx, rows);
+        const found = await pageOf(ctx, {
+          per_page: 100,
+          ...(from === undefined ? {} : { created_after: new Date(BASE + from) }),
+          ...(until === undefined ? {} : { created_before: new Date(BASE + until) }),
+        });
+        const expected = rows.filter(({ at }) => at >= (from ?? at) && at < (until ?? at + 1));
+        expect(idsOf(found.rows).toSorted()).toEqual(idsOf(expected).toSorted());
+        expect(found.total_count).toBe(expected.length);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('can be asked for any instant that a query can name', async () => {
+    const ctx = tenantOf();
+    await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
+    for (const [text, rows] of [
+      ['0000-01-01T00:00+23:59', 1],
+      ['0001-01-01', 1],
+      ['9999-12-31T23:59:59.999999999-23:59', 0],
+    ] as const) {
+      expect((await pageOf(ctx, { created_after: Instant.parse(text) })).rows).toHaveLength(rows);
+    }
   });
 
   it('is empty past its end, and knows how many there are', async () => {

@@ -41,6 +41,12 @@ export function equals(column: string, value: Filter['value'] = (sent: unknown) 
   return { sql: `${column} = ?`, value };
 }
 
+/** The filters of `createdWithin` in the contract. */
+export const createdWithin: ListDefinition<unknown>['filters'] = {
+  created_after: { sql: 'created_at >= ?', value: (instant: Date) => instant },
+  created_before: { sql: 'created_at < ?', value: (instant: Date) => instant },
+};
+
 interface Cursor {
   /** What it belongs to: a cursor of one sort means nothing in another. */
   sort: string;

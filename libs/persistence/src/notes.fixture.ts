@@ -15,6 +15,7 @@ import {
 import type { TestDatabase } from '@parley/testing';
 import {
   Column,
+  createdWithin,
   Database,
   defineList,
   Entity,
@@ -77,7 +78,7 @@ export const noteList = defineList<NoteRow>({
   select: 'select note.* from note',
   table: 'note',
   sorts: { created_at: 'created_at', rank: 'rank', title: 'title' },
-  filters: { rank: equals('rank', Number) },
+  filters: { rank: equals('rank', Number), ...createdWithin },
 });
 
 export interface Notes {
