@@ -82,7 +82,8 @@ export class Consumer {
   async park(service: ServiceName, { body, cause, attempts }: Unusable): Promise<void> {
     const { id, type } = namesIn(body);
     const message = id === undefined ? null : decodeId('event', id);
-    const values = [newUuid(), service, message, type ?? null, body, cause, attempts];
+    const typeText = type === undefined ? null : storable(type);
+    const values = [newUuid(), service, message, typeText, body, storable(cause), attempts];
     await this.transactor.raw('dead_letter.park', PARK, values);
     this.logger.error({ event_id: id, type, cause, attempt: attempts }, 'message parked in dead_letter');
   }
@@ -105,7 +106,7 @@ export class Consumer {
         decodeId('event', envelope.id),
         envelope.type,
         JSON.stringify(envelope),
-        cause,
+        storable(cause),
         attempt,
       ]);
       this.logger.error({ err: error, ...about(delivery) }, 'event parked in dead_letter');
@@ -120,6 +121,11 @@ export class Consumer {
 
 function about({ subscription, envelope, attempt }: Delivery) {
   return { event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
+}
+
+/** As PostgreSQL takes it: errors quote what they could not read, and no text of it may hold a NUL. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
 }
 
 /** What can be read of a message that may be anything. */
