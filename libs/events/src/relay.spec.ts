@@ -82,6 +82,21 @@ describe('a relay', () => {
     expect(await ticket.rows('select attempts from outbox')).toEqual([{ attempts: 1 }]);
   });
 
+  it('tries at its own pace while the bus is out, however many commits ask it to', async () => {
+    let out = true;
+    const bus = new Scripted((batch) => (out ? Promise.reject(new Error('the bus is out')) : accept(batch)));
+    await emit(newId('ticket'));
+    const relay = await ticket.relay(bus);
+    await eventually(() => {
+      relay.wake();
+      return bus.batches.length >= 3;
+    });
+    out = false;
+    await ticket.drained();
+    // Three tries take a second at least, during which it was asked every 10 ms.
+    expect(bus.batches.length).toBeLessThan(8);
+  });
+
   it('publishes what the bus could not take again, when it said to and not before', async () => {
     const times: number[] = [];
     const bus = new Scripted((batch, count) => {

@@ -36,6 +36,8 @@ export class Relay {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = true;
+  /** What went wrong at the last try, while nothing can be published. */
+  #trouble: string | undefined;
 
   constructor(
     private readonly transactor: Transactor,
@@ -45,18 +47,23 @@ export class Relay {
 
   start(): void {
     this.#stopped = false;
-    this.wake();
+    this.#wake();
   }
 
   /** Publishes now what is due; called after each commit that wrote events. */
   wake(): void {
+    // While the broker is out, hundreds of commits a second would each try, and hold connections that requests need.
+    if (this.#trouble === undefined) this.#wake();
+  }
+
+  #wake(): void {
     if (this.#stopped) return;
     this.#again = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       // A commit that came between the last look and here must not wait for the poll.
-      if (this.#again) this.wake();
-      else if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
+      if (this.#again) this.#wake();
+      else if (!this.#stopped) this.#timer = setTimeout(() => this.#wake(), POLL_MS);
     });
   }
 
@@ -81,10 +88,20 @@ export class Relay {
         const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
         const failed = lanes.find((outcome) => outcome.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
+        if (this.#trouble !== undefined) this.logger.info('events leave the outbox again');
+        this.#trouble = undefined;
       } catch (error) {
-        this.logger.warn({ err: error }, 'events wait in the outbox');
+        this.#again = false;
+        this.#note(error);
       }
     }
+  }
+
+  /** Tells of each trouble once, not at each try. */
+  #note(error: unknown): void {
+    const trouble = error instanceof Error ? error.message : String(error);
+    if (trouble !== this.#trouble) this.logger.warn({ err: error }, 'events wait in the outbox');
+    this.#trouble = trouble;
   }
 
   async #drain(shard: number): Promise<void> {
