@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhook } from '@parley/contracts';
 import { eventually, Operator, Receiver } from '@parley/testing';
 import { createMany } from './create-many.ts';
+import { missingAt } from './missing.ts';
 import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
 
 describe('kill -9 of a service during 500 creates', () => {
@@ -40,8 +41,7 @@ describe('kill -9 of a service during 500 creates', () => {
       );
       expect(killed).toBe(true);
       await eventually(() => {
-        const heard = new Set(receiver.of('ticket.created').map(({ body }) => body.data['id']));
-        const lost = created.filter((id) => !heard.has(id));
+        const lost = missingAt(receiver, created);
         if (lost.length > 0) throw new Error(`${lost.length} of ${created.length} events not received`);
       }, 90_000);
       await receiver.close();

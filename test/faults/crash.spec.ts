@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
 import { ApiClient, eventually, Operator, Receiver } from '@parley/testing';
 import { createMany } from './create-many.ts';
+import { missingAt } from './missing.ts';
 import { StandaloneProcess } from './standalone-process.ts';
 
 const CREATES = 500;
@@ -34,8 +35,7 @@ describe('kill -9', () => {
     expect(created.length).toBeLessThan(CREATES);
     await standalone.start();
     await eventually(() => {
-      const heard = new Set(receiver.of('ticket.created').map(({ body }) => body.data['id']));
-      const lost = created.filter((id) => !heard.has(id));
+      const lost = missingAt(receiver, created);
       if (lost.length > 0) throw new Error(`${lost.length} of ${created.length} events not received`);
     }, 90_000);
     // And the other way round: nothing was told that is not there.

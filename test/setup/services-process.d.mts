@@ -1,10 +1,26 @@
-export interface ServicesProcess {
-  env: Readonly<Record<string, string>>;
+type Settings = Readonly<Record<string, string>>;
+
+export const SERVERS: { DATABASE_URL: string; REDIS_URL: string; AMQP_URL: string };
+
+export interface Installation {
+  env: Settings;
+  remove(): Promise<void>;
+}
+
+export interface ServicesProcess extends Installation {
   /** Of the supervisor, whose children the services are. */
   pid: number;
   baseUrl: string;
   stop(): Promise<void>;
-  remove(): Promise<void>;
 }
 
-export function startServices(settings?: Readonly<Record<string, string>>): Promise<ServicesProcess>;
+export interface RunningProcess {
+  pid: number;
+  /** Sends the signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+export function newInstallation(settings?: Settings): Promise<Installation>;
+export function startServices(settings?: Settings): Promise<ServicesProcess>;
+export function startProcess(app: string, settings: Settings): Promise<RunningProcess>;
+export function freePorts(count: number): Promise<number[]>;

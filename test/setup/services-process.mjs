@@ -18,47 +18,82 @@ export const SERVERS = {
   AMQP_URL: process.env.AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
 };
 
-/** Starts them and waits for `ready`. `env` of the answer is what they run with; `pid` the supervisor's. */
-export async function startServices(settings = {}) {
+/**
+ * What an installation runs with, on servers that others use too: a database, prefixes, ports and a folder of its own.
+ * `remove` takes it all away again, once nothing runs on it any more.
+ */
+export async function newInstallation(settings = {}) {
+  const servers = { ...SERVERS, ...settings };
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name}`);
-  const databaseUrl = new URL(SERVERS.DATABASE_URL);
+  const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
   const ports = await freePorts(services.length + 1);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'));
   const env = {
     ...process.env,
-    ...SERVERS,
+    RPC_ADDRESSES: services.map((service, index) => `${service}=127.0.0.1:${ports[index]}`).join(','),
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    GATEWAY_PORT: String(ports[services.length]),
+    ...servers,
     NODE_OPTIONS: '',
     DATABASE_URL: databaseUrl.toString(),
     REDIS_PREFIX: `${name}:`,
     BUS_PREFIX: name,
     DATA_DIR: dataDir,
-    GATEWAY_PORT: String(ports[services.length]),
-    RPC_ADDRESSES: services.map((service, index) => `${service}=127.0.0.1:${ports[index]}`).join(','),
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    ...settings,
   };
+  const remove = async () => {
+    await onServer(`drop database if exists ${name} with (force)`);
+    await removeKeys(env.REDIS_PREFIX);
+    await removeQueues(name);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { env, remove };
+}
+
+/** Starts them and waits for `ready`. `env` of the answer is what they run with; `pid` the supervisor's. */
+export async function startServices(settings = {}) {
+  const { env, remove } = await newInstallation(settings);
   const child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(child);
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-  const remove = async () => {
-    await stop();
-    await onServer(`drop database if exists ${name} with (force)`);
-    await removeKeys(env.REDIS_PREFIX);
-    await removeQueues(name);
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { env, pid: child.pid, baseUrl: `http://localhost:${env.GATEWAY_PORT}`, stop, remove };
+  const stop = () => end(child, 'SIGTERM');
+  const baseUrl = `http://localhost:${env.GATEWAY_PORT}`;
+  return { env, pid: child.pid, baseUrl, stop, remove: () => stop().then(remove) };
+}
+
+/** Starts one of the processes by itself, without anybody who would start it again, and waits until it is ready. */
+export async function startProcess(app, settings) {
+  const [port] = app === 'gateway' ? [settings.GATEWAY_PORT] : await freePorts(1);
+  const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
+    cwd: root,
+    env: { LOG_LEVEL: 'warn', HEALTH_PORT: String(port), ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  while (!(await isReady(port))) {
+    if (hasEnded(child)) throw new Error(`${app} ended with ${child.exitCode ?? child.signalCode}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return { pid: child.pid, end: (signal) => end(child, signal) };
+}
+
+function isReady(port) {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+
+async function end(child, signal) {
+  if (hasEnded(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
 }
 
 function ready(child) {
@@ -94,7 +129,7 @@ async function removeQueues(prefix) {
   await connection.close();
 }
 
-async function freePorts(count) {
+export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from(
       { length: count },

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTicket, createWebhook } from '@parley/contracts';
+import { topologyOf } from '@parley/events';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { connect, type Channel, type ChannelModel } from 'amqplib';
+import pg from 'pg';
+import { createMany } from './create-many.ts';
+import { Load, type Outcome } from './load.ts';
+import { missingAt } from './missing.ts';
+import { SERVERS } from '../setup/services-process.mjs';
+import { wiredServices } from './wired-services.ts';
+
+/** How long the broker is away: several attempts to connect fail, and events of seconds pile up. */
+const OUTAGE_MS = 5_000;
+const BACK_MS = 60_000;
+
+const wired = wiredServices(() => ({}));
+let receiver: Receiver;
+let live: ApiClient;
+
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  ({ live } = await wired.operator.workspace());
+  await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+});
+afterEach(async () => {
+  await receiver.close();
+});
+
+describe('a message broker', () => {
+  it('that loses its connections again and again and then is away loses no event of 500 tickets', async () => {
+    const load = new Load(() => live.call(createTicket, { body: { subject: 'A broker at fault' } }), 10, 20);
+    for (let made = 50; made <= 250; made += 50) {
+      await eventually(() => load.outcomes.length >= made, BACK_MS);
+      wired.broker.reset();
+    }
+    await wired.broker.refuse();
+    const since = Date.now();
+    await eventually(() => load.outcomes.length >= 500 && Date.now() - since > OUTAGE_MS, BACK_MS);
+    await wired.broker.accept();
+    const created = idsOf(await load.stop());
+    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
+  }, 120_000);
+
+  it('that says nothing for seconds loses no event, and nobody waits for it', async () => {
+    wired.broker.blackhole();
+    const since = Date.now();
+    const load = new Load(() => live.call(createTicket, { body: { subject: 'A mute broker' } }), 5, 20);
+    await eventually(() => load.outcomes.length >= 100 && Date.now() - since > OUTAGE_MS, BACK_MS);
+    wired.broker.heal();
+    const created = idsOf(await load.stop());
+    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
+  }, 120_000);
+});
+
+describe('a message that somebody puts on the queue of a service', () => {
+  let model: ChannelModel;
+  let channel: Channel;
+
+  beforeEach(async () => {
+    model = await connect(SERVERS.AMQP_URL);
+    channel = await model.createChannel();
+  });
+  afterEach(async () => {
+    await model.close();
+  });
+
+  it('is parked with its cause when it is no event, dropped when of an unknown type; events go on', async () => {
+    const { env } = wired.services;
+    const { work } = topologyOf(env['BUS_PREFIX'] ?? '', []).queuesOf('webhook');
+    const put = (body: unknown) => channel.sendToQueue(work, Buffer.from(JSON.stringify(body)));
+    channel.sendToQueue(work, Buffer.from([0xff, 0x00, 0x7b]));
+    put({ hello: 'world' });
+    put({ specversion: '1.0', id: '1', source: '/moon', type: 'moon.risen', data: {} });
+    put({
+      specversion: '1.0',
+      id: '2',
+      source: '/x',
+      type: 'ticket.created',
+      data: { id: 'of no workspace' },
+    });
+
+    const created = await createMany(live, 20, () => undefined, false);
+    await eventually(() => expect(missingAt(receiver, created)).toEqual([]));
+    const parked = await eventually(async () => {
+      const rows = await deadLetters(env['DATABASE_URL'] ?? '');
+      expect(rows).toHaveLength(3);
+      return rows;
+    });
+    expect(parked.map(({ envelope }) => envelope).join('\n')).toContain('of no workspace');
+    for (const { error } of parked) expect(error).toMatch(/^not an event: /);
+    expect((await channel.checkQueue(work)).messageCount).toBe(0);
+  }, 60_000);
+});
+
+/** The ids of what was created, which is everything. */
+function idsOf(outcomes: readonly Outcome[]): string[] {
+  expect(outcomes.filter(({ answer }) => answer?.status !== 201)).toEqual([]);
+  return outcomes.map(({ answer }) => answer?.body.data?.id ?? '');
+}
+
+async function deadLetters(url: string): Promise<{ envelope: string; error: string }[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query('select envelope, error from webhook.dead_letter')).rows as never;
+  } finally {
+    await client.end();
+  }
+}

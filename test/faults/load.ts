@@ -1,0 +1,68 @@
+import type { ErrorBody } from '@parley/contracts';
+import type { Answer } from '@parley/testing';
+
+export interface Outcome {
+  /** `undefined` when no answer came. */
+  answer: Answer<{ error?: ErrorBody; data?: { id: string } }> | undefined;
+  /** When it was sent, and how long it took, in milliseconds. */
+  sentAt: number;
+  tookMs: number;
+}
+
+/** Requests side by side, one after the other in each lane, until told to stop; keeps what became of each. */
+export class Load {
+  readonly outcomes: Outcome[] = [];
+  readonly #lanes: Promise<unknown>;
+  #stopped = false;
+
+  /** @param pauseMs how long a lane rests after each request. */
+  constructor(
+    private readonly request: () => Promise<unknown>,
+    lanes: number,
+    private readonly pauseMs = 0,
+  ) {
+    this.#lanes = Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+  }
+
+  /** Waits for the requests under way. */
+  async stop(): Promise<Outcome[]> {
+    this.#stopped = true;
+    await this.#lanes;
+    return this.outcomes;
+  }
+
+  since(time: number): Outcome[] {
+    return this.outcomes.filter(({ sentAt }) => sentAt >= time);
+  }
+
+  async #lane(): Promise<void> {
+    while (!this.#stopped) {
+      this.outcomes.push(await outcomeOf(this.request));
+      if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+    }
+  }
+}
+
+/** What becomes of one request. */
+export async function outcomeOf(request: () => Promise<unknown>): Promise<Outcome> {
+  const sentAt = Date.now();
+  const began = performance.now();
+  const answer = (await request().catch(() => undefined)) as Outcome['answer'];
+  return { answer, sentAt, tookMs: performance.now() - began };
+}
+
+/** How often each status came, `none` where no answer did: `{ 200: 60, 429: 140 }`. */
+export function statusesOf(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { answer } of outcomes) {
+    const status = String(answer?.status ?? 'none');
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The time within which that share of the answers came. */
+export function percentile(outcomes: readonly Outcome[], share: number): number {
+  const times = outcomes.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
+  return times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
+}

@@ -1,0 +1,7 @@
+import type { Receiver } from '@parley/testing';
+
+/** Which of these tickets the receiver has not heard of. */
+export function missingAt(receiver: Receiver, created: readonly string[]): string[] {
+  const heard = new Set(receiver.of('ticket.created').map(({ body }) => body.data['id']));
+  return created.filter((id) => !heard.has(id));
+}
