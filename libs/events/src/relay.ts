@@ -6,16 +6,19 @@ import type { EventTransport } from './transport.ts';
 const POLL_MS = 500;
 /** Small: while a slow subscriber works on it, a transaction stays open, and PostgreSQL ends idle ones after a minute. */
 const BATCH = 50;
-/** Shards published at a time. Each holds a connection of the service's pool, which requests need too. */
+/** Batches published at a time. Each holds a connection of the service's pool, which requests need too. */
 const LANES = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */
 const LOCK_CLASS = 7_305;
 
 const DUE_SHARDS = `select distinct shard from outbox where published_at is null and due_at <= now()`;
-const LOCK = `select pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || $2::text)) as locked`;
+/** Before the read, in a statement of its own: what another relay flagged while it held the lock has to be seen. */
+const LOCK = `select shard from unnest($2::smallint[]) shard
+  where pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || shard))`;
 /** By the column: the bare name would be that of the result, which is text, and "10" comes before "9". */
 const READ = `select id, position::text as position, attempts, envelope from outbox
-  where shard = $1 and published_at is null and due_at <= now() order by outbox.position limit ${BATCH}`;
+  where shard = any($1::smallint[]) and published_at is null and due_at <= now()
+  order by outbox.position limit ${BATCH}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
 const AGAIN = `update outbox set attempts = attempts + 1,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
@@ -79,14 +82,13 @@ export class Relay {
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
-        const shards = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
-        const lane = async () => {
-          for (let next = shards.pop(); next !== undefined; next = shards.pop())
-            await this.#drain(next.shard);
-        };
+        const due = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
+        const lanes = Array.from({ length: LANES }, (_, lane) =>
+          due.map(({ shard }) => shard).filter((_shard, index) => index % LANES === lane),
+        );
         // All of them end before this does, however one fails: stop() promises that nothing goes on.
-        const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-        const failed = lanes.find((outcome) => outcome.status === 'rejected');
+        const ends = await Promise.allSettled(lanes.map((shards) => this.#drain(shards)));
+        const failed = ends.find((outcome) => outcome.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
         if (this.#trouble !== undefined) this.logger.info('events leave the outbox again');
         this.#trouble = undefined;
@@ -104,17 +106,17 @@ export class Relay {
     this.#trouble = trouble;
   }
 
-  async #drain(shard: number): Promise<void> {
-    let published = BATCH;
+  async #drain(shards: readonly number[]): Promise<void> {
+    let published = shards.length === 0 ? 0 : BATCH;
     while (published === BATCH && !this.#stopped) {
-      published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shard));
+      published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shards));
     }
   }
 
-  async #batch(tx: SqlTransaction, shard: number): Promise<number> {
-    const [lock] = await tx.raw<{ locked: boolean }>('outbox.lock', LOCK, [LOCK_CLASS, shard]);
-    if (lock?.locked !== true) return 0;
-    const rows = await tx.raw<OutboxRow>('outbox.read', READ, [shard]);
+  async #batch(tx: SqlTransaction, shards: readonly number[]): Promise<number> {
+    const locked = await tx.raw<{ shard: number }>('outbox.lock', LOCK, [LOCK_CLASS, shards]);
+    if (locked.length === 0) return 0;
+    const rows = await tx.raw<OutboxRow>('outbox.read', READ, [locked.map(({ shard }) => shard)]);
     if (rows.length === 0) return 0;
     const results = await this.transport.publish(
       rows.map(({ envelope, position, attempts }) => ({

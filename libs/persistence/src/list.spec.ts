@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { ApiError, Instant, uuidOf } from '@parley/contracts';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
-import { defineList } from './list.ts';
-import { noteList, startNotes, tenantOf, type NoteRow, type Notes } from './notes.fixture.ts';
+import { defineList, equals } from './list.ts';
+import { allNotes, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -345,6 +345,71 @@ describe('the count of a list', () => {
       total_count: 10_000,
       total_count_relation: 'gte',
     });
+  });
+});
+
+describe('the count of a list whose rows are counted as they are written', () => {
+  const filters = { title: equals('title') };
+  const counted = defineList<NoteRow>({ ...noteList, filters, countedBy: 'title' });
+  const totalOf = async (ctx: TenantContext, asked: { title?: string; page?: number } = {}) => {
+    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' as const, ...asked };
+    const { total_count, total_count_relation } = await notes.db.read(ctx).page(counted, query);
+    expect(total_count_relation).toBe('eq');
+    return total_count;
+  };
+
+  it('is exact above 10,000, of all rows and of those with one value, on and past every page', async () => {
+    const ctx = tenantOf();
+    await database.query(
+      `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
+       select $1, $2, gen_random_uuid(), 1, (array['a', 'b', 'c'])[1 + n % 3], 1, now(), now() from generate_series(1, 12000) n`,
+      [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode],
+    );
+    expect(await totalOf(ctx)).toBe(12_000);
+    expect(await totalOf(ctx, { title: 'b' })).toBe(4_000);
+    expect(await totalOf(ctx, { title: 'z' })).toBe(0);
+    expect(await totalOf(ctx, { title: 'b', page: 300 })).toBe(4_000);
+  });
+
+  it('agrees with the rows after any writes at once, each tenant for itself', async () => {
+    const ctx = tenantOf();
+    const [mine, other] = [ctx, tenantOf(ctx.tenant.workspaceId, 'test')];
+    const write = async (tenant: TenantContext, steps: readonly string[]) => {
+      let row = await notes.db.transaction(tenant, (tx) =>
+        tx.insert(NoteRow, { id: newUuid(), title: 'a', rank: 0, slug: null }),
+      );
+      for (const title of steps) {
+        row = await notes.db.transaction(tenant, (tx) => tx.update(NoteRow, row, { title }));
+      }
+      if (steps.length % 3 === 0) await notes.db.transaction(tenant, (tx) => tx.remove(NoteRow, row.id));
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 4 }), { maxLength: 12 }),
+        async (writers) => {
+          await Promise.all(writers.map((steps, index) => write(index % 4 === 0 ? other : mine, steps)));
+          for (const tenant of [mine, other]) {
+            const rows = await notes.db.read(tenant).query(allNotes);
+            expect(await totalOf(tenant)).toBe(rows.length);
+            for (const title of ['a', 'b', 'c']) {
+              const alike = rows.filter((row) => row.title === title).length;
+              expect(await totalOf(tenant, { title })).toBe(alike);
+            }
+          }
+        },
+      ),
+      { numRuns: 10 },
+    );
+  });
+
+  it('does not count what was rolled back', async () => {
+    const ctx = tenantOf();
+    const work = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, { id: newUuid(), title: 'a', rank: 0, slug: null });
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await totalOf(ctx)).toBe(0);
   });
 });
 

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
 import { isUnfitValue } from './errors.ts';
 import type { Execute } from './execute.ts';
+import { named } from './row-statements.ts';
+import { countedRows } from './row-counts.ts';
 
 /** Counting stops here; the answer then says `gte` (decisions.md section 1). */
 const COUNT_CAP = 10_000;
@@ -15,9 +16,15 @@ export interface Filter {
 /** A list that the API offers: the columns to read, what it sorts by, what it can be filtered by. */
 export interface ListDefinition<Row> {
   readonly name: string;
-  /** `select … from …`, without `where`; the table must have workspace_id, mode and id. */
+  /** `select <table>.*, … from <table> …`, without `where`: joins and sub-selects see the rows of the page only. */
   readonly select: string;
+  /** Must have workspace_id, mode and id. */
   readonly table: string;
+  /**
+   * For a table whose rows are counted as they are written (`countRowsOf`): the filter that they are counted by, or
+   * `null`. The total is then exact at any size without this filter and with it alone.
+   */
+  readonly countedBy?: string | null;
   /** Sort field of the API → column, which must not be null; one of times holds whole milliseconds, as cursors do. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
@@ -82,8 +89,8 @@ function malformedCursor(): ApiError {
 }
 
 /**
- * Reads one page by its sort column and id (keyset when a cursor is given, offset else) and counts what matches.
- * Each combination of filters and sort is one prepared statement.
+ * Reads one page by its sort column and id (keyset when a cursor is given, offset else) with the count of what matches,
+ * in one statement. Each combination of filters and sort is a prepared one.
  */
 export async function pageOfRows<Row>(
   list: ListDefinition<Row>,
@@ -94,62 +101,76 @@ export async function pageOfRows<Row>(
   const column = list.sorts[query.sort];
   if (column === undefined)
     throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
-  const values: unknown[] = [...tenant];
+  const { where, values, total, isCapped } = matchingOf(list, query, tenant);
+  const countValues = [...values];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  let where = 'workspace_id = $1 and mode = $2';
-  for (const [name, filter] of Object.entries(list.filters)) {
-    if (query[name] === undefined) continue;
-    where += ` and ${filter.sql.replace('?', bind(filter.value(query[name] as never)))}`;
-  }
-  const counted = { where, values: [...values] };
   const sortKey = `${query.sort} ${query.order}`;
+  let start = '';
   let offset = (query.page - 1) * query.per_page;
   if (query.cursor !== undefined) {
     const cursor = decodeCursor(query.cursor, sortKey);
-    where += ` and (${column}, id) ${query.order === 'desc' ? '<' : '>'} (${bind(cursor.after)}, ${bind(cursor.id)})`;
+    start = ` and (${column}, id) ${query.order === 'desc' ? '<' : '>'} (${bind(cursor.after)}, ${bind(cursor.id)})`;
     offset = 0;
   } else if (offset > MAX_OFFSET) {
     throw invalidParameter('page', `reaches past row ${MAX_OFFSET}: continue with cursor instead`);
   }
+  const orderBy = (prefix: string) =>
+    `order by ${prefix}${column} ${query.order}, ${prefix}id ${query.order}`;
+  // The page carries the name of its table, so that whatever else a row shows is looked up for its rows alone.
   const text =
-    `${list.select} where ${where} order by ${column} ${query.order}, id ${query.order}` +
-    ` limit ${bind(query.per_page + 1)} offset ${bind(offset)}`;
-  const found = await execute<Row & { id: string }>(nameOf(list, text), text, values).catch(
-    (error: unknown) => {
-      throw query.cursor !== undefined && isUnfitValue(error) ? malformedCursor() : error;
-    },
-  );
+    `with ${list.table} as (select *, (${total}) as total_matches from ${list.table} where ${where}${start}` +
+    ` ${orderBy('')} limit ${bind(query.per_page + 1)} offset ${bind(offset)}) ${list.select} ${orderBy(`${list.table}.`)}`;
+  const found = await execute<Row & { id: string; total_matches: number }>(
+    named(list.name, text),
+    text,
+    values,
+  ).catch((error: unknown) => {
+    throw query.cursor !== undefined && isUnfitValue(error) ? malformedCursor() : error;
+  });
   const rows = found.slice(0, query.per_page);
-  const more = found.length > query.per_page;
-  const total = await countOf(list, counted, execute, { query, offset, seen: rows.length, more });
-  const last = more ? (rows.at(-1) as Record<string, unknown> & { id: string }) : undefined;
+  const first = found[0];
+  // An empty page has no row to carry the count.
+  const matches = first?.total_matches ?? (await countOf(list, total, countValues, execute));
+  const last =
+    found.length > query.per_page ? (rows.at(-1) as Record<string, unknown> & { id: string }) : null;
   return {
     rows,
-    ...total,
-    next_cursor:
-      last === undefined ? null : encodeCursor({ sort: sortKey, after: last[column], id: last.id }),
+    total_count: isCapped ? Math.min(matches, COUNT_CAP) : matches,
+    total_count_relation: isCapped && matches > COUNT_CAP ? 'gte' : 'eq',
+    next_cursor: last === null ? null : encodeCursor({ sort: sortKey, after: last[column], id: last.id }),
   };
 }
 
-/** PostgreSQL cuts statement names at 63 bytes, so a digest tells the combinations of one list apart. */
-function nameOf(list: ListDefinition<unknown>, text: string): string {
-  return `${list.name}.${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
+/** What the filters of a query let through, and SQL for how many rows that are. */
+function matchingOf(
+  list: ListDefinition<unknown>,
+  query: Record<string, unknown>,
+  tenant: readonly unknown[],
+): { where: string; values: unknown[]; total: string; isCapped: boolean } {
+  const values: unknown[] = [...tenant];
+  const used = Object.keys(list.filters).filter((name) => query[name] !== undefined);
+  let where = 'workspace_id = $1 and mode = $2';
+  for (const name of used) {
+    const filter = list.filters[name];
+    if (filter === undefined) continue;
+    values.push(filter.value(query[name] as never));
+    where += ` and ${filter.sql.replace('?', `$${values.length}`)}`;
+  }
+  if (list.countedBy !== undefined && used.every((name) => name === list.countedBy)) {
+    const total = countedRows(list.table, used.length === 0 ? undefined : '$3');
+    return { where, values, total, isCapped: false };
+  }
+  const counted = `select 1 from ${list.table} where ${where} limit ${COUNT_CAP + 1}`;
+  return { where, values, total: `select count(*)::int from (${counted}) matching`, isCapped: true };
 }
 
 async function countOf(
   list: ListDefinition<unknown>,
-  counted: { where: string; values: readonly unknown[] },
+  total: string,
+  values: readonly unknown[],
   execute: Execute,
-  page: { query: ListQuery; offset: number; seen: number; more: boolean },
-): Promise<Pick<RowPage<unknown>, 'total_count' | 'total_count_relation'>> {
-  // The last page by offset already tells the total.
-  if (page.query.cursor === undefined && !page.more && (page.seen > 0 || page.offset === 0)) {
-    return { total_count: page.offset + page.seen, total_count_relation: 'eq' };
-  }
-  const text = `select count(*)::int as n from (select 1 from ${list.table} where ${counted.where} limit ${COUNT_CAP + 1}) c`;
-  const [row] = await execute<{ n: number }>(nameOf(list, text), text, counted.values);
-  const n = row?.n ?? 0;
-  return n > COUNT_CAP
-    ? { total_count: COUNT_CAP, total_count_relation: 'gte' }
-    : { total_count: n, total_count_relation: 'eq' };
+): Promise<number> {
+  const text = `select (${total}) as n`;
+  const [row] = await execute<{ n: number }>(named(list.name, text), text, values);
+  return row?.n ?? 0;
 }

@@ -36,6 +36,7 @@ describe('an empty database', () => {
       expect(applied.map(({ name }) => name)).toEqual([
         'IdempotencyKeys1700000000001',
         'Events1700000000002',
+        'RowCounts1700000000003',
         'Note1700000001000',
       ]);
     }

@@ -15,6 +15,7 @@ import {
 import type { TestDatabase } from '@parley/testing';
 import {
   Column,
+  countRowsOf,
   createdWithin,
   Database,
   defineList,
@@ -53,7 +54,8 @@ class Note1700000001000 implements Migration {
         updated_at timestamptz not null,
         primary key (workspace_id, mode, id),
         constraint note_slug unique (workspace_id, mode, slug)
-      )`);
+      );
+      ${countRowsOf('note', 'title')}`);
   }
 
   async down(runner: MigrationRunner): Promise<void> {

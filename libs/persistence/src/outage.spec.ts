@@ -41,8 +41,7 @@ const ways: readonly [string, () => Promise<unknown>][] = [
   ['one row', () => notes.db.read(ctx).one(findNote, [newUuid()])],
   ['a list', () => notes.db.read(ctx).page(noteList, query)],
   ['a transaction', add],
-  ['a row written outside of one', () => notes.db.read(ctx).insert(NoteRow, note())],
-  ['a row removed outside of one', () => notes.db.read(ctx).remove(NoteRow, newUuid())],
+  ['a row removed', () => notes.db.transaction(ctx, (tx) => tx.remove(NoteRow, newUuid()))],
   ['a statement of the system', () => notes.db.system(systemStatement('test.one', 'any', 'select 1'))],
   [
     'a transaction of the libraries',

@@ -18,6 +18,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts
 import { IdempotencyKeys1700000000001 } from './idempotency/idempotency.migration.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
+import { RowCounts1700000000003 } from './row-counts.ts';
 import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 
@@ -41,7 +42,7 @@ export function dataSourceOptions(
     url: config.DATABASE_URL,
     schema: data.service,
     entities: [...data.entities],
-    migrations: [IdempotencyKeys1700000000001, ...data.migrations],
+    migrations: [IdempotencyKeys1700000000001, RowCounts1700000000003, ...data.migrations],
     migrationsTableName: 'migration',
     poolSize: config.DATABASE_POOL_SIZE,
     connectTimeoutMS: 5_000,
@@ -53,6 +54,8 @@ export function dataSourceOptions(
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
+      // A transaction sends what it need not wait for at once; on a connection of its own, so order is kept.
+      pipeline: true,
     },
   };
 }

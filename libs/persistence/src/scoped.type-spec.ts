@@ -1,9 +1,10 @@
 // Compile-time tests: `npm run types` fails when one of these stops being an error.
 import type { TenantContext, WorkspaceContext } from '@parley/kernel';
-import type { Database, Transaction } from './database.ts';
+import type { Database } from './database.ts';
 import type { ListDefinition } from './list.ts';
 import { NoteRow } from './notes.fixture.ts';
 import type { Statement } from './statement.ts';
+import type { Transaction } from './transaction.ts';
 
 declare const db: Database;
 declare const tenant: TenantContext;

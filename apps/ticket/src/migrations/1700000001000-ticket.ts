@@ -1,4 +1,5 @@
 import type { Migration, MigrationRunner } from '@parley/kernel';
+import { countRowsOf } from '@parley/persistence';
 
 export class Ticket1700000001000 implements Migration {
   async up(runner: MigrationRunner): Promise<void> {
@@ -37,6 +38,8 @@ export class Ticket1700000001000 implements Migration {
       create index ticket_of_status on ticket (workspace_id, mode, status, created_at, id);
       create index ticket_of_priority on ticket (workspace_id, mode, priority, created_at, id);
       create index ticket_of_assignee on ticket (workspace_id, mode, assignee_id, created_at, id);
+
+      ${countRowsOf('ticket', 'status')}
 
       create table contact_copy (
         workspace_id uuid not null,

@@ -10,30 +10,29 @@ export interface ShownTicket extends TicketRow {
   assignee_name: string | null;
 }
 
-const SELECT = `select ticket.*,
-    (select c.name from contact_copy c where c.workspace_id = ticket.workspace_id and c.mode = ticket.mode
-      and c.id = ticket.contact_id) as contact_name,
-    (select c.email from contact_copy c where c.workspace_id = ticket.workspace_id and c.mode = ticket.mode
-      and c.id = ticket.contact_id) as contact_email,
-    (select u.name from user_copy u where u.workspace_id = ticket.workspace_id
-      and u.id = ticket.assignee_id) as assignee_name
-  from ticket`;
+const SELECT = `select ticket.*, contact.name as contact_name, contact.email as contact_email,
+    assignee.name as assignee_name
+  from ticket
+  left join contact_copy contact on contact.workspace_id = ticket.workspace_id and contact.mode = ticket.mode
+    and contact.id = ticket.contact_id
+  left join user_copy assignee on assignee.workspace_id = ticket.workspace_id and assignee.id = ticket.assignee_id`;
 
 export const findTicket = tenantStatement<ShownTicket>(
   'ticket.find',
-  `${SELECT} where workspace_id = $1 and mode = $2 and id = $3`,
+  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = $3`,
 );
 
 /** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
 export const findTicketForUpdate = tenantStatement<ShownTicket>(
   'ticket.find_for_update',
-  `${findTicket.text} for update`,
+  `${findTicket.text} for update of ticket`,
 );
 
 export const ticketList = defineList<ShownTicket>({
   name: 'ticket.list',
   select: SELECT,
   table: 'ticket',
+  countedBy: 'status',
   sorts: {
     created_at: 'created_at',
     updated_at: 'updated_at',

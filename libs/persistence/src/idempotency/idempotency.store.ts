@@ -66,9 +66,10 @@ export class IdempotencyStore {
 
   /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
   async claim(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
-    const [row] = await tx.query(lock, [claim.credentialId, claim.key]);
+    // Sent together: the second is run after the first, so it sees what a holder of the lock has committed.
+    const locking = tx.query(lock, [claim.credentialId, claim.key]);
+    const [[row], earlier] = await Promise.all([locking, this.find(tx, claim)]);
     if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
-    const earlier = await this.find(tx, claim);
     if (earlier !== undefined) throw new Replay(earlier.value);
   }
 

@@ -1,0 +1,155 @@
+import type { EntityTarget } from 'typeorm';
+import type { z } from 'zod';
+import { ApiError, type EventDefinition } from '@parley/contracts';
+import type { EmittingTransaction, PendingEvent, ScopedContext, TenantContext } from '@parley/kernel';
+import { brokenUnique } from './errors.ts';
+import type { Execute } from './execute.ts';
+import type { RowStatements } from './row-statements.ts';
+import type { TenantRow } from './rows.ts';
+import { Scoped } from './scoped.ts';
+import type { Statement } from './statement.ts';
+
+/** What identifies and owns a row is written once and by this class alone. */
+type Fixed = 'id' | 'workspace_id' | 'mode' | 'version' | 'created_at' | 'updated_at';
+export type NewRow<Row extends TenantRow> = Omit<Row, Exclude<Fixed, 'id'>> & { created_at?: Date };
+export type RowChanges<Row extends TenantRow> = Partial<Omit<Row, Fixed>>;
+
+/** Statements that are on their way, whose answers nobody waits for before the commit. */
+export class Underway {
+  readonly #statements: Promise<unknown>[] = [];
+
+  add(statement: Promise<unknown>): void {
+    // Whoever asks in the end is told; until then a failure is not "unhandled".
+    statement.catch(() => undefined);
+    this.#statements.push(statement);
+  }
+
+  /** Throws the first failure, which is the one that matters: those after it fail because of it. */
+  async ended(): Promise<void> {
+    for (const statement of this.#statements) await statement;
+  }
+}
+
+/** A running transaction of one workspace: rows and events of it commit together or not at all. */
+export class Transaction<C extends ScopedContext = TenantContext>
+  extends Scoped<C>
+  implements EmittingTransaction<C>
+{
+  readonly events: PendingEvent[] = [];
+  readonly callbacks: (() => void)[] = [];
+
+  constructor(
+    ctx: C,
+    execute: Execute,
+    private readonly rows: RowStatements,
+    private readonly underway: Underway,
+  ) {
+    super(ctx, execute);
+  }
+
+  /** Calls back once the transaction has committed: for hints that may be lost, never for what must happen. */
+  afterCommit(callback: () => void): void {
+    this.callbacks.push(callback);
+  }
+
+  emit<E extends EventDefinition>(
+    definition: E,
+    data: z.output<E['data']>,
+    previous?: Partial<z.output<E['data']>>,
+  ): void {
+    this.events.push({ definition, data: data, previous: previous ?? null });
+  }
+
+  raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.execute<Row>(name, text, values);
+  }
+
+  /** Runs a statement that works across tenants inside this transaction. */
+  system<Row>(statement: Statement<Row, 'system'>, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.execute<Row>(statement.name, statement.text, values);
+  }
+
+  /**
+   * Inserts a row of this tenant, at version 1. With `onDuplicate` it waits for the outcome, and throws
+   * `duplicate_value` naming it for a taken value; without, the transaction goes on at once and fails at its end.
+   */
+  async insert<Row extends TenantRow>(
+    this: Transaction,
+    entity: EntityTarget<Row>,
+    row: NewRow<Row>,
+    onDuplicate?: string,
+  ): Promise<Row> {
+    const at = row.created_at ?? new Date();
+    const complete = {
+      ...row,
+      workspace_id: this.workspace,
+      mode: this.ctx.tenant.mode,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    } as unknown as Row;
+    const { name, text, values } = this.rows.insert(entity, complete);
+    const inserted = this.execute(name, text, values);
+    if (onDuplicate === undefined) {
+      this.underway.add(inserted);
+      return complete;
+    }
+    try {
+      await inserted;
+    } catch (error) {
+      throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+    }
+    return complete;
+  }
+
+  /**
+   * Changes a row that was read `for update` in this transaction: one version up. Answers the row as it is now. With
+   * `onDuplicate` it waits for the outcome, as {@link insert} does.
+   */
+  async update<Row extends TenantRow, R extends Row>(
+    this: Transaction,
+    entity: EntityTarget<Row>,
+    row: R,
+    changes: RowChanges<Row>,
+    onDuplicate?: string,
+  ): Promise<R> {
+    const next = { ...changes, version: row.version + 1, updated_at: new Date() };
+    const key = { ...this.#key(row.id), version: row.version };
+    const { name, text, values } = this.rows.update(entity, key, next);
+    const updated = this.execute(name, text, values).then(([changed]) => {
+      if (changed === undefined) throw new Error('a row changed although it was locked');
+    });
+    if (onDuplicate === undefined) {
+      this.underway.add(updated);
+    } else {
+      await updated.catch((error: unknown) => {
+        throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+      });
+    }
+    return { ...row, ...next };
+  }
+
+  /** Deletes a row; answers whether there was one. */
+  async remove<Row extends TenantRow>(
+    this: Transaction,
+    entity: EntityTarget<Row>,
+    id: string,
+  ): Promise<boolean> {
+    const { name, text, values } = this.rows.remove(entity, this.#key(id));
+    return (await this.execute(name, text, values)).length === 1;
+  }
+
+  #key(this: Transaction, id: string) {
+    return { workspace_id: this.workspace, mode: this.ctx.tenant.mode, id };
+  }
+}
+
+/** 422: another row of the workspace already has this value. */
+export function duplicateValue(param: string): ApiError {
+  const message = `another record already has this ${param}`;
+  return new ApiError('duplicate_value', {
+    param,
+    message: `${param}: ${message}`,
+    details: [{ code: 'duplicate_value', param, message }],
+  });
+}
