@@ -206,6 +206,10 @@ describe('CORS', () => {
       'etag',
       'x-request-id',
       'idempotent-replayed',
+      'preference-applied',
+      'www-authenticate',
+      'deprecation',
+      'sunset',
     ];
     if (path !== '/v1/%zz') expect(exposed.toLowerCase().split(', ').sort()).toEqual([...names].sort());
   });

@@ -3,7 +3,9 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
+import { RESPONSE_HEADERS } from '@parley/contracts/openapi';
 import { AccessLog } from './access-log.ts';
+import { serveApiDocument } from './api-document.ts';
 import { Edge } from './edge.ts';
 import { GatewayAdapter } from './gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
@@ -14,15 +16,7 @@ import { readBodiesAsJson } from './read-body.ts';
 const CORS = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  exposedHeaders: [
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-    'Retry-After',
-    'ETag',
-    'X-Request-Id',
-    'Idempotent-Replayed',
-  ],
+  exposedHeaders: [...RESPONSE_HEADERS.map(({ name }) => name), 'ETag'],
   maxAge: 7200,
   // An OPTIONS request without the headers of a preflight is answered like one.
   strictPreflight: false,
@@ -63,6 +57,7 @@ export class GatewayModule implements OnModuleInit {
     instance.setErrorHandler(this.edge.fail);
     instance.setNotFoundHandler(this.edge.unknownRoute);
     this.routes.install(instance);
+    serveApiDocument(instance);
     this.installProbes(adapter);
   }
 

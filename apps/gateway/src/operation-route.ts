@@ -1,4 +1,4 @@
-import { type Operation, isPage, splitRoute } from '@parley/contracts';
+import { type Operation, isPage, splitRoute, takesIdempotencyKey } from '@parley/contracts';
 
 /** What a request needs to know of its operation, worked out once at the start. */
 export interface OperationRoute {
@@ -29,7 +29,7 @@ export function routeOf(operation: Operation): OperationRoute {
     challenge: `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`,
     scopes: scopes.join(' or '),
     lists: isPage(operation.response),
-    takesKey: method === 'POST' || method === 'PATCH',
+    takesKey: takesIdempotencyKey(operation),
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
   };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The error types of the wire, each with the status it has unless an error says otherwise (spec "Errors"). */
 export const ERROR_TYPES = {
   invalid_request_error: 422,
@@ -105,19 +107,41 @@ export const errors = Object.fromEntries(list.map((error) => [error.code, error]
   readonly [Code in ErrorCode]: ErrorDefinition<Code>;
 };
 
-export interface ErrorDetail {
-  code: ErrorCode;
-  message: string;
-  /** Path of the offending parameter: `contact.email`, `ids[3]`. */
-  param?: string;
-}
+export const ErrorDetail = z
+  .object({
+    code: z.enum(list.map(({ code }) => code)).meta({ description: 'What is wrong, for programs' }),
+    message: z
+      .string()
+      .meta({ description: 'What is wrong, for developers', examples: ['must not be empty'] }),
+    param: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Path of the offending parameter: `contact.email`, `ids[3]`',
+        examples: ['subject'],
+      }),
+  })
+  .meta({ id: 'ErrorDetail', description: 'One thing that is wrong with a request' });
+export type ErrorDetail = z.output<typeof ErrorDetail>;
 
+export const ErrorBody = ErrorDetail.extend({
+  type: z
+    .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
+    .meta({ description: 'The kind of error, which goes with the status' }),
+  details: z
+    .array(ErrorDetail)
+    .optional()
+    .meta({ description: 'Everything that is wrong, where several parameters are; the first one is above' }),
+  request_id: z
+    .string()
+    .meta({ description: 'Names the request when you report a problem', examples: ['checkout-7f3a'] }),
+}).meta({ id: 'ErrorBody', description: 'What went wrong' });
 /** The `error` object of the envelope. */
-export interface ErrorBody extends ErrorDetail {
-  type: ErrorType;
-  details?: ErrorDetail[];
-  request_id: string;
-}
+export type ErrorBody = z.output<typeof ErrorBody>;
+
+export const ErrorEnvelope = z
+  .object({ error: ErrorBody.meta({ description: 'What went wrong' }) })
+  .meta({ id: 'Error', description: 'The body of every answer from 400 on' });
 
 /**
  * An error that may be shown to a caller. Thrown anywhere behind the gateway, carried over RPC as plain data and

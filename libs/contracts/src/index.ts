@@ -18,4 +18,5 @@ export * from './validation.ts';
 export * from './webhook/webhook.events.ts';
 export * from './webhook/webhook.filters.ts';
 export * from './webhook/webhook.operations.ts';
+export * from './webhook/webhook.payload.ts';
 export * from './webhook/webhook.schema.ts';

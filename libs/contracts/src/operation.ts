@@ -17,19 +17,32 @@ export type Nothing = typeof nothing;
 /** A resource (`{data: …}`), a page of them, or nothing. */
 export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | Nothing;
 
+/** That an operation goes: `Deprecation` and `Sunset` tell its callers, and so does the API document. */
+export interface Deprecation {
+  /** Date (`2026-11-21`, midnight UTC) since which there is something better. */
+  readonly since: string;
+  /** Date on which it is expected to end. */
+  readonly sunset?: string;
+  /** Id of the operation to use in its place. */
+  readonly instead?: `${string}.${string}`;
+}
+
 export interface OperationSpec<
   P extends z.ZodType | undefined = z.ZodType | undefined,
   Q extends z.ZodType | undefined = z.ZodType | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends ResponseSpec = ResponseSpec,
 > {
-  /** `resource.verb`, also the OpenAPI operation id. */
+  /** `resource.verb`; the names in the API document derive from it: `ticket.create` is `createTicket` there. */
   readonly id: `${string}.${string}`;
   readonly service: ServiceName;
   readonly route: Route;
   readonly status: 200 | 201 | 204;
   readonly scope: ScopeRequirement;
   readonly summary: string;
+  /** What the summary leaves open, for the API document; Markdown. */
+  readonly description?: string;
+  readonly deprecated?: Deprecation;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -141,6 +154,12 @@ export type Result<O> =
 /** Whether an operation answers a list. */
 export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
   return 'kind' in response && response.kind === 'page';
+}
+
+/** POST and PATCH take an `Idempotency-Key`. */
+export function takesIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
+  const { method } = splitRoute(route);
+  return method === 'POST' || method === 'PATCH';
 }
 
 /** Method and path of a route; parameters are written `{ticket_id}`. */

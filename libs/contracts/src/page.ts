@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { Instant } from './schema.ts';
+import { Instant, shownAs } from './schema.ts';
 
 /** Deeper rows than this by `page` cost too much; `cursor` reaches them at flat cost (decisions.md section 1). */
 export const MAX_OFFSET = 10_000;
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number of at least 1')
+const wholeNumber = shownAs(
+  z.string().regex(/^\d{1,15}$/, 'must be a whole number of at least 1'),
+  z.int().min(1),
+)
   .transform(Number)
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
 
@@ -23,16 +24,19 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
 ) {
   return z.object({
     ...filters,
-    page: wholeNumber.default(1).meta({ description: 'Page to return, from 1' }),
+    page: wholeNumber.default(1).meta({ description: 'Page to return, from 1', examples: [1] }),
     per_page: wholeNumber
       .transform((value) => Math.min(value, 100))
       .default(25)
-      .meta({ description: 'Items on a page, 1 to 100' }),
+      .meta({ description: 'Items on a page, 1 to 100; more is taken for 100', examples: [25] }),
     cursor: z
       .string()
       .max(1024)
       .optional()
-      .meta({ description: 'Continues after meta.next_cursor of an earlier page' }),
+      .meta({
+        description: 'Continues after an earlier page: its meta.next_cursor',
+        examples: ['WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0'],
+      }),
     sort: z
       .enum(sorts)
       .default(sorts[0] as never)
@@ -69,18 +73,36 @@ export function pageOf<Item extends z.ZodType>(item: Item): PageOf<Item> {
   return { kind: 'page', item };
 }
 
-export const PageMeta = z.object({
-  current_page: z.int(),
-  per_page: z.int(),
-  total_pages: z.int(),
-  total_count: z.int(),
-  total_count_relation: z.enum(['eq', 'gte']),
-  next_cursor: z.string().nullable(),
-});
+export const PageMeta = z
+  .object({
+    current_page: z.int().meta({ description: 'Number of this page' }),
+    per_page: z.int().meta({ description: 'Items on a page', examples: [25] }),
+    total_pages: z.int().meta({ description: 'Pages that the counted items fill' }),
+    total_count: z.int().meta({ description: 'Items that match', examples: [25] }),
+    total_count_relation: z
+      .enum(['eq', 'gte'])
+      .meta({ description: 'gte where the count stopped at 10,000 and there may be more' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Pass it as cursor to continue; null at the end',
+        examples: ['WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0'],
+      }),
+  })
+  .meta({ id: 'PageMeta', description: 'Where a page stands in its list' });
 
-export const PageLinks = z.object({
-  first: z.string(),
-  prev: z.string().nullable(),
-  next: z.string().nullable(),
-  last: z.string(),
-});
+const link = (description: string, example: string) =>
+  z.string().meta({ description, examples: [`/v1/tickets?status=open&page=${example}`] });
+
+export const PageLinks = z
+  .object({
+    first: link('The first page', '1'),
+    prev: link('The page before; null on the first, and when a cursor was used', '1').nullable(),
+    next: link('The page that follows; null at the end', '3').nullable(),
+    last: link('The last page that a number reaches', '9'),
+  })
+  .meta({
+    id: 'PageLinks',
+    description: 'Other pages of a list, relative and with all other parameters kept',
+  });

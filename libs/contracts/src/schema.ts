@@ -15,6 +15,16 @@ export function text(max: number, min = 1) {
 
 /** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
+export const CreatedAt = Timestamp.meta({ description: 'When it was created' });
+export const UpdatedAt = Timestamp.meta({ description: 'When it last changed' });
+
+/**
+ * Lets the API document show a schema as another one: for what zod cannot say of itself, such as a number that arrives
+ * as text in a query.
+ */
+export function shownAs<Schema extends z.ZodType>(schema: Schema, shown: z.ZodType): Schema {
+  return schema.meta({ shownAs: shown });
+}
 
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d\d):?([0-5]\d)?)?)?$/;
@@ -48,7 +58,7 @@ export const Instant = z
   });
 
 /** Live and test data never meet: the mode is part of every key of every row. */
-export const Mode = z.enum(['live', 'test']);
+export const Mode = z.enum(['live', 'test']).meta({ description: 'Whether it is about live or test data' });
 export type Mode = z.output<typeof Mode>;
 
 export const Email = text(320)
@@ -65,7 +75,7 @@ export type Priority = z.output<typeof Priority>;
 
 /** Tag names: at most 50, 1 to 64 characters, unique without regard to case (the first spelling stays). */
 export const Tags = z
-  .array(text(64))
+  .array(text(64).meta({ examples: ['billing'] }))
   .max(50)
   .transform((names) => {
     const first = new Map<string, string>();
@@ -83,6 +93,7 @@ const BYTES_MAX = 16 * 1024;
 /** Free key/value pairs as they are stored and shown. */
 export const CustomFields = z.record(z.string(), z.union(Value)).meta({
   description: 'Free key/value pairs: strings, numbers, booleans and lists of them',
+  examples: [{ plan: 'gold', seats: 25 }],
 });
 export type CustomFields = z.output<typeof CustomFields>;
 
@@ -101,9 +112,16 @@ const fitting = z.unknown().superRefine((fields, context) => {
 });
 
 /** Key/value pairs as they are sent: merged by key, `null` removes a key. */
-export const CustomFieldsPatch = (
-  fitting.pipe(FieldsPatch) as unknown as z.ZodType<z.output<typeof FieldsPatch>, z.input<typeof FieldsPatch>>
-).meta({ description: 'Key/value pairs, merged by key; null removes a key' });
+export const CustomFieldsPatch = shownAs(
+  fitting.pipe(FieldsPatch) as unknown as z.ZodType<
+    z.output<typeof FieldsPatch>,
+    z.input<typeof FieldsPatch>
+  >,
+  FieldsPatch,
+).meta({
+  description: 'Key/value pairs, merged by key; null removes a key. At most 100 keys and 16 KiB as JSON',
+  examples: [{ plan: 'gold', seats: 25 }],
+});
 
 /** Merges a patch into stored fields; the limits hold for the result too. Answers `null` when they are broken. */
 export function mergeCustomFields(

@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { defineTenantCall, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { CustomFields, CustomFieldsPatch, Email, Timestamp, text } from '../schema.ts';
+import { CustomFields, CustomFieldsPatch, Email, CreatedAt, UpdatedAt, text } from '../schema.ts';
 
 export const Contact = z
   .object({
     id: idOf('contact'),
-    email: z.string().nullable(),
-    name: z.string().nullable(),
-    phone: z.string().nullable(),
-    company: z.string().nullable(),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'E-mail address, unique in the workspace', examples: ['dana@example.com'] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
+    company: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the contact works', examples: ['Acme'] }),
     custom_fields: CustomFields,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'Contact', description: 'A person who writes to the workspace' });
 export type Contact = z.output<typeof Contact>;
@@ -22,7 +34,9 @@ export const ContactReference = z
   .object({
     id: idOf('contact').optional().meta({ description: 'An existing contact' }),
     email: Email.optional(),
-    name: text(255).optional(),
+    name: text(255)
+      .optional()
+      .meta({ description: 'Name of a contact that is created', examples: ['Dana Reyes'] }),
   })
   .refine((contact) => contact.id !== undefined || contact.email !== undefined, {
     path: ['email'],
@@ -30,6 +44,22 @@ export const ContactReference = z
     params: { code: 'missing_parameter' },
   });
 export type ContactReference = z.output<typeof ContactReference>;
+
+const ContactParams = z.object({ contact_id: idOf('contact') });
+
+const writable = {
+  email: Email.nullable(),
+  name: text(255)
+    .nullable()
+    .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
+  phone: text(64)
+    .nullable()
+    .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
+  company: text(255)
+    .nullable()
+    .meta({ description: 'Where the contact works', examples: ['Acme'] }),
+  custom_fields: CustomFieldsPatch,
+};
 
 export const createContact = defineOperation({
   id: 'contact.create',
@@ -40,11 +70,11 @@ export const createContact = defineOperation({
   summary: 'Create a contact',
   body: z
     .object({
-      email: Email.nullable().default(null),
-      name: text(255).nullable().default(null),
-      phone: text(64).nullable().default(null),
-      company: text(255).nullable().default(null),
-      custom_fields: CustomFieldsPatch.default({}),
+      email: writable.email.default(null),
+      name: writable.name.default(null),
+      phone: writable.phone.default(null),
+      company: writable.company.default(null),
+      custom_fields: writable.custom_fields.default({}),
     })
     .refine((contact) => contact.email !== null || contact.phone !== null, {
       path: ['email'],
@@ -62,7 +92,7 @@ export const getContact = defineOperation({
   status: 200,
   scope: 'contacts:read',
   summary: 'Read a contact',
-  params: z.object({ contact_id: idOf('contact') }),
+  params: ContactParams,
   response: Contact,
 });
 

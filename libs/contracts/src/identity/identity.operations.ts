@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCommand, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { Email, Mode, Timestamp, text } from '../schema.ts';
+import { CreatedAt, Email, Mode, Timestamp, UpdatedAt, text } from '../schema.ts';
 import { ROLES, SCOPES, normaliseScope } from '../scope.ts';
 
 /** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
@@ -9,19 +9,24 @@ export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited
 export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
 export type Plan = z.output<typeof Plan>;
 
-export const UserRole = z.enum(ROLES);
-export const UserStatus = z.enum(['active', 'inactive']);
+export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
+export const UserStatus = z
+  .enum(['active', 'inactive'])
+  .meta({ description: 'An inactive user can neither act nor be assigned' });
 
 export const User = z
   .object({
     id: idOf('user'),
-    email: z.string(),
-    name: z.string(),
+    email: z.string().meta({ description: 'E-mail address', examples: ['kim@example.com'] }),
+    name: z.string().meta({ description: 'Full name', examples: ['Kim Lee'] }),
     role: UserRole,
     status: UserStatus,
-    avatar_url: z.string().nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    avatar_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of a picture', examples: ['https://example.com/kim.png'] }),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'User', description: 'A member of the workspace' });
 export type User = z.output<typeof User>;
@@ -33,9 +38,14 @@ export const getMe = defineOperation({
   status: 200,
   scope: 'any-token',
   summary: 'Whose credential this is',
-  response: User.extend({ workspace: z.object({ id: idOf('workspace'), name: z.string() }) }).meta({
-    id: 'Me',
-  }),
+  response: User.extend({
+    workspace: z
+      .object({
+        id: idOf('workspace'),
+        name: z.string().meta({ description: 'Name of the workspace', examples: ['Acme'] }),
+      })
+      .meta({ description: 'The workspace that the credential belongs to' }),
+  }).meta({ id: 'Me', description: 'The user of a credential, and its workspace' }),
 });
 
 /** What admission needs to know of a token. Times are epoch milliseconds. */

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CustomFields, CustomFieldsPatch, Priority, Tags, Timestamp, text } from '../schema.ts';
+import {
+  CustomFields,
+  CustomFieldsPatch,
+  Priority,
+  Tags,
+  CreatedAt,
+  Timestamp,
+  UpdatedAt,
+  text,
+} from '../schema.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
@@ -10,26 +19,55 @@ export const TicketStatus = z.enum(TICKET_STATUSES).meta({ description: 'Where t
 export type TicketStatus = z.output<typeof TicketStatus>;
 
 export const SLA_STATUSES = ['on_track', 'warning', 'breached'] as const;
-export const SlaStatus = z.enum(SLA_STATUSES);
+export const SlaStatus = z
+  .enum(SLA_STATUSES)
+  .meta({ description: 'Whether the first response is in time: warning from 75 % of the target on' });
 export type SlaStatus = z.output<typeof SlaStatus>;
 
 export const Ticket = z
   .object({
     id: idOf('ticket'),
-    subject: z.string(),
-    description: z.string().nullable(),
+    subject: z.string().meta({ description: 'What it is about', examples: ['The printer is on fire'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'The request in full', examples: ['It began during a long job.'] }),
     status: TicketStatus,
     priority: Priority,
-    sla: z.object({ status: SlaStatus, first_response_due: Timestamp }),
-    first_responded_at: Timestamp.nullable(),
-    assignee: z.object({ id: idOf('user'), name: z.string() }).nullable(),
+    sla: z
+      .object({
+        status: SlaStatus,
+        first_response_due: Timestamp.meta({ description: 'Until when somebody should have answered' }),
+      })
+      .meta({ description: 'The clock of the first response' }),
+    first_responded_at: Timestamp.nullable().meta({
+      description: 'When a user first replied; null before that',
+    }),
+    assignee: z
+      .object({
+        id: idOf('user'),
+        name: z.string().meta({ description: 'Name of the user', examples: ['Kim Lee'] }),
+      })
+      .nullable()
+      .meta({ description: 'Who works on it; null for nobody' }),
     contact: z
-      .object({ id: idOf('contact'), name: z.string().nullable(), email: z.string().nullable() })
-      .nullable(),
-    tags: z.array(z.string()),
+      .object({
+        id: idOf('contact'),
+        name: z
+          .string()
+          .nullable()
+          .meta({ description: 'Name of the contact', examples: ['Dana Reyes'] }),
+        email: z
+          .string()
+          .nullable()
+          .meta({ description: 'E-mail address of the contact', examples: ['dana@example.com'] }),
+      })
+      .nullable()
+      .meta({ description: 'Who asks; null when the ticket names nobody' }),
+    tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
     custom_fields: CustomFields,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   })
   .meta({ id: 'Ticket', description: 'A request that somebody has to resolve' });
 export type Ticket = z.output<typeof Ticket>;
@@ -37,8 +75,10 @@ export type Ticket = z.output<typeof Ticket>;
 const TicketParams = z.object({ ticket_id: idOf('ticket') });
 
 const writable = {
-  subject: text(512).meta({ description: 'What it is about' }),
-  description: text(65_536, 0).nullable().meta({ description: 'The request in full' }),
+  subject: text(512).meta({ description: 'What it is about', examples: ['The printer is on fire'] }),
+  description: text(65_536, 0)
+    .nullable()
+    .meta({ description: 'The request in full', examples: ['It began during a long job.'] }),
   priority: Priority,
   tags: Tags,
   assignee_id: idOf('user')
@@ -89,7 +129,7 @@ export const listTickets = defineOperation({
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: TicketStatus.optional(),
     priority: Priority.optional(),
-    assignee: idOf('user').optional(),
+    assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
   }),
   response: pageOf(Ticket),
 });

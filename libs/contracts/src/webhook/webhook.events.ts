@@ -20,5 +20,12 @@ export const webhookTest = defineEvent({
   subject: 'webhook',
   audience: 'webhook',
   summary: 'A test event',
-  data: z.object({ id: idOf('webhook'), message: z.string() }),
+  data: z
+    .object({
+      id: idOf('webhook'),
+      message: z
+        .string()
+        .meta({ description: 'Says that this is a test', examples: ['This is a test event.'] }),
+    })
+    .meta({ description: 'The subscription that is tested' }),
 });

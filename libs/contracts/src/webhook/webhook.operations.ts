@@ -7,9 +7,11 @@ import { eventFilterMatchesSomething } from './webhook.filters.ts';
 import { Webhook, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
-  secret: z.string(),
-  /** `whsec_` + base64 of the signing key: what every Standard Webhooks library takes as it is. */
-  signing_secret: z.string(),
+  secret: z.string().meta({ description: 'As it was sent or generated', examples: ['my-super-secret'] }),
+  signing_secret: z.string().meta({
+    description: 'whsec_ and base64 of the signing key: what every Standard Webhooks library takes as it is',
+    examples: ['whsec_bXktc3VwZXItc2VjcmV0'],
+  }),
 }).meta({ id: 'WebhookWithSecret', description: 'A subscription with its secret, shown this once' });
 
 const WebhookParams = z.object({ webhook_id: idOf('webhook') });
@@ -32,14 +34,23 @@ const EventFilter = z
   .refine(eventFilterMatchesSomething, 'must be the name of an event, a prefix like ticket.*, or *');
 
 const writable = {
-  url: text(2048).meta({ description: 'http or https address that receives POST requests' }),
+  url: text(2048).meta({
+    description: 'http or https address that receives POST requests',
+    examples: ['https://example.com/hooks'],
+  }),
   events: z
     .array(EventFilter)
     .min(1)
     .max(100)
     .transform((events) => [...new Set(events)])
-    .meta({ description: 'Names of events; ticket.* and * work too' }),
-  secret: Secret.meta({ description: 'Key of the signatures' }),
+    .meta({
+      description: 'Names of events; ticket.* and * work too',
+      examples: [['ticket.*', 'contact.created']],
+    }),
+  secret: Secret.meta({
+    description: 'Key of the signatures: printable ASCII, or whsec_ and base64 of 24 to 64 bytes',
+    examples: ['my-super-secret'],
+  }),
 };
 
 export const createWebhook = defineOperation({
@@ -84,7 +95,10 @@ export const updateWebhook = defineOperation({
   summary: 'Change a subscription; disabling it cancels what is pending',
   params: WebhookParams,
   body: z.object({ ...writable, status: WebhookStatus }).partial(),
-  response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({ id: 'ChangedWebhook' }),
+  response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({
+    id: 'ChangedWebhook',
+    description: 'A subscription, with its secret where the request set it',
+  }),
 });
 
 export const deleteWebhook = defineOperation({
@@ -108,11 +122,17 @@ export const testWebhook = defineOperation({
   params: WebhookParams,
   response: z
     .object({
-      success: z.boolean(),
-      status_code: z.int().nullable(),
-      duration_ms: z.int(),
-      error: z.string().nullable(),
+      success: z.boolean().meta({ description: 'Whether the receiver answered 2xx' }),
+      status_code: z
+        .int()
+        .nullable()
+        .meta({ description: 'What it answered; null when it did not', examples: [204] }),
+      duration_ms: z.int().meta({ description: 'How long it took, in milliseconds', examples: [82] }),
+      error: z
+        .string()
+        .nullable()
+        .meta({ description: 'What went wrong; null for a success', examples: ['timeout'] }),
       delivery_id: idOf('delivery'),
     })
-    .meta({ id: 'WebhookTestResult' }),
+    .meta({ id: 'WebhookTestResult', description: 'How the receiver answered a test event' }),
 });

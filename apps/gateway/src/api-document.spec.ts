@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operations } from '@parley/contracts';
+import { openApiDocument } from '@parley/contracts/openapi';
+import { type Bench, openBench } from './gateway.fixture.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ AUTH_FAILURES_PER_MINUTE: '1' });
+});
+afterAll(() => bench.close());
+
+const get = (headers: Record<string, string> = {}) =>
+  bench.request('/openapi.json', { token: null, headers });
+
+describe('GET /openapi.json', () => {
+  it('answers the document of the contracts to anybody', async () => {
+    const answer = await get();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+
+  it('counts nowhere, and carries a request id', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await get()).status).toBe(200);
+    const answer = await get({ 'x-request-id': 'mine' });
+    expect([answer.headers.get('x-request-id'), answer.headers.get('x-ratelimit-limit')]).toEqual([
+      'mine',
+      null,
+    ]);
+  });
+
+  it('may be read by any web page', async () => {
+    const answer = await get({ origin: 'https://tools.example' });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('is kept for five minutes and then only sent again when it changed', async () => {
+    const first = await get();
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get({ 'if-none-match': known });
+      expect([known, again.status, again.body, again.headers.get('etag')]).toEqual([known, 304, '', etag]);
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('names every operation that there is a route for', async () => {
+    const { paths } = (await get()).body as unknown as { paths: Record<string, object> };
+    const named = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(named.sort()).toEqual(operations.map(({ route }) => route).sort());
+  });
+});

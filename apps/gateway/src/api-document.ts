@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+import { openApiDocument } from '@parley/contracts/openapi';
+import type { FastifyInstance } from 'fastify';
+
+/** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+/** Serves the OpenAPI document, made once: to anybody, uncounted. */
+export function serveApiDocument(instance: FastifyInstance): void {
+  const body = JSON.stringify(openApiDocument());
+  const etag = `"${hash('sha256', body, 'base64url')}"`;
+  instance.get('/openapi.json', { config: { open: true } }, (request, reply) => {
+    void reply.header('etag', etag).header('cache-control', CACHE_CONTROL);
+    if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(body);
+  });
+}
+
+/** Whether the caller has this version already (RFC 9110 section 13.1.2: a weak comparison). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
+}

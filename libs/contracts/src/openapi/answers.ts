@@ -1,0 +1,143 @@
+import { ErrorEnvelope, errors, type ErrorCode } from '../error.ts';
+import { isPage, takesIdempotencyKey, type Operation } from '../operation.ts';
+import { RESPONSE_HEADERS } from './headers.ts';
+import type { Schemas } from './schemas.ts';
+import type { Reference, Response } from './types.ts';
+
+/** The statuses of errors, as the document describes them. */
+const ERROR_STATUSES: Readonly<Record<number, { name: string; description: string }>> = {
+  400: { name: 'BadRequest', description: 'The request could not be read' },
+  401: { name: 'Unauthorized', description: 'No valid credential was given, or it has expired' },
+  403: { name: 'Forbidden', description: 'The credential may not do this' },
+  404: { name: 'NotFound', description: 'There is no such record in this workspace and mode' },
+  409: {
+    name: 'Conflict',
+    description: 'The Idempotency-Key belongs to another request, or to one that still runs',
+  },
+  422: {
+    name: 'UnprocessableContent',
+    description: 'The request was read, but a value in it is unacceptable',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The limit of the plan is used up; wait for `Retry-After` seconds',
+  },
+  500: {
+    name: 'InternalServerError',
+    description: 'Something went wrong on our side; the retry of a read is safe',
+  },
+  503: { name: 'ServiceUnavailable', description: 'The service cannot answer right now; try again shortly' },
+};
+
+/** An error with a status of its own in one place, and the same code elsewhere. */
+type Answerable = ErrorCode | readonly [code: ErrorCode, status: number];
+
+/** The errors that follow from what an operation is, and those that it names itself. */
+function errorsOf(operation: Operation): readonly Answerable[] {
+  const takesBody = operation.body !== undefined;
+  return [
+    'malformed_json',
+    ...(takesBody ? (['unsupported_media_type'] as const) : []),
+    // A cursor that cannot be read.
+    ...(isPage(operation.response) ? ([['invalid_parameter', 400]] as const) : []),
+    'missing_api_key',
+    'invalid_api_key',
+    'token_expired',
+    ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
+    ...(operation.params === undefined ? [] : (['not_found'] as const)),
+    ...(takesIdempotencyKey(operation) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
+    'invalid_parameter',
+    ...(takesBody ? (['missing_parameter', 'too_many_items'] as const) : []),
+    'unknown_parameter',
+    'rate_limit_exceeded',
+    'internal_error',
+    'service_unavailable',
+    ...(operation.errors ?? []),
+  ];
+}
+
+/** The codes that `error.code` may have in each status of an operation. */
+export function errorCodesOf(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
+  const statuses = new Map<number, ErrorCode[]>();
+  for (const answerable of errorsOf(operation)) {
+    const [code, status] =
+      typeof answerable === 'string' ? [answerable, errors[answerable].status] : answerable;
+    const codes = statuses.get(status) ?? [];
+    if (!codes.includes(code)) statuses.set(status, [...codes, code]);
+  }
+  return new Map([...statuses].sort(([a], [b]) => a - b));
+}
+
+/** References to the headers of an operation's answers in a status. */
+export function headersOf(operation: Operation, status: number): Record<string, Reference> {
+  return Object.fromEntries(
+    RESPONSE_HEADERS.filter(({ on }) => on(operation, status)).map(({ name }) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+}
+
+/** Answers that many operations share; each stands in the document once. */
+export class SharedAnswers {
+  readonly components: Record<string, Response> = {};
+  /** An example of every error that occurs, by its code. */
+  readonly examples: Record<string, { summary: string; value: unknown }> = {};
+  readonly #schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  /** The error answers of an operation, by status. */
+  errorsOf(operation: Operation): Record<string, Response | Reference> {
+    return Object.fromEntries(
+      [...errorCodesOf(operation)].map(([status, codes]) => [
+        String(status),
+        this.#share(ERROR_STATUSES[status]?.name, this.#answer(operation, status, codes)),
+      ]),
+    );
+  }
+
+  /** The first answer of a name becomes a component; one that differs stands in place. */
+  #share(name: string | undefined, answer: Response): Response | Reference {
+    if (name === undefined) return answer;
+    this.components[name] ??= answer;
+    const isSame = JSON.stringify(this.components[name]) === JSON.stringify(answer);
+    return isSame ? { $ref: `#/components/responses/${name}` } : answer;
+  }
+
+  #answer(operation: Operation, status: number, codes: readonly ErrorCode[]): Response {
+    for (const code of codes) {
+      this.examples[code] = { summary: errors[code].message, value: exampleOfError(code) };
+    }
+    return {
+      description: ERROR_STATUSES[status]?.description ?? errors[codes[0] as ErrorCode].message,
+      headers: headersOf(operation, status),
+      content: {
+        'application/json': {
+          schema: this.#schemas.of(ErrorEnvelope, 'output'),
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
+        },
+      },
+      'x-error-codes': [...codes],
+    };
+  }
+}
+
+const ABOUT_A_PARAMETER: readonly ErrorCode[] = [
+  'invalid_parameter',
+  'missing_parameter',
+  'unknown_parameter',
+  'duplicate_value',
+  'too_many_items',
+];
+
+function exampleOfError(code: ErrorCode): unknown {
+  const { type, message } = errors[code];
+  const about = ABOUT_A_PARAMETER.includes(code) ? { param: 'subject' } : {};
+  const details = ABOUT_A_PARAMETER.includes(code) ? { details: [{ code, message, ...about }] } : {};
+  return { error: { type, code, message, ...about, ...details, request_id: 'checkout-7f3a' } };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from './document.ts';
+import { mapSchemas } from './schemas.ts';
+import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
+
+const document = openApiDocument();
+const objectsOf = (items: Record<string, PathItem>): [string, OperationObject][] =>
+  Object.entries(items).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, object]): [string, OperationObject] => [`${method} ${path}`, object]),
+  );
+const all = [...objectsOf(document.paths), ...objectsOf(document.webhooks)];
+
+/** Every property of every schema of the document, with its place. */
+function* properties(schema: JsonSchema, place: string): Generator<[string, JsonSchema]> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield [`${place}.${name}`, property];
+  }
+  const inner: [string, JsonSchema][] = [];
+  let index = 0;
+  const names = Object.keys(schema.properties ?? {});
+  mapSchemas(schema, (one) => {
+    inner.push([`${place}.${names[index++] ?? '[]'}`, one]);
+    return one;
+  });
+  for (const [where, one] of inner) yield* properties(one, where);
+}
+
+const resolve = (schema: JsonSchema): JsonSchema =>
+  schema.$ref === undefined
+    ? schema
+    : (document.components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {});
+
+const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+  ...properties(schema, name),
+]);
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+describe('the document', () => {
+  it('is the one in openapi/openapi.json (else: npm run openapi)', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(read('openapi/openapi.json'));
+  });
+
+  it('has the version of the product', () => {
+    expect(document.info['version']).toBe((read('package.json') as { version: string }).version);
+  });
+
+  it('is made in less than a second', () => {
+    const started = performance.now();
+    openApiDocument();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('describes every field of every schema (else: .meta({ description }) in the contract)', () => {
+    expect(fields.length).toBeGreaterThan(50);
+    expect(
+      fields.filter(([, field]) => !(resolve(field).description ?? field.description)).map(([at]) => at),
+    ).toEqual([]);
+  });
+
+  it('describes every component', () => {
+    const bare = Object.entries(document.components.schemas).filter(([, { description }]) => !description);
+    expect(bare.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has an example of every field (else: .meta({ examples }) in the contract)', () => {
+    const bodies = all.flatMap(([at, { requestBody }]) =>
+      Object.values(requestBody?.content ?? {}).map(({ example }) => [at, example] as const),
+    );
+    expect(bodies.length).toBeGreaterThan(5);
+    expect(bodies.flatMap(([at, example]) => holes(example, at))).toEqual([]);
+  });
+
+  it('describes every parameter and gives an example of it', () => {
+    for (const [at, { parameters = [] }] of all) {
+      for (const parameter of parameters.map((one) => inPlace(one))) {
+        const { name, description, example } = parameter;
+        expect({ at, name, described: description !== '', example: example !== undefined }).toEqual({
+          at,
+          name,
+          described: true,
+          example: true,
+        });
+      }
+    }
+  });
+});
+
+function inPlace(parameter: Parameter | { $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  return document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')] as Parameter;
+}
+
+/** The places of an example where nothing could be derived. */
+function holes(example: unknown, at: string): string[] {
+  if (example === undefined) return [at];
+  if (typeof example !== 'object' || example === null) return [];
+  return Object.entries(example).flatMap(([key, value]) => holes(value, `${at}.${key}`));
+}

@@ -1,0 +1,86 @@
+import type { EventDefinition } from '../event.ts';
+import { webhookEvents } from '../events.ts';
+import { splitRoute, type Operation } from '../operation.ts';
+import { operations } from '../registry.ts';
+import { SharedAnswers } from './answers.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS, type ConventionHeader } from './headers.ts';
+import { INFO } from './info.ts';
+import { operationObject } from './operation-object.ts';
+import { TAGS } from './resources.ts';
+import { Schemas } from './schemas.ts';
+import type { Header, OpenApiDocument, OperationObject, Parameter, PathItem } from './types.ts';
+import { webhookObject } from './webhook-object.ts';
+
+/**
+ * The OpenAPI 3.1 document of the API: everything in it derives from the contracts, so it is what the gateway does.
+ * Some 50 ms of work; the caller keeps it.
+ */
+export function openApiDocument(
+  of: readonly Operation[] = operations,
+  sending: readonly EventDefinition[] = webhookEvents,
+): OpenApiDocument {
+  const schemas = new Schemas();
+  const answers = new SharedAnswers(schemas);
+  const paths: Record<string, PathItem> = {};
+  for (const operation of of) {
+    const { method, path } = splitRoute(operation.route);
+    const item = (paths[path] ??= {});
+    item[method.toLowerCase() as keyof PathItem] = operationObject(operation, schemas, answers);
+  }
+  const webhooks = Object.fromEntries(
+    sending.map((event) => [event.type, { post: webhookObject(event, schemas) }]),
+  );
+  const objects = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
+    Object.values(item as Record<string, OperationObject>),
+  );
+  return {
+    openapi: '3.1.1',
+    info: INFO,
+    servers: [{ url: '/', description: 'The installation that serves this document' }],
+    tags: tagsOf(objects),
+    security: [{ bearer: [] }],
+    paths,
+    webhooks,
+    components: {
+      schemas: sorted(schemas.components),
+      parameters: Object.fromEntries(REQUEST_HEADERS.map((header) => [header.name, parameterOf(header)])),
+      headers: headersOf(of),
+      responses: sorted(answers.components),
+      examples: sorted(answers.examples),
+      securitySchemes: { bearer: BEARER },
+    },
+  };
+}
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'An API key: `sk_live_…` works on live data, `sk_test_…` on test data. `x-required-scopes` of an operation lists the ' +
+    'scopes of which the key needs one.',
+};
+
+/** Those in use, in the order of the table; a noun that is not in it comes last. */
+function tagsOf(objects: readonly OperationObject[]): { name: string; description: string }[] {
+  const used = new Set(objects.flatMap(({ tags }) => tags));
+  const known = TAGS.filter(({ name }) => used.has(name));
+  const others = [...used].filter((name) => !TAGS.some((tag) => tag.name === name));
+  return [...known, ...others.map((name) => ({ name, description: '' }))];
+}
+
+function parameterOf({ name, description, schema, example }: ConventionHeader): Parameter {
+  return { name, in: 'header', description, required: false, schema, example };
+}
+
+/** The response headers that some operation has. */
+function headersOf(of: readonly Operation[]): Record<string, Header> {
+  const statuses = [200, 401, 429];
+  return Object.fromEntries(
+    RESPONSE_HEADERS.filter(({ on }) => of.some((one) => statuses.some((status) => on(one, status)))).map(
+      ({ name, on: _, ...header }) => [name, header],
+    ),
+  );
+}
+
+const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,32 @@
+import type { Schemas } from './schemas.ts';
+import type { JsonSchema } from './types.ts';
+
+/**
+ * A value that a schema accepts, put together from the examples, defaults and vocabularies of its parts: examples are
+ * written once, at the field. A string without any of these is `undefined`, which a test does not let pass.
+ */
+export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
+  const own = schema.examples?.[0] ?? schema.const ?? schema.default;
+  if (own !== undefined && own !== null) return own;
+  if (schema.$ref !== undefined) return exampleOf(schemas.resolve(schema), schemas);
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf?.[0] !== undefined) return exampleOf(schema.anyOf[0], schemas);
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [
+          name,
+          exampleOf(property, schemas),
+        ]),
+      );
+    case 'array':
+      return schema.items === undefined ? [] : [exampleOf(schema.items, schemas)];
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return schema['minimum'] ?? 1;
+    default:
+      return own;
+  }
+}

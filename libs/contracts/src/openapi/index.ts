@@ -1,0 +1,3 @@
+export * from './document.ts';
+export * from './headers.ts';
+export * from './types.ts';
