@@ -119,7 +119,7 @@ export class RedisAdmission extends Admission {
       const asked = performance.now();
       const lease = `${this.#leaseName}${(this.#leases += 1)}`;
       const reply = await this.#link.ask(
-        (redis) => redis.parleyAdmit(token, route, this.#windowMs, lease, LEASE_MS),
+        (redis) => redis.parleyAdmit(token, route, this.#windowMs, lease, LEASE_MS, this.#link.since),
         left,
       );
       if (reply === null) return null;

@@ -31,6 +31,7 @@ export class RedisLink {
   #probing = false;
   #resting = false;
   #closed = false;
+  #since = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -58,9 +59,19 @@ export class RedisLink {
     });
     // Without a listener ioredis prints each; what matters is told once, by #rest.
     this.#redis.on('error', () => undefined);
+    // Before the next request finds out: what is known from before a gap is not served after it.
+    this.#redis.on('close', () => this.#rest(new Error('the connection was lost')));
     this.#redis.on('ready', () => {
       if (this.#resting) void this.#probe();
     });
+  }
+
+  /**
+   * When Redis came back, in microseconds of its clock; 0 until it was out. Revocations of the time before may not
+   * have reached it yet, so whatever it learnt before is not to be believed.
+   */
+  get since(): number {
+    return this.#since;
   }
 
   /** The answer of Redis, or `null` when it is out, too slow, or left alone just now. Never rejects. */
@@ -122,7 +133,11 @@ export class RedisLink {
 
   #failed(error: unknown): void {
     this.#failures += 1;
-    if (this.#closed || this.#resting || this.#failures < FAILURES_MAX) return;
+    if (this.#failures >= FAILURES_MAX) this.#rest(error);
+  }
+
+  #rest(error: unknown): void {
+    if (this.#closed || this.#resting) return;
     this.#resting = true;
     this.#probes = 0;
     this.log?.warn({ err: error }, 'Redis is out: asked again every second');
@@ -137,10 +152,11 @@ export class RedisLink {
     if (this.#probing) return;
     this.#probing = true;
     clearTimeout(this.#timer);
-    const answers = await this.isWritable();
+    const since = (await this.isWritable()) ? await this.#now() : null;
     this.#probing = false;
     if (this.#closed) return;
-    if (answers) {
+    if (since !== null) {
+      this.#since = since;
       this.#resting = false;
       this.#failures = 0;
       this.log?.info('Redis is back');
@@ -150,5 +166,15 @@ export class RedisLink {
     const connected = this.#redis.status === 'ready' || this.#redis.status === 'connect';
     if (connected && this.#probes % PROBES_MAX === 0) this.#redis.disconnect(true);
     this.#probeLater();
+  }
+
+  /** Microseconds of the clock of Redis; `null` when it does not answer. */
+  async #now(): Promise<number | null> {
+    try {
+      const [seconds, micros] = await this.#exchange((redis) => redis.time(), this.#timeoutMs);
+      return Number(seconds) * 1e6 + Number(micros);
+    } catch {
+      return null;
+    }
   }
 }

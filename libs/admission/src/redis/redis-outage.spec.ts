@@ -233,6 +233,21 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     await until(async () => (await gateway().admit(token)).kind === 'refused');
   }, 20_000);
 
+  it('looks up again, once it is back at a Redis, what that knew before', async () => {
+    const { identity } = platform;
+    const token = identity.issue(activeRecord({ credentialId: 'before' }));
+    await gateway().admit(token);
+    // A change that Redis was not told of, because identity could not reach it either.
+    identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
+    expect(await gateway().admit(token)).toMatchObject({ principal: { credentialId: 'before' } });
+    await server.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
+    const asked = identity.asked;
+    await recovered();
+    expect(await gateway().admit(token)).toMatchObject({ principal: { credentialId: 'after' } });
+    await gateway().admit(token);
+    expect(identity.asked).toBe(asked + 1);
+  });
+
   it('takes revocations also when Redis is full, and decides without it meanwhile', async () => {
     const token = platform.identity.issue();
     await gateway().admit(token);

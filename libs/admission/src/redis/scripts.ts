@@ -3,7 +3,8 @@
  * - `ok`: `p` principal as JSON, `w` workspace, `m` mode, `x` expiry in epoch ms or 0;
  * - `gone`, `unknown`: what the look-up said;
  * - `tomb`: revoked while we watched. Nothing but time removes it;
- * - `lease`: somebody looks it up, under the name `l`, since `at`.
+ * - `lease`: somebody looks it up, under the name `l`.
+ * `at` is when the look-up began, in microseconds of the clock of Redis.
  *
  * A look-up may only be stored under the lease that it began with. Every write replaces or drops the lease, and so does
  * FLUSHALL, so what was read before a write is never stored after it. HSETNX as the guard would stop a fill at a
@@ -41,10 +42,10 @@ end
 
 // The limit counts only where what is known is older than the look-up: a change of plan is never undone.
 const STORE = `
-local function store(key, route, from, asOf)
+local function store(key, route, from, at, asOf)
   local state, workspace = ARGV[from], ARGV[from + 3]
   redis.call('DEL', key)
-  redis.call('HSET', key, 's', state)
+  redis.call('HSET', key, 's', state, 'at', at)
   redis.call('PEXPIRE', key, ARGV[from + 1])
   if state ~= 'ok' then return end
   redis.call('HSET', key, 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'x', ARGV[from + 5])
@@ -56,10 +57,14 @@ local function store(key, route, from, asOf)
 end
 `;
 
-/** KEYS: token, route. ARGV: window ms, name for a lease, lease ms. The whole of a request in one round trip. */
+/**
+ * KEYS: token, route. ARGV: window ms, name for a lease, lease ms, since. The whole of a request in one round trip.
+ * What was looked up before `since` counts as not known.
+ */
 const ADMIT = `${CLOCK}${WINDOW}
-local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l')
+local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at')
 local state = t[1]
+if state and state ~= 'tomb' and tonumber(t[7] or 0) < tonumber(ARGV[4]) then state = false end
 if state == 'lease' then return {'miss', t[6]} end
 local since = micros()
 if state == 'ok' then
@@ -84,14 +89,14 @@ return {'miss', ARGV[2]}
 const FILL = `${STORE}
 local t = redis.call('HMGET', KEYS[1], 's', 'l', 'at')
 if t[1] ~= 'lease' or t[2] ~= ARGV[1] then return 0 end
-store(KEYS[1], KEYS[2], 2, tonumber(t[3]))
+store(KEYS[1], KEYS[2], 2, t[3], tonumber(t[3]))
 return 1
 `;
 
 /** KEYS: token, route. ARGV: the record as in `store`. Its limit may be old, so it counts only where none is known. */
-const PUT = `${STORE}
+const PUT = `${CLOCK}${STORE}
 if redis.call('HGET', KEYS[1], 's') == 'tomb' then return 0 end
-store(KEYS[1], KEYS[2], 1, 0)
+store(KEYS[1], KEYS[2], 1, micros(), 0)
 return 1
 `;
 
@@ -164,6 +169,7 @@ export interface ScriptCalls {
     windowMs: number,
     lease: string,
     leaseMs: number,
+    since: number,
   ): Promise<AdmitReply>;
   parleyFill(token: string, route: string, lease: string, ...record: StoredRecord): Promise<0 | 1>;
   parleyPut(token: string, route: string, ...record: StoredRecord): Promise<0 | 1>;
