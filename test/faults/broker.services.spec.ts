@@ -24,6 +24,7 @@ beforeEach(async () => {
   await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
 });
 afterEach(async () => {
+  await Load.stopAll();
   await receiver.close();
 });
 

@@ -11,6 +11,7 @@ export interface Outcome {
 
 /** Requests side by side, one after the other in each lane, until told to stop; keeps what became of each. */
 export class Load {
+  static readonly #running = new Set<Load>();
   readonly outcomes: Outcome[] = [];
   readonly #lanes: Promise<unknown>;
   #stopped = false;
@@ -22,11 +23,18 @@ export class Load {
     private readonly pauseMs = 0,
   ) {
     this.#lanes = Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+    Load.#running.add(this);
+  }
+
+  /** For after each test: one that failed has left its load running. */
+  static async stopAll(): Promise<void> {
+    await Promise.all([...Load.#running].map((load) => load.stop()));
   }
 
   /** Waits for the requests under way. */
   async stop(): Promise<Outcome[]> {
     this.#stopped = true;
+    Load.#running.delete(this);
     await this.#lanes;
     return this.outcomes;
   }
