@@ -53,6 +53,7 @@ export class Edge {
     const route = config.operationRoute;
     if (route === undefined) throw new ApiError('not_found', { message: 'There is no such route.' });
     request.operationRoute = route;
+    if (route.farewell !== null) void reply.headers(route.farewell);
     if (satisfies(principal.scopes, route.operation.scope)) return;
     void reply.header('www-authenticate', route.challenge);
     throw new ApiError('insufficient_scope', { message: `The token lacks the scope ${route.scopes}.` });

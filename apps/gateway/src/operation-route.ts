@@ -1,4 +1,4 @@
-import { type Operation, isPage, splitRoute, takesIdempotencyKey } from '@parley/contracts';
+import { type Deprecation, type Operation, isPage, splitRoute, takesIdempotencyKey } from '@parley/contracts';
 
 /** What a request needs to know of its operation, worked out once at the start. */
 export interface OperationRoute {
@@ -15,6 +15,8 @@ export interface OperationRoute {
   readonly takesKey: boolean;
   /** Whether a request without a body is in error. */
   readonly needsBody: boolean;
+  /** What tells callers that the operation goes; `null` while it stays. */
+  readonly farewell: Readonly<Record<string, string>> | null;
 }
 
 /** Derives the route of an operation. */
@@ -31,5 +33,14 @@ export function routeOf(operation: Operation): OperationRoute {
     lists: isPage(operation.response),
     takesKey: takesIdempotencyKey(operation),
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
+    farewell: operation.deprecated === undefined ? null : farewellOf(operation.deprecated),
+  };
+}
+
+/** `Deprecation` is a structured date (RFC 9745), `Sunset` an HTTP date (RFC 8594). */
+function farewellOf({ since, sunset }: Deprecation): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset === undefined ? {} : { sunset: new Date(sunset).toUTCString() }),
   };
 }

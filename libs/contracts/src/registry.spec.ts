@@ -77,6 +77,16 @@ describe('the operations', () => {
     expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, sort: 'created_at' });
   });
 
+  it('that go say since when, and until when and by what else if that is known', () => {
+    for (const { id, deprecated } of operations) {
+      if (deprecated === undefined) continue;
+      const { since, sunset, instead } = deprecated;
+      for (const date of [since, sunset ?? since]) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(Date.parse(sunset ?? '9999-12-31')).toBeGreaterThan(Date.parse(since));
+      if (instead !== undefined) expect([id, procedureOf(instead)?.kind]).toEqual([id, 'operation']);
+    }
+  });
+
   it('that answer an array in any other way do not exist', () => {
     for (const { response } of operations) expect(response).not.toBeInstanceOf(z.ZodArray);
   });

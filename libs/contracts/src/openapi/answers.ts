@@ -94,7 +94,11 @@ export class SharedAnswers {
     return Object.fromEntries(
       [...errorCodesOf(operation)].map(([status, codes]) => [
         String(status),
-        this.#share(ERROR_STATUSES[status]?.name, this.#answer(operation, status, codes)),
+        // Those of a deprecated operation have headers of their own.
+        this.#share(
+          operation.deprecated === undefined ? ERROR_STATUSES[status]?.name : undefined,
+          this.#answer(operation, status, codes),
+        ),
       ]),
     );
   }
