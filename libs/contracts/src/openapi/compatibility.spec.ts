@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { idOf } from '../id.ts';
+import { nothing, type Operation } from '../operation.ts';
+import { breaksBetween } from './compatibility.ts';
+import { openApiDocument } from './document.ts';
+import type { OpenApiDocument } from './types.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+it('the API is compatible with the released one (docs/compatibility.md says what to do if not)', () => {
+  const released = readFileSync(join(root, 'openapi/released.json'), 'utf8');
+  expect(breaksBetween(JSON.parse(released) as OpenApiDocument, openApiDocument())).toEqual([]);
+});
+
+const body = {
+  name: z.string().max(10),
+  colour: z.enum(['red', 'green']).optional(),
+  size: z.int().min(1).optional(),
+  owner: z.object({ id: z.string() }).nullable().optional(),
+};
+const answer = {
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['new', 'old']),
+  at: z.iso.datetime(),
+  parts: z.array(z.object({ weight: z.number() })),
+};
+const operation: Operation = {
+  kind: 'operation',
+  id: 'ticket.create',
+  service: 'ticket',
+  route: 'POST /v1/tickets',
+  status: 201,
+  scope: { anyOf: ['tickets:write', 'contacts:write'] },
+  summary: 'Create',
+  query: z.object({ filter: z.string().optional() }),
+  body: z.object(body),
+  response: z.object(answer),
+};
+const eventOf = (data: z.ZodType<{ id: string }>) =>
+  defineEvent({
+    type: 'ticket.created',
+    service: 'ticket',
+    subject: 'ticket',
+    audience: 'webhook',
+    summary: 'New',
+    data,
+  });
+const event = eventOf(z.object({ id: idOf('ticket'), name: z.string() }));
+
+const before = openApiDocument([operation], [event]);
+/** The breaks of an operation that differs from the one above. */
+const breaks = (changes: Partial<Operation>) =>
+  breaksBetween(before, openApiDocument([{ ...operation, ...changes }], [event]));
+const breaksOfBody = (changes: z.ZodRawShape) => breaks({ body: z.object({ ...body, ...changes }) });
+const breaksOfAnswer = (changes: z.ZodRawShape) => breaks({ response: z.object({ ...answer, ...changes }) });
+const at = (text: string) => [`POST /v1/tickets: ${text}`];
+
+describe('a document stays compatible when', () => {
+  it('it is the same', () => {
+    expect(breaks({})).toEqual([]);
+  });
+
+  it.each<[string, string[]]>([
+    ['a request may have more fields', breaksOfBody({ more: z.string().optional() })],
+    ['a vocabulary of a request grows', breaksOfBody({ colour: z.enum(['red', 'green', 'blue']).optional() })],
+    ['a limit of a request widens', breaksOfBody({ name: z.string().max(20), size: z.int().optional() })],
+    ['a field of a request takes null too', breaksOfBody({ name: z.string().max(10).nullable() })],
+    ['a field of a request need no longer be there', breaksOfBody({ name: z.string().max(10).optional() })],
+    ['an answer gains a field', breaksOfAnswer({ more: z.string() })],
+    ['an answer gains a field deep inside', breaksOfAnswer({ parts: z.array(z.object({ weight: z.number(), height: z.number() })) })],
+    ['a vocabulary of an answer grows', breaksOfAnswer({ state: z.enum(['new', 'old', 'lost']) })],
+    ['an answer is always null where it could be', breaksOfAnswer({ parts: z.array(z.object({ weight: z.int() })) })],
+    ['a parameter is added', breaks({ query: z.object({ filter: z.string().optional(), q: z.string().optional() }) })],
+    ['another scope suffices too', breaks({ scope: { anyOf: ['tickets:write', 'contacts:write', 'files:write'] } })],
+    ['any token will do', breaks({ scope: 'any-token' })],
+    ['an error is added', breaks({ errors: ['not_found'] })],
+    ['it is deprecated', breaks({ deprecated: { since: '2026-11-21' } })],
+    ['an operation is added', breaksBetween(before, openApiDocument([operation, { ...operation, id: 'ticket.read', route: 'PATCH /v1/tickets' }], [event]))],
+    ['an event gains a field', breaksBetween(before, openApiDocument([operation], [eventOf(z.object({ id: idOf('ticket'), name: z.string(), more: z.string() }))]))],
+  ])('%s', (_, found) => {
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a document breaks clients when', () => {
+  it('an operation is gone, or called otherwise', () => {
+    expect(breaksBetween(before, openApiDocument([], [event]))).toEqual([
+      'POST /v1/tickets is gone',
+      'the schema CreateTicket is gone',
+      ...['Error', 'ErrorBody', 'ErrorDetail'].map((name) => `the schema ${name} is gone`),
+    ]);
+    expect(breaks({ id: 'ticket.open' })).toEqual([
+      ...at('is no longer called createTicket'),
+      'the schema CreateTicket is gone',
+    ]);
+  });
+
+  it('its requests are answered by fewer scopes', () => {
+    expect(breaks({ scope: 'tickets:write' })).toEqual(at('the scope contacts:write no longer suffices'));
+    const open = openApiDocument([{ ...operation, scope: 'any-token' }], [event]);
+    expect(breaksBetween(open, before)).toContain(
+      'POST /v1/tickets: needs the scope tickets:write or contacts:write now',
+    );
+  });
+
+  it('a request needs more', () => {
+    expect(breaksOfBody({ more: z.string() })).toEqual(at('body.more is required now'));
+    expect(breaksOfBody({ colour: z.enum(['red', 'green']) })).toEqual(at('body.colour is required now'));
+    expect(breaks({ query: z.object({ filter: z.string() }) })).toEqual(at('needs the parameter filter now'));
+    expect(breaks({ query: z.object({ filter: z.string().optional(), q: z.string() }) })).toEqual(
+      at('needs the parameter q now'),
+    );
+    expect(
+      breaksBetween(openApiDocument([{ ...operation, body: undefined }], [event]), before),
+    ).toContain('POST /v1/tickets: needs a body now');
+  });
+
+  it('a field or a parameter of a request is gone', () => {
+    const { size: _, ...rest } = body;
+    expect(breaks({ body: z.object(rest) })).toEqual(at('body.size is gone'));
+    expect(breaks({ query: undefined })).toEqual(at('the parameter filter is gone'));
+  });
+
+  it.each<[string, z.ZodRawShape, string]>([
+    ['a vocabulary', { colour: z.enum(['red']).optional() }, 'body.colour no longer takes green'],
+    ['a length', { name: z.string().max(9) }, 'body.name has a narrower maxLength'],
+    ['a number', { size: z.int().min(2).optional() }, 'body.size has a narrower minimum'],
+    ['a pattern', { name: z.string().max(10).regex(/^a/) }, 'body.name has a narrower pattern'],
+    ['a type', { size: z.string().optional() }, 'body.size has another type: integer against string'],
+    ['what may be null', { owner: z.object({ id: z.string() }).optional() }, 'body.owner no longer accepts all that it did'],
+    ['a default', { colour: z.enum(['red', 'green']).default('red') }, 'body.colour has another default'],
+  ])('a request is narrower: %s', (_, changes, found) => {
+    expect(breaksOfBody(changes)).toEqual(expect.arrayContaining(at(found)));
+  });
+
+  it.each<[string, z.ZodRawShape, string]>([
+    ['may lack a field', { name: z.string().optional() }, '201: body.data.name may be absent now'],
+    ['may have null', { name: z.string().nullable() }, '201: body.data.name has another type: null against string'],
+    ['has another type', { name: z.number() }, '201: body.data.name has another type: number against string'],
+    ['has another format', { at: z.string() }, '201: body.data.at has another format'],
+    ['has another type deep inside', { parts: z.array(z.object({ weight: z.string() })) }, '201: body.data.parts[].weight has another type: string against number'],
+  ])('an answer %s', (_, changes, found) => {
+    expect(breaksOfAnswer(changes)).toEqual(at(found));
+  });
+
+  it('an answer lacks a field', () => {
+    const { name: _, ...rest } = answer;
+    expect(breaks({ response: z.object(rest) })).toEqual(at('201: body.data.name is gone'));
+  });
+
+  it('an answer has another status, or no body', () => {
+    expect(breaks({ status: 200 })).toEqual([
+      ...at('a success may be 200 now'),
+      ...at('the status 201 is gone'),
+    ]);
+    expect(breaks({ response: nothing })).toEqual(at('201: the body is gone'));
+    expect(breaks({ query: undefined, body: undefined })).toContain('POST /v1/tickets: takes no body any more');
+  });
+
+  it('an event is gone, or lacks a field', () => {
+    expect(breaksBetween(before, openApiDocument([operation], []))).toContain('ticket.created is gone');
+    const poorer = openApiDocument([operation], [eventOf(z.object({ id: idOf('ticket') }))]);
+    expect(breaksBetween(before, poorer)).toEqual(['ticket.created: body.data.name is gone']);
+  });
+});
