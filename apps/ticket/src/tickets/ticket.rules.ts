@@ -5,6 +5,7 @@ import {
   type updateTicket,
   type createTicket,
 } from '@parley/contracts';
+import { differences } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import type { SlaTargets } from '../ticket.config.ts';
 import { moveClock, startClock } from './sla.rules.ts';
@@ -42,9 +43,7 @@ export function changeTicket(
   targets: SlaTargets,
 ): RowChanges<TicketRow> {
   const { custom_fields: fields, ...rest } = patch;
-  const asked: RowChanges<TicketRow> = Object.fromEntries(
-    Object.entries<unknown>(rest).filter(([, value]) => value !== undefined),
-  );
+  const asked: RowChanges<TicketRow> = { ...rest };
   if (fields !== undefined) {
     const merged = mergeCustomFields(row.custom_fields, fields);
     if (merged === null)
@@ -53,20 +52,5 @@ export function changeTicket(
   }
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
   const wanted = { ...asked, ...moveClock(row, next, at, targets) };
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([key, value]) => !isSame(row[key as keyof TicketRow], value)),
-  );
-}
-
-function isSame(stored: unknown, wanted: unknown): boolean {
-  return stored === wanted || canonical(stored) === canonical(wanted);
-}
-
-/** JSON in which the order of keys does not count: PostgreSQL keeps its own order in jsonb. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return differences(row, wanted);
 }
