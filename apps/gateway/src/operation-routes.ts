@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Page, type Principal, operations } from '@parley/contracts';
+import { type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from './gateway.config.ts';
@@ -46,6 +46,7 @@ export class OperationRoutes {
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();
+    if (isWithMeta(operation.response)) return reply.send(value);
     return reply.send(
       list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url),
     );

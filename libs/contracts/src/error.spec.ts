@@ -125,4 +125,15 @@ describe('an error', () => {
       details: [{ code: 'invalid_parameter', param: 'sort', message: 'must be known' }],
     });
   });
+
+  it('about a value deeper in the request names it by its whole path', () => {
+    expect(invalidParameter('sort', 'must be known').under('update').toJSON()).toEqual({
+      code: 'invalid_parameter',
+      status: 422,
+      param: 'update.sort',
+      message: 'update.sort: must be known',
+      details: [{ code: 'invalid_parameter', param: 'update.sort', message: 'must be known' }],
+    });
+    expect(notFound('ticket').under('update').toJSON()).toEqual(notFound('ticket').toJSON());
+  });
 });

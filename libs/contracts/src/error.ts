@@ -191,6 +191,25 @@ export class ApiError extends Error {
     };
   }
 
+  /** The same about a value that stands deeper in the request: `assignee_id` under `update` is `update.assignee_id`. */
+  under(parent: string): ApiError {
+    const { param } = this;
+    if (param === undefined) return this;
+    return new ApiError(this.code, {
+      status: this.status,
+      cause: this,
+      param: `${parent}.${param}`,
+      message: this.message.startsWith(`${param}: `) ? `${parent}.${this.message}` : this.message,
+      ...(this.details === undefined
+        ? {}
+        : {
+            details: this.details.map((detail) =>
+              detail.param === undefined ? detail : { ...detail, param: `${parent}.${detail.param}` },
+            ),
+          }),
+    });
+  }
+
   /** What crosses RPC: everything but the stack. */
   toJSON(): SerialisedError {
     return {

@@ -1,3 +1,4 @@
+export * from './bulk.ts';
 export * from './contact/contact.events.ts';
 export * from './contact/contact.operations.ts';
 export * from './context.ts';

@@ -14,8 +14,23 @@ export type Route = `${Method} /${string}`;
 export const nothing = { kind: 'nothing' } as const;
 export type Nothing = typeof nothing;
 
-/** A resource (`{data: …}`), a page of them, or nothing. */
-export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | Nothing;
+/** Response `{data, meta}` of which the handler answers both. */
+export interface WithMeta<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
+  readonly kind: 'with_meta';
+  readonly data: Data;
+  readonly meta: Meta;
+}
+
+/** A response with a `meta` of its own, which is not that of a page. */
+export function withMeta<Data extends z.ZodType, Meta extends z.ZodType>(
+  data: Data,
+  meta: Meta,
+): WithMeta<Data, Meta> {
+  return { kind: 'with_meta', data, meta };
+}
+
+/** A resource (`{data: …}`), a page of them, something with a meta of its own, or nothing. */
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | Nothing;
 
 /** That an operation goes: `Deprecation` and `Sunset` tell its callers, and so does the API document. */
 export interface Deprecation {
@@ -141,7 +156,13 @@ export type Received<O> =
       : never;
 
 type ResultOfResponse<R> =
-  R extends PageOf<infer Item> ? Page<z.output<Item>> : R extends z.ZodType ? z.output<R> : void;
+  R extends PageOf<infer Item>
+    ? Page<z.output<Item>>
+    : R extends WithMeta<infer Data, infer Meta>
+      ? { data: z.output<Data>; meta: z.output<Meta> }
+      : R extends z.ZodType
+        ? z.output<R>
+        : void;
 
 /** What a handler answers and a caller gets. */
 export type Result<O> =
@@ -160,6 +181,11 @@ export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
 export function takesIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
   const { method } = splitRoute(route);
   return method === 'POST' || method === 'PATCH';
+}
+
+/** Whether an operation answers `data` and `meta` itself. */
+export function isWithMeta(response: ResponseSpec): response is WithMeta {
+  return 'kind' in response && response.kind === 'with_meta';
 }
 
 /** Method and path of a route; parameters are written `{ticket_id}`. */

@@ -124,6 +124,31 @@ describe('a transaction', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('goes on after a part of it has failed, without that part', async () => {
+    const ctx = tenantOf();
+    const [kept, undone] = [contact(), contact()];
+    const hints: string[] = [];
+    const error: unknown = await notes.db.transaction(ctx, async (tx) => {
+      await tx.part(async () => {
+        await tx.insert(NoteRow, note({ slug: 's' }));
+        tx.emit(contactCreated, kept);
+        tx.afterCommit(() => hints.push('kept'));
+      });
+      return tx
+        .part(async () => {
+          tx.emit(contactCreated, undone);
+          tx.afterCommit(() => hints.push('undone'));
+          await tx.insert(NoteRow, note({ title: 'B' }));
+          await tx.insert(NoteRow, note({ slug: 's' }), 'slug');
+        })
+        .catch((thrown: unknown) => thrown);
+    });
+    expect(error).toMatchObject({ code: 'duplicate_value', param: 'slug' });
+    expect((await notes.db.read(ctx).query(allNotes)).map(({ title }) => title)).toEqual(['A']);
+    expect([await outboxOf(kept.id), await outboxOf(undone.id)].map(({ length }) => length)).toEqual([1, 0]);
+    expect(hints).toEqual(['kept']);
+  });
+
   it('runs again after a deadlock, from its beginning', async () => {
     const ctx = tenantOf();
     const ids = [newUuid(), newUuid()] as const;
@@ -228,6 +253,15 @@ describe('a row', () => {
       details: [{ code: 'duplicate_value', param: 'name', message: 'another record already has this name' }],
     });
     expect(await notes.db.read(ctx).query(allNotes)).toHaveLength(1);
+  });
+
+  it('that takes the value of another by a change is a 422 too', async () => {
+    const ctx = tenantOf();
+    const change = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note({ slug: 's' }));
+      return tx.update(NoteRow, await tx.insert(NoteRow, note()), { slug: 's' }, 'name');
+    });
+    await expect(change).rejects.toMatchObject({ code: 'duplicate_value', param: 'name' });
   });
 
   it('whose value is taken at the same moment is a 422 too, for all but one', async () => {

@@ -1,6 +1,7 @@
 // Services describe rows and migrations with these; the rest of TypeORM stays inside this library, because a
 // repository of it would let a query out without a tenant.
 export { Column, Entity, PrimaryColumn } from 'typeorm';
+export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
 export { brokenUnique } from './errors.ts';
 export { createdWithin, defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';

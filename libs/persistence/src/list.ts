@@ -7,7 +7,7 @@ import { countedRows } from './row-counts.ts';
 /** Counting stops here; the answer then says `gte` (decisions.md section 1). */
 const COUNT_CAP = 10_000;
 
-/** How one query parameter narrows a list: SQL with `?` for the value, and the value as SQL wants it. */
+/** How one query parameter narrows a list: SQL with `?` wherever its value stands, and the value as SQL wants it. */
 export interface Filter {
   readonly sql: string;
   readonly value: (sent: never) => unknown;
@@ -154,7 +154,7 @@ function matchingOf(
     const filter = list.filters[name];
     if (filter === undefined) continue;
     values.push(filter.value(query[name] as never));
-    where += ` and ${filter.sql.replace('?', `$${values.length}`)}`;
+    where += ` and ${filter.sql.replaceAll('?', `$${values.length}`)}`;
   }
   if (list.countedBy !== undefined && used.every((name) => name === list.countedBy)) {
     const total = countedRows(list.table, used.length === 0 ? undefined : '$3');

@@ -52,6 +52,28 @@ export class Transaction<C extends ScopedContext = TenantContext>
     this.callbacks.push(callback);
   }
 
+  /**
+   * Runs a part of the work in a savepoint: what it throws undoes that part with its events, and leaves the rest. Only
+   * what it waited for can fail alone; a failure of what is underway ends the transaction. Parts do not overlap.
+   */
+  async part<T>(work: () => Promise<T>): Promise<T> {
+    const [events, callbacks] = [this.events.length, this.callbacks.length];
+    this.underway.add(this.raw('savepoint', 'savepoint part', []));
+    try {
+      const result = await work();
+      const released = this.raw('savepoint.release', 'release savepoint part', []);
+      released.catch(() => undefined);
+      await this.underway.ended();
+      await released;
+      return result;
+    } catch (error) {
+      this.events.length = events;
+      this.callbacks.length = callbacks;
+      await this.raw('savepoint.rollback', 'rollback to savepoint part', []);
+      throw error;
+    }
+  }
+
   emit<E extends EventDefinition>(
     definition: E,
     data: z.output<E['data']>,

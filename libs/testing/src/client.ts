@@ -11,6 +11,7 @@ import {
   type Sent,
   type WorkspaceCredentials,
   type Page,
+  type WithMeta,
 } from '@parley/contracts';
 import { createLogger, systemContext } from '@parley/kernel';
 import { RpcConfig, TcpRpc } from '@parley/rpc';
@@ -22,7 +23,9 @@ import type { z } from 'zod';
 export type BodyOf<O extends Operation> =
   Result<O> extends Page<infer Item>
     ? { data: Item[]; meta: z.output<typeof PageMeta>; links: z.output<typeof PageLinks> }
-    : { data: Result<O> };
+    : O['response'] extends WithMeta
+      ? Result<O>
+      : { data: Result<O> };
 
 export interface Answer<Body> {
   status: number;

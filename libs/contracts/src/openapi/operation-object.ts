@@ -1,5 +1,5 @@
 import { PageLinks, PageMeta } from '../page.ts';
-import { isPage, type Operation } from '../operation.ts';
+import { isPage, isWithMeta, type Operation } from '../operation.ts';
 import { procedureOf } from '../registry.ts';
 import { headersOf, type SharedAnswers } from './answers.ts';
 import { exampleOf } from './example.ts';
@@ -110,7 +110,12 @@ function successOf(operation: Operation, schemas: Schemas): Response {
         meta: schemas.of(PageMeta, 'output'),
         links: schemas.of(PageLinks, 'output'),
       })
-    : envelopeOf({ data: schemas.of(response, 'output') });
+    : isWithMeta(response)
+      ? envelopeOf({
+          data: schemas.of(response.data, 'output'),
+          meta: schemas.of(response.meta, 'output'),
+        })
+      : envelopeOf({ data: schemas.of(response, 'output') });
   const description = status === 201 ? 'Created' : 'Success';
   return { description, headers, content: { 'application/json': { schema } } };
 }

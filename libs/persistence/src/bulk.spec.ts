@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeId, invalidParameter } from '@parley/contracts';
+import { newUuid, type TenantContext } from '@parley/kernel';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { changeEach } from './bulk.ts';
+import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import { tenantStatement } from './statement.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await database.drop();
+});
+
+const lock = tenantStatement<NoteRow>(
+  'note.lock_many',
+  'select * from note where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update',
+);
+
+/** The notes of a test pass for tickets: any kind of id would do. */
+const idOfNote = (uuid: string) => encodeId('ticket', uuid);
+
+const add = (ctx: TenantContext, slugs: readonly (string | null)[]): Promise<string[]> =>
+  notes.db.transaction(ctx, async (tx) => {
+    const ids = slugs.map(() => newUuid());
+    for (const [index, id] of ids.entries())
+      await tx.insert(NoteRow, { id, title: 'old', rank: index, slug: slugs[index] ?? null });
+    return ids;
+  });
+
+const changeAll = (ctx: TenantContext, ids: readonly string[], change: (row: NoteRow) => Partial<NoteRow>) =>
+  notes.db.transaction(ctx, (tx) =>
+    changeEach(tx, ids, {
+      kind: 'ticket',
+      lock,
+      change: async (row) => {
+        const changes = change(row);
+        if (Object.keys(changes).length === 0) return false;
+        await tx.update(NoteRow, row, changes, 'slug');
+        return true;
+      },
+    }),
+  );
+
+describe('a bulk change', () => {
+  it('says what became of each, in the order asked, and counts', async () => {
+    const ctx = tenantOf();
+    const fate = fc.constantFrom(
+      'updated',
+      'unchanged',
+      'refused',
+      'duplicate',
+      'absent',
+      'malformed',
+      'foreign',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 12 }), async (fates) => {
+        await add(ctx, ['taken']).catch(() => undefined);
+        const uuids = await add(
+          ctx,
+          fates.map(() => null),
+        );
+        const [foreign = ''] = await add(tenantOf(ctx.tenant.workspaceId, 'test'), [null]);
+        const instead = {
+          absent: () => idOfNote(newUuid()),
+          malformed: () => 'note 1',
+          foreign: () => idOfNote(foreign),
+        };
+        const ids = fates.map((what, index) =>
+          what in instead ? instead[what as keyof typeof instead]() : idOfNote(uuids[index] ?? ''),
+        );
+        const result = await changeAll(ctx, [...new Set(ids)], ({ id }) => {
+          const what = fates[uuids.indexOf(id)];
+          if (what === 'refused') throw invalidParameter('title', 'is not liked');
+          if (what === 'duplicate') return { slug: 'taken', title: 'new' };
+          return what === 'updated' ? { title: 'new' } : {};
+        });
+        for (const [index, what] of fates.entries()) {
+          const item = result.data.find(({ id }) => id === ids[index]);
+          const code =
+            { refused: 'invalid_parameter', duplicate: 'duplicate_value' }[what as string] ?? 'not_found';
+          expect([item?.status, item?.error?.code]).toEqual(
+            what === 'updated' || what === 'unchanged' ? [what, undefined] : ['failed', code],
+          );
+        }
+        expect(result.data.map(({ id }) => id)).toEqual([...new Set(ids)]);
+        const failed = result.data.filter(({ status }) => status === 'failed').length;
+        expect(result.meta).toEqual({
+          total: result.data.length,
+          succeeded: result.data.length - failed,
+          failed,
+        });
+        const stored = await notes.db.read(ctx).query(allNotes);
+        for (const [index, uuid] of uuids.entries())
+          expect(stored.find(({ id }) => id === uuid)?.title).toBe(
+            fates[index] === 'updated' ? 'new' : 'old',
+          );
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
+
+  it('names what a record refuses as the request has it', async () => {
+    const ctx = tenantOf();
+    const [id = ''] = await add(ctx, [null]);
+    const result = await changeAll(ctx, [idOfNote(id)], () => {
+      throw invalidParameter('title', 'is not liked');
+    });
+    expect(result.data[0]?.error).toEqual({
+      type: 'invalid_request_error',
+      code: 'invalid_parameter',
+      param: 'update.title',
+      message: 'update.title: is not liked',
+    });
+  });
+
+  it('changes nothing at all when something goes wrong that no record is to blame for', async () => {
+    const ctx = tenantOf();
+    const ids = await add(ctx, [null, null]);
+    const work = changeAll(ctx, ids.map(idOfNote), ({ rank }) => {
+      if (rank === 1) throw new Error('out of paper');
+      return { title: 'new' };
+    });
+    await expect(work).rejects.toThrow('out of paper');
+    expect((await notes.db.read(ctx).query(allNotes)).map(({ title }) => title)).toEqual(['old', 'old']);
+  });
+
+  it('does not wait in a ring with another on the same records', async () => {
+    const ctx = tenantOf();
+    const ids = (
+      await add(
+        ctx,
+        Array.from({ length: 20 }, () => null),
+      )
+    ).map(idOfNote);
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        changeAll(ctx, index % 2 === 0 ? ids : ids.toReversed(), () => ({ title: `by ${index}` })),
+      ),
+    );
+    expect(results.map(({ meta }) => meta.succeeded)).toEqual(Array.from({ length: 8 }, () => 20));
+  });
+});
