@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createContact, createTicket, getContact, getTicket } from '@parley/contracts';
-import { eventually, type TestWorkspace } from '@parley/testing';
+import {
+  createContact,
+  createTicket,
+  createWebhook,
+  deleteContact,
+  getContact,
+  getTicket,
+  listContacts,
+  updateContact,
+  updateContacts,
+  type Id,
+} from '@parley/contracts';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('contacts', () => {
@@ -77,5 +88,283 @@ describe('contacts', () => {
       ),
     );
     await eventually(() => new Set(tickets.map(({ data }) => data.contact?.id)).size === 1);
+  });
+
+  it('changes only what a patch asks for, and nothing when it asks for what is', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, {
+      body: { email: 'patch@example.com', name: 'Pat', company: 'Acme', custom_fields: { a: 1, b: 2 } },
+    });
+    const params = { contact_id: contact.id };
+    const body = { name: 'Patricia', company: null, custom_fields: { b: null, c: ['x'] } };
+    const { data: changed } = await live.ok(updateContact, { params, body });
+    expect(changed).toEqual({
+      ...contact,
+      name: 'Patricia',
+      company: null,
+      custom_fields: { a: 1, c: ['x'] },
+      updated_at: expect.any(String),
+    });
+    expect(changed.updated_at > contact.updated_at).toBe(true);
+    expect((await live.ok(updateContact, { params, body })).data).toEqual(changed);
+    expect((await live.ok(updateContact, { params, body: {} })).data).toEqual(changed);
+    expect((await live.ok(getContact, { params })).data).toEqual(changed);
+  });
+
+  it('moves to another address, which is then taken, and frees the old one', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, { body: { email: 'from@example.com' } });
+    await live.ok(createContact, { body: { email: 'occupied@example.com' } });
+    const params = { contact_id: contact.id };
+    const taken = await live.call(updateContact, { params, body: { email: 'Occupied@example.com' } });
+    expect([taken.status, taken.body.error.code, taken.body.error.param]).toEqual([
+      422,
+      'duplicate_value',
+      'email',
+    ]);
+    await live.ok(updateContact, { params, body: { email: 'to@example.com' } });
+    await live.ok(createContact, { body: { email: 'from@example.com' } });
+    expect((await live.call(createContact, { body: { email: 'TO@example.com' } })).status).toBe(422);
+  });
+
+  it('keeps an address or a phone number', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, { body: { email: 'only@example.com' } });
+    const params = { contact_id: contact.id };
+    const refused = await live.call(updateContact, { params, body: { email: null } });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'email']);
+    const { data } = await live.ok(updateContact, { params, body: { email: null, phone: '112' } });
+    expect(data).toMatchObject({ email: null, phone: '112' });
+  });
+
+  it('is gone when it is deleted, and its address is free', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, { body: { email: 'gone@example.com' } });
+    const sent = { params: { contact_id: contact.id } };
+    const deleted = await live.call(deleteContact, sent);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    expect((await live.call(deleteContact, sent)).status).toBe(404);
+    expect((await live.call(getContact, sent)).status).toBe(404);
+    expect((await live.call(updateContact, { ...sent, body: { name: 'x' } })).status).toBe(404);
+    const { data: next } = await live.ok(createContact, { body: { email: 'gone@example.com' } });
+    expect(next.id).not.toBe(contact.id);
+  });
+
+  it('tells webhooks of each change, and of none when nothing changed', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.*'] } });
+      const { data: contact } = await live.ok(createContact, {
+        body: { email: 'news@example.com', name: 'Old' },
+      });
+      const params = { contact_id: contact.id };
+      const { data: changed } = await live.ok(updateContact, { params, body: { name: 'New' } });
+      await live.ok(updateContact, { params, body: { name: 'New' } });
+      await live.call(deleteContact, { params });
+      const [deleted] = await receiver.received('contact.deleted');
+      expect(deleted?.body.data).toEqual(changed);
+      const [updated] = await receiver.received('contact.updated');
+      expect(updated?.body).toMatchObject({ data: changed, previous: { name: 'Old' } });
+      expect(Object.keys(updated?.body.previous ?? {})).toEqual(['name']);
+      expect(receiver.of('contact.updated')).toHaveLength(1);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe('the list of contacts', () => {
+  let workspace: TestWorkspace;
+  const made: string[] = [];
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    for (const [name, email, company] of [
+      ['carol', 'carol@acme.example', 'Zeta'],
+      ['Bob', 'BOB@acme.example', 'acme'],
+      ['alice', 'alice@other.example', 'Beta'],
+      [null, 'd_n@acme.example', null],
+    ] as const) {
+      const { data } = await workspace.live.ok(createContact, { body: { name, email, company } });
+      made.push(data.created_at);
+    }
+    await workspace.test.ok(createContact, { body: { name: 'Hidden', email: 'hidden@acme.example' } });
+  });
+
+  const names = async (query: Parameters<typeof workspace.live.ok<typeof listContacts>>[1]['query']) =>
+    (await workspace.live.ok(listContacts, { query })).data.map(({ name }) => name);
+
+  it('shows the newest first', async () => {
+    expect(await names({})).toEqual([null, 'alice', 'Bob', 'carol']);
+  });
+
+  it('sorts by each of its fields without regard to case', async () => {
+    expect(await names({ sort: 'name', order: 'asc' })).toEqual([null, 'alice', 'Bob', 'carol']);
+    expect(await names({ sort: 'email', order: 'desc' })).toEqual([null, 'carol', 'Bob', 'alice']);
+    expect(await names({ sort: 'company', order: 'asc' })).toEqual([null, 'Bob', 'alice', 'carol']);
+    expect(await names({ sort: 'created_at', order: 'asc' })).toEqual(['carol', 'Bob', 'alice', null]);
+  });
+
+  it('filters by an address and by a part of one', async () => {
+    expect(await names({ email: 'bob@ACME.example' })).toEqual(['Bob']);
+    expect(await names({ email: '*@acme.example' })).toEqual([null, 'Bob', 'carol']);
+    expect(await names({ email: '*a*' })).toEqual([null, 'alice', 'Bob', 'carol']);
+    expect(await names({ email: 'd_n@*' })).toEqual([null]);
+    expect(await names({ email: 'b_b@*' })).toEqual([]);
+    expect(await names({ email: '%' })).toEqual([]);
+  });
+
+  it('filters by the time of creation: from an instant, until before another', async () => {
+    const [first = '', , third = ''] = made;
+    expect(await names({ created_after: third })).toEqual([null, 'alice']);
+    expect(await names({ created_before: third })).toEqual(['Bob', 'carol']);
+    expect(await names({ created_after: first, created_before: third })).toEqual(['Bob', 'carol']);
+    expect(await names({ created_after: '2026-01-01' })).toHaveLength(4);
+    expect(await names({ created_before: '2026-01-01T00:00:00+01:00' })).toEqual([]);
+  });
+
+  it('counts and links with its filters', async () => {
+    const page = await workspace.live.ok(listContacts, { query: { email: '*@acme.example', per_page: '2' } });
+    expect(page.meta).toMatchObject({ total_count: 3, total_pages: 2 });
+    const next = await workspace.live.raw<typeof page>('GET', page.links.next ?? '');
+    expect(next.body.data.map(({ name }) => name)).toEqual(['carol']);
+  });
+
+  it.each([
+    ['email', '', 422],
+    ['email', '*a*b*', 422],
+    ['email', 'x'.repeat(400), 422],
+    ['created_after', 'yesterday', 422],
+    ['created_before', '2026-02-30', 422],
+    ['created_after', '', 422],
+    ['sort', 'phone', 422],
+    ['cursor', 'garbage', 400],
+  ])('refuses %s=%j', async (param, value, status) => {
+    const answer = await workspace.live.call(listContacts, { query: { [param]: value } });
+    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+});
+
+describe('many contacts at once', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  const create = async (count: number, fields = {}): Promise<Id<'contact'>[]> => {
+    const ids: Id<'contact'>[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const body = { email: `${crypto.randomUUID()}@example.com`, ...fields };
+      ids.push((await workspace.live.ok(createContact, { body })).data.id);
+    }
+    return ids;
+  };
+
+  it('are changed each on its own, and answered in the order they were named', async () => {
+    const { live, test } = workspace;
+    const [one = 'contact_', two = 'contact_', three = 'contact_'] = await create(3, {
+      custom_fields: { a: 1, b: 2 },
+    });
+    await live.ok(updateContact, {
+      params: { contact_id: two },
+      body: { company: 'Acme', custom_fields: { a: null, c: 3 } },
+    });
+    const { data: foreign } = await test.ok(createContact, { body: { email: 'foreign@example.com' } });
+    const unknown = 'contact_01h455vb4pex5vsknk084sn02q';
+    const ids = [three, unknown, two, foreign.id, 'nonsense', one, three];
+    const update = { company: 'Acme', custom_fields: { a: null, c: 3 } };
+    const result = await live.ok(updateContacts, { body: { ids, update } });
+    const missing = { type: 'not_found_error', code: 'not_found', message: 'No such contact.' };
+    expect(result).toEqual({
+      data: [
+        { id: three, status: 'updated' },
+        { id: unknown, status: 'failed', error: missing },
+        { id: two, status: 'unchanged' },
+        { id: foreign.id, status: 'failed', error: missing },
+        { id: 'nonsense', status: 'failed', error: missing },
+        { id: one, status: 'updated' },
+      ],
+      meta: { total: 6, succeeded: 3, failed: 3 },
+    });
+    for (const id of [one, two, three]) {
+      const { data } = await live.ok(getContact, { params: { contact_id: id } });
+      expect(data).toMatchObject({ company: 'Acme', custom_fields: { b: 2, c: 3 } });
+    }
+    expect((await test.ok(getContact, { params: { contact_id: foreign.id } })).data).toEqual(foreign);
+  });
+
+  it('leave alone those that cannot be changed so', async () => {
+    const { live } = workspace;
+    const ids = await create(3);
+    const update = { email: 'shared@example.com' };
+    const { data, meta } = await live.ok(updateContacts, { body: { ids, update } });
+    expect(data.map(({ status, error }) => [status, error?.code, error?.param])).toEqual([
+      ['updated', undefined, undefined],
+      ['failed', 'duplicate_value', 'update.email'],
+      ['failed', 'duplicate_value', 'update.email'],
+    ]);
+    expect(meta).toEqual({ total: 3, succeeded: 1, failed: 2 });
+  });
+
+  it('are announced one by one', async () => {
+    const receiver = await Receiver.start();
+    const { live } = workspace;
+    try {
+      const ids = await create(3);
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['contact.updated'] } });
+      await live.ok(updateContacts, { body: { ids: [...ids, 'nonsense'], update: { company: 'New' } } });
+      await live.ok(updateContacts, { body: { ids, update: { company: 'New' } } });
+      await live.ok(updateContacts, { body: { ids: ids.slice(0, 1), update: { company: 'Newer' } } });
+      const news = await receiver.received('contact.updated', 4);
+      expect(news).toHaveLength(4);
+      const about = news.map(({ body }) => [body.data['id'], body.previous]);
+      expect(about).toEqual(expect.arrayContaining(ids.map((id) => [id, { company: null }])));
+      expect(about).toContainEqual([ids[0], { company: 'New' }]);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('are changed once for one Idempotency-Key', async () => {
+    const { live } = workspace;
+    const ids = await create(2);
+    const sent = { body: { ids, update: { company: 'First' } } };
+    const key = { 'idempotency-key': 'bulk' };
+    const first = await live.ok(updateContacts, sent, key);
+    expect(first.data.map(({ status }) => status)).toEqual(['updated', 'updated']);
+    await live.ok(updateContacts, { body: { ids, update: { company: 'Second' } } });
+    const again = await live.call(updateContacts, sent, key);
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first, 'true']);
+    const { data } = await live.ok(getContact, { params: { contact_id: ids[0] ?? 'contact_' } });
+    expect(data.company).toBe('Second');
+    const other = await live.call(updateContacts, { body: { ids, update: { company: 'Third' } } }, key);
+    expect(other.body.error.code).toBe('idempotency_mismatch');
+  });
+
+  it('can be a hundred', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `contact_${index}`);
+    const { meta } = await workspace.live.ok(updateContacts, { body: { ids, update: {} } });
+    expect(meta).toEqual({ total: 100, succeeded: 0, failed: 100 });
+  });
+
+  it.each([
+    ['no id', { ids: [], update: {} }, 'invalid_parameter', 'ids'],
+    ['ids missing', { update: {} }, 'missing_parameter', 'ids'],
+    ['101 ids', { ids: Array(101).fill('x'), update: {} }, 'too_many_items', 'ids'],
+    ['an id that is no text', { ids: ['x', 1], update: {} }, 'invalid_parameter', 'ids[1]'],
+    ['no update', { ids: ['x'] }, 'missing_parameter', 'update'],
+    ['an update that is no object', { ids: ['x'], update: [] }, 'invalid_parameter', 'update'],
+    ['a bad value', { ids: ['x'], update: { email: 'x' } }, 'invalid_parameter', 'update.email'],
+    [
+      'a bad custom field',
+      { ids: ['x'], update: { custom_fields: { a: {} } } },
+      'invalid_parameter',
+      'update.custom_fields.a',
+    ],
+  ])('are refused as a whole with %s', async (_what, body, code, param) => {
+    const answer = await workspace.live.call(updateContacts, { body });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
   });
 });

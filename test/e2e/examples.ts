@@ -26,7 +26,11 @@ type Example = (records: Records) => Sent<Operation>;
  */
 export const examples: Readonly<Record<string, Example>> = {
   'contact.create': () => ({ body: { email: `${crypto.randomUUID()}@example.com` } }),
+  'contact.bulk_update': ({ contactId }) => ({ body: { ids: [contactId], update: { company: 'Acme' } } }),
+  'contact.delete': ({ contactId }) => ({ params: { contact_id: contactId } }),
   'contact.get': ({ contactId }) => ({ params: { contact_id: contactId } }),
+  'contact.list': () => ({ query: {} }),
+  'contact.update': ({ contactId }) => ({ params: { contact_id: contactId }, body: { company: 'Acme' } }),
   'me.get': () => ({}),
   'ticket.create': () => ({ body: { subject: 'Example' } }),
   'ticket.get': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ERROR_TYPES, errors, type ErrorCode, type ErrorType } from './error.ts';
 import { withMeta } from './operation.ts';
 
+const EXAMPLE = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
+
 /** The body of a bulk update: up to 100 ids and one change for all of them. An id given twice counts once. */
 export function bulkBody<Update extends z.ZodType>(update: Update) {
   return z.object({
@@ -10,29 +12,46 @@ export function bulkBody<Update extends z.ZodType>(update: Update) {
       .min(1)
       .max(100)
       .transform((ids) => [...new Set(ids)])
-      .meta({ description: 'The records to change, 1 to 100' }),
-    update,
+      .meta({ description: 'The records to change, 1 to 100', examples: [[EXAMPLE]] }),
+    update: update.meta({ description: 'What to change in each of them' }),
   });
 }
 
-const BulkItem = z.object({
-  id: z.string(),
-  status: z.enum(['updated', 'unchanged', 'failed']),
-  error: z
-    .object({
-      type: z.enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]]),
-      code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      param: z.string().optional(),
-    })
-    .optional()
-    .meta({ description: 'Why this one failed; the others are changed all the same' }),
-});
+const BulkError = z
+  .object({
+    type: z
+      .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
+      .meta({ description: 'Kind of the error' }),
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'What is wrong' }),
+    message: z.string().meta({ description: 'For a developer to read', examples: ['No such ticket.'] }),
+    param: z
+      .string()
+      .optional()
+      .meta({ description: 'The part of the request at fault', examples: ['update.email'] }),
+  })
+  .meta({ id: 'BulkError', description: 'Why one record was not changed' });
 
-const BulkMeta = z.object({ total: z.int(), succeeded: z.int(), failed: z.int() });
+const BulkItem = z
+  .object({
+    id: z.string().meta({ description: 'The id as it was sent', examples: [EXAMPLE] }),
+    status: z.enum(['updated', 'unchanged', 'failed']).meta({ description: 'What became of the record' }),
+    error: BulkError.optional(),
+  })
+  .meta({ id: 'BulkItem', description: 'What a bulk update did to one record' });
+
+const BulkMeta = z
+  .object({
+    total: z.int().meta({ description: 'How many records were named', examples: [3] }),
+    succeeded: z.int().meta({ description: 'How many are now as asked', examples: [2] }),
+    failed: z.int().meta({ description: 'How many could not be changed', examples: [1] }),
+  })
+  .meta({ id: 'BulkMeta', description: 'What a bulk update did, in numbers' });
 
 /** The response of a bulk update: what became of each id, in the order in which they were sent. */
-export const bulkResult = withMeta(z.array(BulkItem), BulkMeta);
+export const bulkResult = withMeta(
+  z.array(BulkItem).meta({ description: 'What became of each record, in the order they were sent' }),
+  BulkMeta,
+);
 export interface BulkResult {
   data: z.output<typeof BulkItem>[];
   meta: z.output<typeof BulkMeta>;

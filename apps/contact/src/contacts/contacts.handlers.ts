@@ -1,21 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   contactCreated,
+  contactDeleted,
+  contactUpdated,
   createContact,
+  deleteContact,
   emailKey,
   findOrCreateContact,
   getContact,
+  listContacts,
   mergeCustomFields,
   notFound,
+  updateContact,
+  updateContacts,
   uuidOf,
+  type BulkResult,
   type Contact,
+  type Page,
   type Received,
 } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
-import { Database } from '@parley/persistence';
+import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
+import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
+import { changeContact } from './contact.rules.ts';
 import * as queries from './contacts.queries.ts';
+
+type Patch = Received<typeof updateContact>['body'];
 
 @Injectable()
 export class Contacts {
@@ -47,6 +58,44 @@ export class Contacts {
     return queries.toContact(row);
   }
 
+  @Handles(listContacts)
+  async list(ctx: TenantContext, { query }: Received<typeof listContacts>): Promise<Page<Contact>> {
+    const { rows, ...page } = await this.db.read(ctx).page(queries.contactList, query);
+    return { ...page, items: rows.map(queries.toContact) };
+  }
+
+  @Handles(updateContact)
+  update(ctx: TenantContext, { params, body }: Received<typeof updateContact>): Promise<Contact> {
+    const id = uuidOf('contact', params.contact_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(queries.findContactForUpdate, [id]);
+      if (row === undefined) throw notFound('contact');
+      return (await this.#change(tx, row, body)) ?? queries.toContact(row);
+    });
+  }
+
+  @Handles(updateContacts)
+  updateMany(ctx: TenantContext, { body }: Received<typeof updateContacts>): Promise<BulkResult> {
+    return this.db.transaction(ctx, (tx) =>
+      changeEach(tx, body.ids, {
+        kind: 'contact',
+        lock: queries.lockContacts,
+        change: async (row) => (await this.#change(tx, row, body.update)) !== null,
+      }),
+    );
+  }
+
+  @Handles(deleteContact)
+  remove(ctx: TenantContext, { params }: Received<typeof deleteContact>): Promise<void> {
+    const id = uuidOf('contact', params.contact_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(queries.findContactForUpdate, [id]);
+      if (row === undefined) throw notFound('contact');
+      await tx.remove(ContactRow, id);
+      tx.emit(contactDeleted, queries.toContact(row));
+    });
+  }
+
   @Handles(findOrCreateContact)
   async findOrCreate(
     ctx: TenantContext,
@@ -71,5 +120,14 @@ export class Contacts {
       const row = await tx.one(queries.findContactByEmail, [key]);
       return row === undefined ? null : queries.toContact(row);
     });
+  }
+
+  /** Answers the contact as it is then, or `null` when the patch asks for what already is. */
+  async #change(tx: Transaction, row: ContactRow, patch: Patch): Promise<Contact | null> {
+    const changes = changeContact(row, patch);
+    if (Object.keys(changes).length === 0) return null;
+    const contact = queries.toContact(await tx.update(ContactRow, row, changes, 'email'));
+    tx.emit(contactUpdated, contact, changedFields(queries.toContact(row), contact));
+    return contact;
   }
 }

@@ -1,10 +1,21 @@
-import { encodeId, type Contact } from '@parley/contracts';
-import { tenantStatement } from '@parley/persistence';
+import { emailKey, encodeId, type Contact } from '@parley/contracts';
+import { createdWithin, defineList, tenantStatement } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
 export const findContact = tenantStatement<ContactRow>(
   'contact.find',
   'select * from contact where workspace_id = $1 and mode = $2 and id = $3',
+);
+
+/** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
+export const findContactForUpdate = tenantStatement<ContactRow>(
+  'contact.find_for_update',
+  `${findContact.text} for update`,
+);
+
+export const lockContacts = tenantStatement<ContactRow>(
+  'contact.lock',
+  'select * from contact where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update',
 );
 
 export const findContactByEmail = tenantStatement<ContactRow>(
@@ -17,6 +28,40 @@ export const insertContactUnlessKnown = tenantStatement<ContactRow>(
   `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
    values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict on constraint contact_email do nothing returning *`,
 );
+
+/**
+ * The address filter as two patterns of LIKE: of the address, and of the address written backwards, so that an index
+ * also finds `*@example.com`. Only `*` is a wildcard to callers; `%`, `_` and `\` mean themselves.
+ */
+export function emailPatterns(filter: string): [string, string] {
+  const pattern = (characters: readonly string[]) =>
+    characters
+      .join('')
+      .replaceAll(/[\\%_]/g, '\\$&')
+      .replaceAll('*', '%');
+  const characters = [...emailKey(filter)];
+  return [pattern(characters), pattern(characters.toReversed())];
+}
+
+export const contactList = defineList<ContactRow>({
+  name: 'contact.list',
+  select: 'select contact.* from contact',
+  table: 'contact',
+  sorts: {
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    name: 'name_order',
+    email: 'email_order',
+    company: 'company_order',
+  },
+  filters: {
+    email: {
+      sql: 'email_key like (?::text[])[1] and reverse(email_key) like (?::text[])[2]',
+      value: emailPatterns,
+    },
+    ...createdWithin,
+  },
+});
 
 /** A contact as the API shows it. */
 export function toContact(row: ContactRow): Contact {

@@ -10,16 +10,26 @@ export class Contact1700000001000 implements Migration {
         version integer not null,
         email text,
         -- The address without regard to case: what makes it unique and findable.
-        email_key text,
+        email_key text collate "C",
         name text,
         phone text,
         company text,
+        -- What lists are sorted by: never null; names as people sort them, addresses by their characters.
+        name_order text collate "und-x-icu" not null generated always as (lower(coalesce(name, ''))) stored,
+        email_order text collate "C" not null generated always as (coalesce(email_key, '')) stored,
+        company_order text collate "und-x-icu" not null generated always as (lower(coalesce(company, ''))) stored,
         custom_fields jsonb not null default '{}',
         created_at timestamptz not null,
         updated_at timestamptz not null,
         primary key (workspace_id, mode, id),
         constraint contact_email unique (workspace_id, mode, email_key)
       );
+      create index contact_created on contact (workspace_id, mode, created_at, id);
+      create index contact_updated on contact (workspace_id, mode, updated_at, id);
+      create index contact_by_name on contact (workspace_id, mode, name_order, id);
+      create index contact_by_email on contact (workspace_id, mode, email_order, id);
+      create index contact_by_company on contact (workspace_id, mode, company_order, id);
+      create index contact_email_reversed on contact (workspace_id, mode, reverse(email_key));
     `);
   }
 

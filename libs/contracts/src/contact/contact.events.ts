@@ -1,11 +1,12 @@
 import { defineEvent } from '../event.ts';
 import { Contact } from './contact.operations.ts';
 
-export const contactCreated = defineEvent({
-  type: 'contact.created',
-  service: 'contact',
-  subject: 'contact',
-  audience: 'webhook',
-  summary: 'A new contact',
-  data: Contact,
-});
+const contactEvent = <const Type extends string>(type: Type, summary: string) =>
+  defineEvent({ type, service: 'contact', subject: 'contact', audience: 'webhook', summary, data: Contact });
+
+export const contactCreated = contactEvent('contact.created', 'A new contact');
+export const contactUpdated = contactEvent(
+  'contact.updated',
+  'A contact changed; previous holds the old values',
+);
+export const contactDeleted = contactEvent('contact.deleted', 'A contact was deleted; data is what it was');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { defineTenantCall, defineOperation } from '../operation.ts';
+import { bulkBody, bulkResult } from '../bulk.ts';
+import { defineTenantCall, defineOperation, nothing } from '../operation.ts';
 import { idOf } from '../id.ts';
+import { createdWithin, listQuery, pageOf } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, CreatedAt, UpdatedAt, text } from '../schema.ts';
 
 export const Contact = z
@@ -61,6 +63,14 @@ const writable = {
   custom_fields: CustomFieldsPatch,
 };
 
+/** Longer than any address by its two wildcards. */
+const EmailPattern = text(322)
+  .refine((pattern) => pattern.split('*').length <= 3, 'must have at most two *')
+  .meta({
+    description: 'An e-mail address, whatever its case; * stands for any characters, at most twice',
+    examples: ['dana@example.com', '*@example.com'],
+  });
+
 export const createContact = defineOperation({
   id: 'contact.create',
   service: 'contact',
@@ -94,6 +104,55 @@ export const getContact = defineOperation({
   summary: 'Read a contact',
   params: ContactParams,
   response: Contact,
+});
+
+export const listContacts = defineOperation({
+  id: 'contact.list',
+  service: 'contact',
+  route: 'GET /v1/contacts',
+  status: 200,
+  scope: 'contacts:read',
+  summary: 'List contacts',
+  query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
+    email: EmailPattern.optional(),
+    ...createdWithin,
+  }),
+  response: pageOf(Contact),
+});
+
+export const updateContact = defineOperation({
+  id: 'contact.update',
+  service: 'contact',
+  route: 'PATCH /v1/contacts/{contact_id}',
+  status: 200,
+  scope: 'contacts:write',
+  summary: 'Change a contact',
+  params: ContactParams,
+  body: z.object(writable).partial(),
+  response: Contact,
+  errors: ['duplicate_value'],
+});
+
+export const deleteContact = defineOperation({
+  id: 'contact.delete',
+  service: 'contact',
+  route: 'DELETE /v1/contacts/{contact_id}',
+  status: 204,
+  scope: 'contacts:write',
+  summary: 'Delete a contact; its conversations and tickets stay, and no longer tell who it was',
+  params: ContactParams,
+  response: nothing,
+});
+
+export const updateContacts = defineOperation({
+  id: 'contact.bulk_update',
+  service: 'contact',
+  route: 'POST /v1/contacts/bulk',
+  status: 200,
+  scope: 'contacts:write',
+  summary: 'Change up to 100 contacts in the same way, each on its own',
+  body: bulkBody(z.object(writable).partial()),
+  response: bulkResult,
 });
 
 export const findOrCreateContact = defineTenantCall({

@@ -14,7 +14,10 @@ export function operationObject(
   schemas: Schemas,
   answers: SharedAnswers,
 ): OperationObject {
-  const operationId = operationIdOf(operation.id, isPage(operation.response));
+  const operationId = operationIdOf(
+    operation.id,
+    isPage(operation.response) || isWithMeta(operation.response),
+  );
   return {
     operationId,
     summary: operation.summary,

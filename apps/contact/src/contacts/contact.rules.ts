@@ -1,0 +1,31 @@
+import {
+  emailKey,
+  invalidParameter,
+  mergeCustomFields,
+  type Received,
+  type updateContact,
+} from '@parley/contracts';
+import { differences } from '@parley/kernel';
+import type { RowChanges } from '@parley/persistence';
+import type { ContactRow } from './contact.entity.ts';
+
+type Patch = Received<typeof updateContact>['body'];
+
+/** What a patch changes in a contact; empty when it asks for what already is. Throws 422 when nothing would reach it. */
+export function changeContact(row: ContactRow, patch: Patch): RowChanges<ContactRow> {
+  const { custom_fields: fields, ...rest } = patch;
+  const asked: RowChanges<ContactRow> = { ...rest };
+  if (patch.email !== undefined) asked.email_key = patch.email === null ? null : emailKey(patch.email);
+  if (fields !== undefined) {
+    const merged = mergeCustomFields(row.custom_fields, fields);
+    if (merged === null)
+      throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
+    asked.custom_fields = merged;
+  }
+  const changes = differences(row, asked);
+  if ({ ...row, ...changes }.email === null && { ...row, ...changes }.phone === null) {
+    const param = patch.email === null ? 'email' : 'phone';
+    throw invalidParameter(param, 'must stay: a contact has an e-mail address or a phone number');
+  }
+  return changes;
+}

@@ -1,0 +1,225 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { emailKey, type listContacts, type Received } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
+import { ContactRow } from './contact.entity.ts';
+import { contactList, emailPatterns } from './contacts.queries.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'contact',
+      entities: [ContactRow],
+      migrations: [EventsMigration, Contact1700000001000],
+    }),
+  ],
+})
+class StoreModule {}
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+let db: Database;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  app = await startService(StoreModule, {
+    name: 'contact',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    providers: [],
+  });
+  db = app.get(Database);
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const tenant = (): TenantContext => inTenant(systemContext(), newId('workspace'), 'live');
+
+type Fields = Partial<Pick<ContactRow, 'email' | 'name' | 'company'>>;
+
+async function store(ctx: TenantContext, contacts: readonly Fields[]): Promise<void> {
+  await db.transaction(ctx, async (tx) => {
+    for (const { email = null, name = null, company = null } of contacts) {
+      const key = email === null ? null : emailKey(email);
+      await tx.insert(ContactRow, {
+        id: newUuid(),
+        email,
+        email_key: key,
+        name,
+        company,
+        phone: '1',
+        custom_fields: {},
+      });
+    }
+  });
+}
+
+type Query = Received<typeof listContacts>['query'];
+
+async function list(ctx: TenantContext, asked: Partial<Query>): Promise<ContactRow[]> {
+  const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;
+  return (await db.read(ctx).page(contactList, query)).rows;
+}
+
+const emailsLike = async (ctx: TenantContext, email: string) =>
+  (await list(ctx, { email })).map((row) => row.email);
+
+/** What the filter means, written another way: each `*` may be any part of the address. */
+function matches(filter: string, address: string): boolean {
+  const [first = '', ...rest] = filter.toLowerCase().split('*');
+  const text = address.toLowerCase();
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return text.endsWith(last) && text.length - last.length >= from;
+}
+
+describe('the email filter', () => {
+  const ctx = tenant();
+  const addresses = [
+    'dana@example.com',
+    'Dan@Example.com',
+    'dan@example.org',
+    'd_n@example.com',
+    '100%@example.com',
+    'back\\slash@example.com',
+    'ex@mple',
+    'élan@münchen.de',
+  ];
+  beforeAll(() => store(ctx, [...addresses.map((email) => ({ email })), { name: 'No address' }]));
+
+  it.each([
+    ['dana@example.com', ['dana@example.com']],
+    ['DAN@example.COM', ['Dan@Example.com']],
+    ['*@example.org', ['dan@example.org']],
+    ['dan*', ['dana@example.com', 'Dan@Example.com', 'dan@example.org']],
+    ['d*@*.com', ['dana@example.com', 'Dan@Example.com', 'd_n@example.com']],
+    ['*n@ex*', ['Dan@Example.com', 'dan@example.org', 'd_n@example.com']],
+    ['d_n@example.com', ['d_n@example.com']],
+    ['100%*', ['100%@example.com']],
+    ['%', []],
+    ['*\\s*', ['back\\slash@example.com']],
+    ['dana', []],
+    ['ÉLAN@*', ['élan@münchen.de']],
+    ['*', addresses],
+    ['**', addresses],
+  ])('%j finds %j', async (filter, expected) => {
+    expect(await emailsLike(ctx, filter)).toEqual(expected);
+  });
+
+  it('finds what its words mean, whatever is in filter and address', async () => {
+    const character = fc.constantFrom('a', 'B', 'b', '%', '_', '\\', '@', '.', 'é', '😀');
+    const address = fc.string({ unit: character, minLength: 1, maxLength: 6 });
+    const filter = fc
+      .array(fc.string({ unit: character, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.join('*'))
+      .filter((text) => text !== '');
+    const unique = fc.uniqueArray(address, { maxLength: 12, selector: (text) => text.toLowerCase() });
+    await fc.assert(
+      fc.asyncProperty(unique, fc.array(filter, { minLength: 1, maxLength: 6 }), async (stored, filters) => {
+        const own = tenant();
+        await store(
+          own,
+          stored.map((email) => ({ email })),
+        );
+        for (const asked of filters) {
+          const expected = stored.filter((email) => matches(asked, email));
+          expect((await emailsLike(own, asked)).toSorted()).toEqual(expected.toSorted());
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('finds an address by its end through an index', async () => {
+    const own = tenant();
+    await database.query(
+      `insert into contact.contact (workspace_id, mode, id, version, email, email_key, created_at, updated_at)
+       select $1, 'live', gen_random_uuid(), 1, a, a, now(), now()
+         from (select 'user' || i || '@host' || i || '.example' as a from generate_series(1, 20000) i) t`,
+      [db.read(own).workspace],
+    );
+    await database.query('analyze contact.contact');
+    const [, backwards] = emailPatterns('*@host17.example');
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select * from contact.contact where workspace_id = '${db.read(own).workspace}' and mode = 'live'
+         and reverse(email_key) like ('{x,${backwards}}'::text[])[2]`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/contact_email_reversed[^]*reverse\(email_key\) >= /);
+  });
+});
+
+describe('the order of contacts', () => {
+  const names = ['bob', 'Zoë', 'Alice', 'Émile', 'Bob 10', 'eve', 'alice B'];
+
+  it('by name is that of people: case and accents come last', async () => {
+    const ctx = tenant();
+    await store(ctx, [...names.map((name) => ({ name })), {}]);
+    const sorted = await list(ctx, { sort: 'name' });
+    expect(sorted.map(({ name }) => name)).toEqual([
+      null,
+      'Alice',
+      'alice B',
+      'bob',
+      'Bob 10',
+      'Émile',
+      'eve',
+      'Zoë',
+    ]);
+  });
+
+  it('by company and by address too, each contact once on pages of one', async () => {
+    const ctx = tenant();
+    await store(ctx, [
+      ...['b@x.y', 'A@x.y', 'a1@x.y', 'a.b@x.y'].map((email, index) => ({
+        email,
+        company: names[index] ?? null,
+      })),
+      {},
+      {},
+    ]);
+    for (const sort of ['email', 'company', 'name'] as const) {
+      const all = await list(ctx, { sort });
+      const walked: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = {
+          page: 1,
+          per_page: 1,
+          sort,
+          order: 'asc',
+          ...(cursor === undefined ? {} : { cursor }),
+        } as const;
+        const page = await db.read(ctx).page(contactList, query);
+        walked.push(...page.rows.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(walked).toEqual(all.map(({ id }) => id));
+      expect(walked).toHaveLength(6);
+    }
+    expect((await list(ctx, { sort: 'email' })).map(({ email }) => email)).toEqual([
+      null,
+      null,
+      'a.b@x.y',
+      'a1@x.y',
+      'A@x.y',
+      'b@x.y',
+    ]);
+  });
+});
