@@ -1,0 +1,60 @@
+// `npm run bench`: everything, as tables and as JSON in bench/results/latest.json. `npm run bench -- requests` (or
+// webhooks, or profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from '../scripts/prepare.mjs';
+
+await prepare();
+const { encodeId } = await import('@parley/contracts');
+const { benchRequests, getTicket } = await import('./requests.mjs');
+const { benchWebhooks } = await import('./webhooks.mjs');
+const { profile } = await import('./profile.mjs');
+const { seedTickets } = await import('./platform.mjs');
+
+const PARTS = {
+  async requests() {
+    const lines = await benchRequests();
+    console.table(lines);
+    return lines;
+  },
+  async webhooks() {
+    const figures = await benchWebhooks();
+    console.table(figures);
+    return figures;
+  },
+  async profile() {
+    const found = await profile(async (platform) => {
+      const uuids = await seedTickets(platform, 10_000);
+      const ids = uuids.map((uuid) => encodeId('ticket', uuid));
+      return getTicket(platform, ids);
+    });
+    console.log(`GET one ticket, profiled: ${found.measured.per_second} per second`);
+    for (const { app, percent, parts } of found.processes) {
+      console.log(`${app}: ${percent} % of a core`);
+      console.log(parts.map((part) => `  ${String(part.percent).padStart(5)} %  ${part.part}`).join('\n'));
+    }
+    return found;
+  },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((part) => !(part in PARTS));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+const results = {
+  at: new Date().toISOString(),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname })
+    .toString()
+    .trim(),
+  node: process.version,
+  cores: cpus().length,
+};
+for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) results[part] = await PARTS[part]();
+const folder = join(import.meta.dirname, 'results');
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`);
+console.log('written to bench/results/latest.json');
