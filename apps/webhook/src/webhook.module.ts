@@ -5,6 +5,7 @@ import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Dispatcher } from './deliveries/dispatcher.ts';
+import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
 import { Webhook1700000001000 } from './migrations/1700000001000-webhook.ts';
 import { Sender } from './sending/sender.ts';
@@ -27,6 +28,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
   providers: [
     Webhooks,
     Secrets,
+    SignedSender,
     TestDelivery,
     DeliverySubscribers,
     Dispatcher,

@@ -73,6 +73,18 @@ export class Database extends Transactor {
     }
   }
 
+  /**
+   * Takes the Idempotency-Key of a request, if it has one, before work whose effect is not in the database and that
+   * must not hold a transaction open. What the handler's transaction answers is then kept under it; a handler that
+   * throws gives it back. Throws `idempotency_in_progress`, or what has the earlier answer sent.
+   */
+  async reserveKey(ctx: TenantContext): Promise<void> {
+    const claim = ctx.idempotency;
+    if (claim === undefined) return;
+    await this.#inTransaction((execute) => this.idempotency.reserve(new Scoped(ctx, execute), claim));
+    this.idempotency.reserved(claim);
+  }
+
   override rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     return this.#inTransaction((execute) => work({ raw: execute }));
   }

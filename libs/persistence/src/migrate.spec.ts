@@ -37,6 +37,7 @@ describe('an empty database', () => {
         'IdempotencyKeys1700000000001',
         'Events1700000000002',
         'RowCounts1700000000003',
+        'IdempotencyReservations1700000000004',
         'Note1700000001000',
       ]);
     }

@@ -15,7 +15,10 @@ import {
 } from '@parley/kernel';
 import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
-import { IdempotencyKeys1700000000001 } from './idempotency/idempotency.migration.ts';
+import {
+  IdempotencyKeys1700000000001,
+  IdempotencyReservations1700000000004,
+} from './idempotency/idempotency.migration.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowCounts1700000000003 } from './row-counts.ts';
@@ -42,7 +45,12 @@ export function dataSourceOptions(
     url: config.DATABASE_URL,
     schema: data.service,
     entities: [...data.entities],
-    migrations: [IdempotencyKeys1700000000001, RowCounts1700000000003, ...data.migrations],
+    migrations: [
+      IdempotencyKeys1700000000001,
+      RowCounts1700000000003,
+      IdempotencyReservations1700000000004,
+      ...data.migrations,
+    ],
     migrationsTableName: 'migration',
     poolSize: config.DATABASE_POOL_SIZE,
     connectTimeoutMS: 5_000,

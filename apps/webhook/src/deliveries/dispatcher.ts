@@ -10,12 +10,11 @@ import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { Attempt } from '../sending/attempt.ts';
 import { afterAttempt, type Decision } from '../sending/schedule.ts';
-import { Sender } from '../sending/sender.ts';
 import { WebhookConfig } from '../webhook.config.ts';
-import { Secrets } from '../webhooks/secrets.ts';
 import { cancelPending, findWebhookForUpdate, toWebhook } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { claimDeliveries, recordAttempt, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import { SignedSender } from './signed-sender.ts';
 
 /** Beyond the deadline of an attempt: time to store its result before another process may take it over. */
 const LEASE_GRACE_MS = 30_000;
@@ -37,8 +36,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Sender) private readonly sender: Sender,
-    @Inject(Secrets) private readonly secrets: Secrets,
+    @Inject(SignedSender) private readonly sender: SignedSender,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -106,11 +104,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const attempt = await this.sender.send({
+    const target = {
+      webhookId: delivery.webhook_id,
       url: delivery.url,
+      sealedSecret: delivery.sealed_secret,
+    };
+    const attempt = await this.sender.send(target, {
       id: encodeId('event', delivery.event_id),
       body: delivery.body,
-      keys: [this.secrets.signingKey(delivery.webhook_id, delivery.sealed_secret)],
       timeoutMs: this.config.WEBHOOK_TIMEOUT,
       signal: this.#abort.signal,
     });

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
 import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { Sender } from '../sending/sender.ts';
-import { Secrets } from '../webhooks/secrets.ts';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { addAttempt, STATUS, storeTestDelivery, storeTestEvent } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
+import { SignedSender } from './signed-sender.ts';
 
 /** A caller waits for the answer, so this is shorter than the deadline of a delivery. */
 const TIMEOUT_MS = 8_000;
@@ -16,12 +15,13 @@ const TIMEOUT_MS = 8_000;
 export class TestDelivery {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Sender) private readonly sender: Sender,
-    @Inject(Secrets) private readonly secrets: Secrets,
+    @Inject(SignedSender) private readonly sender: SignedSender,
   ) {}
 
   /** Says how the receiver answered; that it failed is an answer too. */
   async send(ctx: TenantContext, webhook: WebhookRow): Promise<Result<typeof testWebhook>> {
+    // Before anything is sent: of requests that repeat each other only one reaches the receiver.
+    await this.db.reserveKey(ctx);
     const id = newId('event');
     const time = new Date().toISOString();
     const data = { id: encodeId('webhook', webhook.id), message: 'A test event from Parley.' };
@@ -34,13 +34,8 @@ export class TestDelivery {
       previous: null,
       ...ctx.tenant,
     });
-    const attempt = await this.sender.send({
-      url: webhook.url,
-      id,
-      body,
-      keys: [this.secrets.signingKey(webhook.id, webhook.sealed_secret)],
-      timeoutMs: TIMEOUT_MS,
-    });
+    const target = { webhookId: webhook.id, url: webhook.url, sealedSecret: webhook.sealed_secret };
+    const attempt = await this.sender.send(target, { id, body, timeoutMs: TIMEOUT_MS });
     const deliveryId = newUuid();
     const status = attempt.error === null ? STATUS.delivered : STATUS.failed;
     return this.db.transaction(ctx, async (tx) => {

@@ -12,6 +12,8 @@ export type AttemptError =
   | 'redirect'
   | 'unexpected_status'
   | 'request_failed'
+  /** Nothing was sent: the subscription's secret cannot be decrypted, its key is not among ENCRYPTION_KEYS. */
+  | 'secret_unreadable'
   /** Our own shutdown ended it; the receiver is not to blame. */
   | 'cancelled';
 
@@ -30,6 +32,19 @@ export interface Attempt {
   readonly responseSnippet: string;
   /** What was sent, without the signature. */
   readonly requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** An attempt that ended before anything could be sent. */
+export function unsent(error: AttemptError): Attempt {
+  return {
+    startedAt: new Date(),
+    durationMs: 0,
+    statusCode: null,
+    error,
+    retryAfterMs: null,
+    responseSnippet: '',
+    requestHeaders: {},
+  };
 }
 
 /** Whether a status means that the receiver has it: only 2xx does (Standard Webhooks 1.0.0). */

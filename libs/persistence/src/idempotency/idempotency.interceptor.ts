@@ -30,6 +30,8 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
       return { value, replayed: false };
     } catch (error) {
       if (error instanceof Replay) return { value: error.value, replayed: true };
+      // Only answers are kept. If even this fails, the reservation ends by itself.
+      await this.store.release(this.database.read(tenant), claim).catch(() => undefined);
       throw error;
     }
   }

@@ -21,3 +21,16 @@ export class IdempotencyKeys1700000000001 implements Migration {
     await runner.query('drop table idempotency_key');
   }
 }
+
+/** A key can be taken before there is an answer: for work whose effect is not in the database. */
+export class IdempotencyReservations1700000000004 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    await runner.query('alter table idempotency_key alter column answer drop not null');
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query(
+      'delete from idempotency_key where answer is null; alter table idempotency_key alter column answer set not null',
+    );
+  }
+}

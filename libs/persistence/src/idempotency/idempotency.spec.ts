@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiError, createTicket, invalidParameter } from '@parley/contracts';
+import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contracts';
 import { newUuid, type IdempotencyClaim, type Reply, type TenantContext } from '@parley/kernel';
-import { TestDatabase } from '@parley/testing';
+import { eventually, TestDatabase } from '@parley/testing';
 import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { IdempotencyPruning } from './idempotency.pruning.ts';
 
@@ -189,7 +189,78 @@ describe('requests with one key at the same moment', () => {
   });
 });
 
+describe('a request that takes its key first, because its effect is not in the database', () => {
+  /** Does something that cannot be rolled back, and waits for the signal to answer. */
+  function outside() {
+    let effects = 0;
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const handler: Handler = async (ctx, db) => {
+      await db.reserveKey(ctx);
+      effects += 1;
+      await finished;
+      return db.transaction(ctx, () => Promise.resolve({ effect: effects }));
+    };
+    return { handler, finish: () => finish(), effects: () => effects };
+  }
+
+  it('has its effect once, however many repeat it meanwhile, and answers repeats from then on', async () => {
+    const tenant = tenantOf();
+    const { handler, finish, effects } = outside();
+    const requests = Array.from({ length: 10 }, (_, index) =>
+      codeOf(request(tenant, handler, {}, index % 2 === 0 ? notes : elsewhere)),
+    );
+    await eventually(() => effects() > 0);
+    expect(await codeOf(request(tenant, handler, { fingerprint: 'another' }))).toBe('idempotency_mismatch');
+    finish();
+    const codes = await Promise.all(requests);
+    expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'idempotency_in_progress')).toHaveLength(9);
+    expect(await request(tenant, handler)).toEqual({ value: { effect: 1 }, replayed: true });
+    expect(effects()).toBe(1);
+  });
+
+  it('gives the key back when it fails', async () => {
+    const tenant = tenantOf();
+    const fail: Handler = async (ctx, db) => {
+      await db.reserveKey(ctx);
+      throw invalidParameter('title', 'is wrong');
+    };
+    expect(await codeOf(request(tenant, fail))).toBe('invalid_parameter');
+    expect((await request(tenant, addNote(), { fingerprint: 'a better one' })).replayed).toBe(false);
+  });
+
+  it('gives the key back a minute after its process has died', async () => {
+    const tenant = tenantOf();
+    const { handler } = outside();
+    void request(tenant, handler, { key: 'died' }).catch(() => undefined);
+    const left = await eventually(async () => {
+      const rows = await database.query<{ seconds: number }>(
+        `select extract(epoch from expires_at - now())::float as seconds from ticket.idempotency_key where key = 'died'`,
+      );
+      return rows[0] ?? Promise.reject(new Error('not taken yet'));
+    });
+    expect(left.seconds).toBeLessThanOrEqual(60);
+    expect(await codeOf(request(tenant, addNote(), { key: 'died' }))).toBe('idempotency_in_progress');
+    await database.query(`update ticket.idempotency_key set expires_at = now() where key = 'died'`);
+    expect((await request(tenant, addNote(), { key: 'died' })).replayed).toBe(false);
+  });
+});
+
 describe('a kept answer', () => {
+  it('that cannot be decrypted any more counts as none: the request runs anew', async () => {
+    const tenant = tenantOf();
+    await request(tenant, addNote('first'));
+    await database.query(
+      `update ticket.idempotency_key set answer = set_byte(answer, 1, get_byte(answer, 1) # 255)
+        where workspace_id = $1`,
+      [uuidOf('workspace', tenant.tenant.workspaceId)],
+    );
+    const anew = await request(tenant, addNote('second'));
+    expect(anew).toMatchObject({ value: { title: 'second' }, replayed: false });
+    expect(await request(tenant, addNote('third'))).toEqual({ value: anew.value, replayed: true });
+  });
+
   it('cannot be read in the table', async () => {
     await request(tenantOf(), addNote('hunter2'), { key: 'secret-key' });
     const rows = await database.query<{ row: string; answer: Buffer }>(

@@ -5,7 +5,8 @@ import { systemStatement, tenantStatement } from '../statement.ts';
 
 interface Kept {
   fingerprint: string;
-  answer: Buffer;
+  /** Null while the request that took the key is still running. */
+  answer: Buffer | null;
 }
 
 const find = tenantStatement<Kept>(
@@ -26,6 +27,19 @@ const keep = tenantStatement<never>(
    on conflict (workspace_id, mode, credential_id, key) do update
      set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
 );
+
+/** Only of a request that has no answer: the key is free again. */
+const release = tenantStatement<never>(
+  'idempotency.release',
+  `delete from idempotency_key
+    where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and answer is null`,
+);
+
+/**
+ * How long a key stays taken by a request that died with its process: longer than any request may run, or a repeat
+ * would run beside it.
+ */
+const RESERVED_MS = 60_000;
 
 /** How many rows go at a time: a large delete would hold locks and bloat the table at once. */
 export const PRUNE_BATCH = 1_000;
@@ -50,27 +64,49 @@ export class Replay extends Error {
 /** Answers by Idempotency-Key, kept in the transaction of the write they belong to (decisions.md section 1). */
 export class IdempotencyStore {
   readonly #kept = new WeakSet<IdempotencyClaim>();
+  readonly #reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
     private readonly sealer: Sealer,
     private readonly ttlMs: number,
   ) {}
 
-  /** The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request. */
+  /**
+   * The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request, and
+   * `idempotency_in_progress` when that is reserved by one that is running.
+   */
   async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<{ value: unknown } | undefined> {
     const kept = await db.one(find, [claim.credentialId, claim.key]);
     if (kept === undefined) return undefined;
     if (kept.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
-    return { value: JSON.parse(this.sealer.open(kept.answer, aboutOf(claim)).toString()) as unknown };
+    if (kept.answer === null) throw new ApiError('idempotency_in_progress');
+    return this.#opened(kept.answer, claim);
   }
 
   /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
   async claim(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+    if (this.#reserved.has(claim)) return;
     // Sent together: the second is run after the first, so it sees what a holder of the lock has committed.
     const locking = tx.query(lock, [claim.credentialId, claim.key]);
     const [[row], earlier] = await Promise.all([locking, this.find(tx, claim)]);
     if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
     if (earlier !== undefined) throw new Replay(earlier.value);
+  }
+
+  /** Takes the key for longer than a transaction: until `keep`, `release`, or a minute after the process has died. */
+  async reserve(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+    await this.claim(tx, claim);
+    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVED_MS]);
+  }
+
+  /** Notes that the transaction which reserved the key has committed. */
+  reserved(claim: IdempotencyClaim): void {
+    this.#reserved.add(claim);
+  }
+
+  /** Gives back the key of a request that failed, if it was reserved. */
+  async release(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+    if (this.#reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
   }
 
   /** Keeps the answer; it exists if and only if the transaction commits. */
@@ -87,6 +123,17 @@ export class IdempotencyStore {
   /** Whether a transaction has kept the answer of this request. */
   hasKept(claim: IdempotencyClaim): boolean {
     return this.#kept.has(claim);
+  }
+
+  /** What cannot be decrypted any more, because its key was taken away, is as good as gone: the request runs anew. */
+  #opened(answer: Buffer, claim: IdempotencyClaim): { value: unknown } | undefined {
+    let text: string;
+    try {
+      text = this.sealer.open(answer, aboutOf(claim)).toString();
+    } catch {
+      return undefined;
+    }
+    return { value: JSON.parse(text) as unknown };
   }
 }
 

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { createWebhook, testWebhook, uuidOf, type Webhook } from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { newUuid, startService } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { eventually, Receiver, TestDatabase } from '@parley/testing';
+import { WebhookModule } from '../webhook.module.ts';
+import { newTenant } from './deliveries.fixture.ts';
+import { STATUS, storeDeliveries } from './deliveries.queries.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const OTHER = Buffer.alloc(32, 2).toString('base64');
+
+let database: TestDatabase;
+let receiver: Receiver;
+let service: { app: INestApplicationContext; rpc: Rpc } | undefined;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  receiver = await Receiver.start();
+});
+afterEach(async () => {
+  await service?.app.close();
+  service = undefined;
+});
+afterAll(async () => {
+  await receiver.close();
+  await database.drop();
+});
+
+/** The service as the operator starts it, again, with these keys. */
+async function start(keys: string): Promise<{ app: INestApplicationContext; rpc: Rpc }> {
+  await service?.app.close();
+  const transport = new InProcessRpc();
+  const app = await startService(WebhookModule, {
+    name: 'webhook',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: keys,
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+      WEBHOOK_RETRY_SCHEDULE: '0s,100ms,30m',
+    },
+    providers: [
+      { provide: RpcTransport, useValue: transport },
+      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+    ],
+  });
+  return (service = { app, rpc: new Rpc(transport) });
+}
+
+const attemptsOf = (webhook: Webhook) =>
+  database.query<{ error: string; status: number; used: number }>(
+    `select a.error, d.status, d.attempts_used as used from webhook.attempt a
+       join webhook.delivery d on d.id = a.delivery_id and not d.is_test
+      where d.webhook_id = $1 order by a.position`,
+    [uuidOf('webhook', webhook.id)],
+  );
+
+describe('a subscription whose secret cannot be decrypted', () => {
+  const ctx = newTenant();
+  const subscribe = async () => {
+    const { rpc } = await start(KEY);
+    return rpc.call(createWebhook, ctx, { body: { url: receiver.url, events: ['*'] } });
+  };
+
+  it('has its attempts fail by the schedule, with the reason in the log, and succeed when the key is back', async () => {
+    const webhook = await subscribe();
+    const { app } = await start(OTHER);
+    const event = [['*'], newUuid(), 'ticket.created', new Date(), Buffer.from('{"event":"x"}'), null, 0];
+    await app.get(Database).transaction(ctx, (tx) => tx.query(storeDeliveries, event));
+    const failed = await eventually(async () => {
+      const attempts = await attemptsOf(webhook);
+      return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));
+    });
+    expect(failed).toEqual(Array(2).fill({ error: 'secret_unreadable', status: STATUS.pending, used: 2 }));
+    expect(receiver.deliveries).toEqual([]);
+    await database.query('update webhook.delivery set due_at = now()');
+    await start(`${OTHER},${KEY}`);
+    await receiver.received('x');
+  });
+
+  it('answers a test call with what is wrong', async () => {
+    const webhook = await subscribe();
+    const { rpc } = await start(OTHER);
+    expect(await rpc.call(testWebhook, ctx, { params: { webhook_id: webhook.id } })).toMatchObject({
+      success: false,
+      status_code: null,
+      error: 'secret_unreadable',
+      delivery_id: expect.stringMatching(/^dlv_/),
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { createWebhook, testWebhook, type Webhook } from '@parley/contracts';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { operator } from '../e2e/platform.ts';
+
+let client: ApiClient;
+let receiver: Receiver;
+let webhook: Webhook;
+
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  client = (await operator.workspace()).live;
+  webhook = (await client.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } })).data;
+});
+
+afterEach(() => receiver.close());
+
+it('test calls with one Idempotency-Key at the same moment send one event', async () => {
+  const held: ServerResponse[] = [];
+  receiver.respond = (_, response) => held.push(response);
+  const test = () =>
+    client.call(testWebhook, { params: { webhook_id: webhook.id } }, { 'idempotency-key': 'once' });
+  const first = test();
+  await eventually(() => held.length > 0);
+  const during = await Promise.all(Array.from({ length: 5 }, test));
+  expect(during.map(({ body }) => body.error.code)).toEqual(Array(5).fill('idempotency_in_progress'));
+  held[0]?.writeHead(204).end();
+  expect((await first).status).toBe(200);
+  const repeat = await test();
+  expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  expect(repeat.body).toEqual((await first).body);
+  expect(receiver.of('webhook.test')).toHaveLength(1);
+});
