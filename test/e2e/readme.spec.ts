@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createTicket, createWebhook } from '@parley/contracts';
@@ -9,19 +9,22 @@ import { eventually } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** In the README; here another one, which nobody else has. */
 const PORT = 4000;
 
 it('the receiver of the README verifies and prints what a subscription delivers', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const source = /```js\n([^]*?)```/.exec(readme)?.[1] ?? '';
   expect(source.trim().split('\n').length).toBeLessThanOrEqual(15);
+  expect(source).toContain(`listen(${PORT},`);
+  const port = await freePort();
   const { live } = await operator.workspace();
   const { data: webhook } = await live.ok(createWebhook, {
-    body: { url: `http://127.0.0.1:${PORT}/`, events: ['ticket.*'] },
+    body: { url: `http://127.0.0.1:${port}/`, events: ['ticket.*'] },
   });
   // Inside the project, so that it finds the packages that the README says it needs.
   const folder = await mkdtemp(join(root, 'node_modules', '.receiver-'));
-  await writeFile(join(folder, 'receiver.mjs'), source);
+  await writeFile(join(folder, 'receiver.mjs'), source.replace(`listen(${PORT},`, `listen(${port},`));
   const child = spawn(process.execPath, [join(folder, 'receiver.mjs'), webhook.signing_secret], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +32,7 @@ it('the receiver of the README verifies and prints what a subscription delivers'
   try {
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await eventually(() => isListening(PORT));
+    await eventually(() => isListening(port));
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'README' } });
     await eventually(() => printed.includes(`ticket.created ${ticket.id}\n`));
   } finally {
@@ -49,4 +52,13 @@ async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
