@@ -1,4 +1,11 @@
-import { decodeId, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
+import {
+  ApiError,
+  decodeId,
+  uuidOf,
+  type EventDefinition,
+  type EventOf,
+  type ServiceName,
+} from '@parley/contracts';
 import {
   inTenant,
   inWorkspace,
@@ -20,6 +27,12 @@ export interface Subscription {
   run: SubscriberMethod;
 }
 
+/** After how long a subscriber is to be tried again. */
+interface Wait {
+  afterMs: number;
+  outage: boolean;
+}
+
 interface Delivery {
   subscription: Subscription;
   envelope: Envelope;
@@ -29,12 +42,18 @@ interface Delivery {
 /** Waits between deliveries of an event that a subscriber cannot take; after the last one it is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
 
+/** The longest wait of `RETRY_DELAYS_MS` during an outage: what waits goes on soon after it, however long it was. */
+const OUTAGE_WAIT_MAX_MS = 30_000;
+
 const TAKE = `insert into inbox (consumer, message_id) values ($1, $2) on conflict do nothing returning 1 as taken`;
 const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope, error, attempts)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (consumer, message_id) do nothing`;
 
 /** Runs the subscribers of a service: each once per event, in one transaction with its inbox entry. */
 export class Consumer {
+  /** Since when what a subscriber needs has been out. */
+  readonly #outages = new Map<string, number>();
+
   constructor(
     private readonly subscriptions: readonly Subscription[],
     private readonly transactor: Transactor,
@@ -48,17 +67,22 @@ export class Consumer {
 
   /** Takes one delivery. Never throws: what cannot be done now is asked for again, what can never be done is parked. */
   async consume(envelope: Envelope, attempt: number): Promise<Consumed> {
-    const waits: number[] = [];
+    const waits: Wait[] = [];
     for (const subscription of this.subscriptions) {
       if (!subscription.types.has(envelope.type)) continue;
       const wait = await this.#take({ subscription, envelope, attempt });
       if (wait !== undefined) waits.push(wait);
     }
-    return waits.length === 0 ? { outcome: 'done' } : { outcome: 'retry', afterMs: Math.min(...waits) };
+    if (waits.length === 0) return { outcome: 'done' };
+    return {
+      outcome: 'retry',
+      afterMs: Math.min(...waits.map(({ afterMs }) => afterMs)),
+      outage: waits.every(({ outage }) => outage),
+    };
   }
 
   /** Runs one subscriber; answers after how long it is to be tried again, or `undefined` when it is done with. */
-  async #take(delivery: Delivery): Promise<number | undefined> {
+  async #take(delivery: Delivery): Promise<Wait | undefined> {
     let event: EventOf<EventDefinition> | undefined;
     try {
       event = fromEnvelope(delivery.envelope);
@@ -69,13 +93,32 @@ export class Consumer {
     }
     try {
       await this.#once(delivery.subscription, event);
+      this.#outages.delete(delivery.subscription.name);
       return undefined;
     } catch (error) {
-      const wait = this.delays[delivery.attempt - 1];
+      const wait = this.#waitAfter(error, delivery);
       if (wait === undefined) return this.#park(delivery, error);
       this.logger.warn({ err: error, ...about(delivery) }, 'subscriber failed, trying again later');
       return wait;
     }
+  }
+
+  /** `undefined` when the event has had all its attempts. An outage takes none, however long it is. */
+  #waitAfter(error: unknown, { subscription: { name }, attempt }: Delivery): Wait | undefined {
+    if (error instanceof ApiError && error.code === 'service_unavailable') {
+      const since = this.#outages.get(name) ?? Date.now();
+      this.#outages.set(name, since);
+      return { afterMs: this.#outageWait(Date.now() - since), outage: true };
+    }
+    this.#outages.delete(name);
+    const afterMs = this.delays[attempt - 1];
+    return afterMs === undefined ? undefined : { afterMs, outage: false };
+  }
+
+  /** As long as the outage has been, in the steps of the delays: brief ones cost little, long ones few tries. */
+  #outageWait(outForMs: number): number {
+    const steps = this.delays.filter((delay) => delay <= OUTAGE_WAIT_MAX_MS);
+    return steps.find((delay) => delay >= outForMs) ?? steps.at(-1) ?? OUTAGE_WAIT_MAX_MS;
   }
 
   /** Puts a message aside that no subscriber could be given. Throws when the database is out. */
@@ -96,7 +139,7 @@ export class Consumer {
   }
 
   /** Puts an event aside that a subscriber cannot take; answers like `#take`. */
-  async #park(delivery: Delivery, error: unknown): Promise<number | undefined> {
+  async #park(delivery: Delivery, error: unknown): Promise<Wait | undefined> {
     const { subscription, envelope, attempt } = delivery;
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     try {
@@ -114,7 +157,7 @@ export class Consumer {
     } catch (parking) {
       // The database is out: keep asking for the event, whatever the count says.
       this.logger.error({ err: parking, ...about(delivery) }, 'event could not be parked');
-      return this.delays.at(-1) ?? 1_000;
+      return { afterMs: OUTAGE_WAIT_MAX_MS, outage: true };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  ApiError,
   contactCreated,
   ticketCreated,
   ticketUpdated,
@@ -372,6 +373,34 @@ function conformance(createBus: CreateBus): void {
       expect(
         await contact.rows('select 1 from dead_letter where message_id = $1', [parked[0]?.['message_id']]),
       ).toHaveLength(1);
+    });
+
+    it('that is kept from it by an outage is tried for as long as that lasts, without using up its attempts', async () => {
+      let failures = DELAYS_MS.length + 4;
+      const unavailable = () => Promise.reject(new ApiError('service_unavailable'));
+      const react = () => (failures-- > 0 ? unavailable() : Promise.resolve());
+      await contact.subscribe({ one: { to: [ticketCreated], react } });
+      await start('ticket', 'webhook');
+      const { id } = await create();
+      await eventually(() => atLeast(1, contact.effects('one')));
+      await ticket.drained();
+      expect((await contact.effects('one')).map(({ subject }) => subject)).toEqual([id]);
+      expect(contact.runsOf('one')).toHaveLength(DELAYS_MS.length + 5);
+      expect(await contact.rows('select 1 from dead_letter')).toEqual([]);
+    });
+
+    it('has all its attempts at an event still when an outage is over', async () => {
+      let runs = 0;
+      const react = () =>
+        Promise.reject((runs += 1) <= 5 ? new ApiError('service_unavailable') : new Error('out of cheese'));
+      await contact.subscribe({ one: { to: [ticketCreated], react } });
+      await start('ticket', 'webhook');
+      await create();
+      const parked = await eventually(() =>
+        atLeast(1, contact.rows<{ attempts: number }>('select attempts from dead_letter')),
+      );
+      expect(parked).toEqual([{ attempts: DELAYS_MS.length + 1 }]);
+      expect(runs).toBe(5 + DELAYS_MS.length + 1);
     });
 
     it('parks at once what it can never read, and holds up nothing', async () => {

@@ -61,7 +61,12 @@ export class InProcessEvents extends EventTransport {
           return run.finally(() => subscription.running.delete(run));
         }),
     );
-    const delays = consumed.flatMap((answer) => (answer.outcome === 'retry' ? [answer.afterMs] : []));
-    return delays.length === 0 ? { outcome: 'accepted' } : { outcome: 'again', afterMs: Math.min(...delays) };
+    const again = consumed.filter((answer) => answer.outcome === 'retry');
+    if (again.length === 0) return { outcome: 'accepted' };
+    return {
+      outcome: 'again',
+      afterMs: Math.min(...again.map(({ afterMs }) => afterMs)),
+      outage: again.every(({ outage }) => outage === true),
+    };
   }
 }

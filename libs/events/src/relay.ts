@@ -20,7 +20,7 @@ const READ = `select id, position::text as position, attempts, envelope from out
   where shard = any($1::smallint[]) and published_at is null and due_at <= now()
   order by outbox.position limit ${BATCH}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
-const AGAIN = `update outbox set attempts = attempts + 1,
+const AGAIN = `update outbox set attempts = attempts + $3,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
 
 interface OutboxRow {
@@ -128,7 +128,8 @@ export class Relay {
     if (done.length > 0) await tx.raw('outbox.done', DONE, [done]);
     for (const [index, row] of rows.entries()) {
       const result = results[index];
-      if (result?.outcome === 'again') await tx.raw('outbox.again', AGAIN, [row.id, result.afterMs]);
+      if (result?.outcome === 'again')
+        await tx.raw('outbox.again', AGAIN, [row.id, result.afterMs, result.outage === true ? 0 : 1]);
     }
     return rows.length;
   }

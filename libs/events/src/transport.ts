@@ -6,10 +6,17 @@ export type Published =
   /** Everyone who must have it has it, or a broker keeps it for them. */
   | { outcome: 'accepted' }
   /** Somebody could not take it yet: it stays in the outbox until then. */
-  | { outcome: 'again'; afterMs: number };
+  | Again<'again'>;
+
+interface Again<Outcome extends string> {
+  outcome: Outcome;
+  afterMs: number;
+  /** What the subscriber needs is out, and nothing is wrong with the event: the attempt does not count. */
+  outage?: boolean;
+}
 
 /** What a consumer wants done with a message. */
-export type Consumed = { outcome: 'done' } | { outcome: 'retry'; afterMs: number };
+export type Consumed = { outcome: 'done' } | Again<'retry'>;
 
 /** The receiving end of a service: takes a message that was delivered `attempt` times, this one included. */
 export type Consume = (envelope: Envelope, attempt: number) => Promise<Consumed>;

@@ -159,7 +159,9 @@ export class RabbitSubscription {
     try {
       if (verdict.outcome === 'retry') {
         const queue = retryQueueOf(this.#queues, verdict.afterMs) ?? this.#queues.work;
-        await this.#forward(session, queue, message, { attempt: attemptOf(message) + 1 });
+        await this.#forward(session, queue, message, {
+          attempt: attemptOf(message) + (verdict.outage === true ? 0 : 1),
+        });
         counters.retried += 1;
       } else if (verdict.outcome === 'dead') {
         const { cause } = verdict;
