@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
+import { CopiesMigration, CopiesModule } from '@parley/copies';
 import { EventsMigration, EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
-import { Copies } from './copies/copies.ts';
-import { CopySubscribers } from './copies/copies.subscribers.ts';
 import { Ticket1700000001000 } from './migrations/1700000001000-ticket.ts';
 import { TicketConfig } from './ticket.config.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
@@ -16,15 +15,14 @@ import { Tickets } from './tickets/tickets.handlers.ts';
     PersistenceModule.forService({
       service: 'ticket',
       entities: [TicketRow],
-      migrations: [EventsMigration, Ticket1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
     }),
     EventsModule.forService('ticket'),
     RpcModule.forService('ticket'),
+    CopiesModule,
   ],
   providers: [
     Tickets,
-    Copies,
-    CopySubscribers,
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
   ],
 })

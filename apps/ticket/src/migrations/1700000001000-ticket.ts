@@ -40,31 +40,10 @@ export class Ticket1700000001000 implements Migration {
       create index ticket_of_assignee on ticket (workspace_id, mode, assignee_id, created_at, id);
 
       ${countRowsOf('ticket', 'status')}
-
-      create table contact_copy (
-        workspace_id uuid not null,
-        mode text not null,
-        id uuid not null,
-        name text,
-        email text,
-        email_key text,
-        sequence text not null,
-        primary key (workspace_id, mode, id)
-      );
-      create index contact_copy_email on contact_copy (workspace_id, mode, email_key);
-
-      create table user_copy (
-        workspace_id uuid not null,
-        id uuid not null,
-        name text not null,
-        status text not null,
-        sequence text not null,
-        primary key (workspace_id, id)
-      );
     `);
   }
 
   async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table ticket; drop table contact_copy; drop table user_copy;');
+    await runner.query('drop table ticket');
   }
 }

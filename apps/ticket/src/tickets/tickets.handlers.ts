@@ -15,11 +15,10 @@ import {
   type Received,
   type Ticket,
 } from '@parley/contracts';
+import { Copies, type UserCopy } from '@parley/copies';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { Copies } from '../copies/copies.ts';
-import type { UserCopy } from '../copies/copies.queries.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { changeTicket, openTicket } from './ticket.rules.ts';

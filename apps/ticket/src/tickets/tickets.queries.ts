@@ -1,21 +1,13 @@
+import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
 import { encodeId, uuidOf, type Ticket } from '@parley/contracts';
 import { defineList, equals, tenantStatement } from '@parley/persistence';
 import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** A ticket with what it shows of others, from the copies that events keep. */
-export interface ShownTicket extends TicketRow {
-  contact_name: string | null;
-  contact_email: string | null;
-  assignee_name: string | null;
-}
+export type ShownTicket = TicketRow & Copied;
 
-const SELECT = `select ticket.*, contact.name as contact_name, contact.email as contact_email,
-    assignee.name as assignee_name
-  from ticket
-  left join contact_copy contact on contact.workspace_id = ticket.workspace_id and contact.mode = ticket.mode
-    and contact.id = ticket.contact_id
-  left join user_copy assignee on assignee.workspace_id = ticket.workspace_id and assignee.id = ticket.assignee_id`;
+const SELECT = selectWithCopies('ticket');
 
 export const findTicket = tenantStatement<ShownTicket>(
   'ticket.find',
@@ -57,14 +49,8 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     priority: row.priority,
     sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
     first_responded_at: row.first_responded_at?.toISOString() ?? null,
-    assignee:
-      row.assignee_id === null
-        ? null
-        : { id: encodeId('user', row.assignee_id), name: row.assignee_name ?? '' },
-    contact:
-      row.contact_id === null
-        ? null
-        : { id: encodeId('contact', row.contact_id), name: row.contact_name, email: row.contact_email },
+    assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
+    contact: row.contact_id === null ? null : shownContact(row.contact_id, row),
     tags: row.tags,
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),

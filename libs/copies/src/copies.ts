@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  decodeId,
   emailKey,
   findOrCreateContact,
   invalidParameter,
@@ -17,7 +16,7 @@ import * as queries from './copies.queries.ts';
 /** Below every sequence of an event. */
 const FETCHED = '';
 
-/** What tickets show of contacts and users. Kept by events; fetched only when an event has not come yet. */
+/** What a service shows of contacts and users. Kept by events; fetched only when an event has not come yet. */
 @Injectable()
 export class Copies {
   constructor(
@@ -25,7 +24,7 @@ export class Copies {
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
 
-  /** The contact that a ticket names; created when its address is new. Throws 422 for an unknown id. */
+  /** The contact that a request names; created when its address is new. Throws 422 for an unknown id. */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactCopy> {
     const db = this.db.read(ctx);
     const known =
@@ -41,20 +40,23 @@ export class Copies {
     return copy;
   }
 
-  /** The user whom a ticket is assigned to. Throws 422 unless active in this workspace. */
+  /** The user whom something is assigned to. Throws 422 unless active in this workspace. */
   async assignee(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy> {
-    const db = this.db.read(ctx);
-    const id = decodeId('user', userId);
-    let user = await db.one(queries.findUserCopy, [id]);
-    if (user === undefined) {
-      const found = await this.rpc.call(lookUpUser, ctx, { workspaceId: ctx.tenant.workspaceId, userId });
-      if (found !== null) {
-        user = { id: uuidOf('user', found.id), name: found.name, status: found.status };
-        await db.query(queries.keepUserCopy, [user.id, user.name, user.status, FETCHED]);
-      }
-    }
+    const user = await this.user(ctx, userId);
     if (user?.status !== 'active')
       throw invalidParameter('assignee_id', 'must be an active user of the workspace');
+    return user;
+  }
+
+  /** A user of the workspace, active or not; `undefined` for an unknown id. */
+  async user(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy | undefined> {
+    const db = this.db.read(ctx);
+    const known = await db.one(queries.findUserCopy, [uuidOf('user', userId)]);
+    if (known !== undefined) return known;
+    const found = await this.rpc.call(lookUpUser, ctx, { workspaceId: ctx.tenant.workspaceId, userId });
+    if (found === null) return undefined;
+    const user = { id: uuidOf('user', found.id), name: found.name, status: found.status };
+    await db.query(queries.keepUserCopy, [user.id, user.name, user.status, FETCHED]);
     return user;
   }
 }

@@ -1,0 +1,33 @@
+import type { Migration, MigrationRunner } from '@parley/kernel';
+
+export class Copies1700000000004 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    // A ticket schema from before this step has the tables already.
+    await runner.query(`
+      create table if not exists contact_copy (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        name text,
+        email text,
+        email_key text,
+        sequence text not null,
+        primary key (workspace_id, mode, id)
+      );
+      create index if not exists contact_copy_email on contact_copy (workspace_id, mode, email_key);
+
+      create table if not exists user_copy (
+        workspace_id uuid not null,
+        id uuid not null,
+        name text not null,
+        status text not null,
+        sequence text not null,
+        primary key (workspace_id, id)
+      );
+    `);
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query('drop table contact_copy; drop table user_copy;');
+  }
+}

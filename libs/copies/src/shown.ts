@@ -1,0 +1,32 @@
+import { encodeId, type Id } from '@parley/contracts';
+
+/** What a row shows of its contact and its assignee: null where there is none. */
+export interface Copied {
+  contact_name: string | null;
+  contact_email: string | null;
+  assignee_name: string | null;
+}
+
+/** `select <table>.*` with the columns of {@link Copied}; the table has contact_id and assignee_id. */
+export function selectWithCopies(table: string): string {
+  return `select ${table}.*, contact.name as contact_name, contact.email as contact_email,
+      assignee.name as assignee_name
+    from ${table}
+    left join contact_copy contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
+      and contact.id = ${table}.contact_id
+    left join user_copy assignee on assignee.workspace_id = ${table}.workspace_id
+      and assignee.id = ${table}.assignee_id`;
+}
+
+/** An assignee as the API shows one. */
+export function shownAssignee(id: string, row: Copied): { id: Id<'user'>; name: string } {
+  return { id: encodeId('user', id), name: row.assignee_name ?? '' };
+}
+
+/** A contact as tickets and conversations show it. */
+export function shownContact(
+  id: string,
+  row: Copied,
+): { id: Id<'contact'>; name: string | null; email: string | null } {
+  return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
+}
