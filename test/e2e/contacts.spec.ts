@@ -70,6 +70,52 @@ describe('contacts', () => {
     expect(read.data.contact).toEqual(ticket.contact);
   });
 
+  it('is renamed in its tickets too', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, {
+      body: { email: 'maiden@example.com', name: 'Maiden' },
+    });
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'Renamed', contact: { id: contact.id } },
+    });
+    const body = { name: 'Married', email: 'married@example.com' };
+    await live.ok(updateContact, { params: { contact_id: contact.id }, body });
+    await eventually(async () => {
+      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      expect(data.contact).toEqual({ id: contact.id, ...body });
+    }, 2_000);
+    const { data: next } = await live.ok(createTicket, {
+      body: { subject: 'By new address', contact: { email: 'married@example.com' } },
+    });
+    expect(next.contact?.id).toBe(contact.id);
+    const { data: other } = await live.ok(createTicket, {
+      body: { subject: 'By old address', contact: { email: 'maiden@example.com' } },
+    });
+    expect(other.contact?.id).not.toBe(contact.id);
+  });
+
+  it('leaves its tickets behind when it is deleted, without who it was, and gets no new ones', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, {
+      body: { email: 'forget@example.com', name: 'Forget Me' },
+    });
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'Left behind', contact: { id: contact.id } },
+    });
+    await live.call(deleteContact, { params: { contact_id: contact.id } });
+    await eventually(async () => {
+      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      expect(data.contact).toEqual({ id: contact.id, name: 'Deleted contact', email: null });
+    }, 2_000);
+    const refused = await live.call(createTicket, { body: { subject: 'x', contact: { id: contact.id } } });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.id']);
+    const { data: next } = await live.ok(createTicket, {
+      body: { subject: 'Anew', contact: { email: 'forget@example.com' } },
+    });
+    expect(next.contact).toMatchObject({ email: 'forget@example.com', name: null });
+    expect(next.contact?.id).not.toBe(contact.id);
+  });
+
   it('refuses a ticket for a contact id that the workspace does not have', async () => {
     const { data: foreign } = await workspace.test.ok(createContact, {
       body: { email: 'other@example.com' },

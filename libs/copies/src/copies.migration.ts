@@ -11,6 +11,8 @@ export class Copies1700000000004 implements Migration {
         name text,
         email text,
         email_key text,
+        -- Stays for what the contact had a part in.
+        deleted boolean not null default false,
         sequence text not null,
         primary key (workspace_id, mode, id)
       );

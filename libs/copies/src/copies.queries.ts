@@ -4,6 +4,7 @@ export interface ContactCopy {
   id: string;
   name: string | null;
   email: string | null;
+  deleted: boolean;
 }
 
 export interface UserCopy {
@@ -14,21 +15,23 @@ export interface UserCopy {
 
 export const findContactCopy = tenantStatement<ContactCopy>(
   'contact_copy.find',
-  'select id, name, email from contact_copy where workspace_id = $1 and mode = $2 and id = $3',
+  'select id, name, email, deleted from contact_copy where workspace_id = $1 and mode = $2 and id = $3',
 );
 
 export const findContactCopyByEmail = tenantStatement<ContactCopy>(
   'contact_copy.find_by_email',
-  'select id, name, email from contact_copy where workspace_id = $1 and mode = $2 and email_key = $3 limit 1',
+  `select id, name, email, deleted from contact_copy
+    where workspace_id = $1 and mode = $2 and email_key = $3 limit 1`,
 );
 
 /** Events may come twice or late: only a newer one changes the copy. A fetched copy has the lowest sequence. */
 export const keepContactCopy = tenantStatement<never>(
   'contact_copy.keep',
-  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
-   values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, deleted, sequence)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (workspace_id, mode, id) do update
-     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, sequence = excluded.sequence
+     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = excluded.deleted,
+       sequence = excluded.sequence
    where contact_copy.sequence < excluded.sequence`,
 );
 

@@ -1,17 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { contactCreated, emailKey, userCreated, userUpdated, uuidOf, type EventOf } from '@parley/contracts';
+import {
+  contactCreated,
+  contactDeleted,
+  contactUpdated,
+  emailKey,
+  userCreated,
+  userUpdated,
+  uuidOf,
+  type EventOf,
+} from '@parley/contracts';
 import type { WorkspaceContext } from '@parley/kernel';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { keepContactCopy, keepUserCopy } from './copies.queries.ts';
 
+/** The name that is shown in the place of a contact that is gone. */
+const NOBODY = 'Deleted contact';
+
 @Injectable()
 export class CopySubscribers {
-  @On(contactCreated)
-  async copyContactWhenCreated(event: EventOf<typeof contactCreated>, tx: Transaction): Promise<void> {
+  @On([contactCreated, contactUpdated])
+  async copyContactWhenChanged(
+    event: EventOf<typeof contactCreated> | EventOf<typeof contactUpdated>,
+    tx: Transaction,
+  ): Promise<void> {
     const { id, name, email } = event.data;
     const key = email === null ? null : emailKey(email);
-    await tx.query(keepContactCopy, [uuidOf('contact', id), name, email, key, event.sequence]);
+    await tx.query(keepContactCopy, [uuidOf('contact', id), name, email, key, false, event.sequence]);
+  }
+
+  @On(contactDeleted)
+  async forgetContactWhenDeleted(event: EventOf<typeof contactDeleted>, tx: Transaction): Promise<void> {
+    const id = uuidOf('contact', event.data.id);
+    await tx.query(keepContactCopy, [id, NOBODY, null, null, true, event.sequence]);
   }
 
   @On([userCreated, userUpdated])

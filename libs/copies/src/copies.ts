@@ -31,13 +31,13 @@ export class Copies {
       reference.id === undefined
         ? await db.one(queries.findContactCopyByEmail, [emailKey(reference.email ?? '')])
         : await db.one(queries.findContactCopy, [uuidOf('contact', reference.id)]);
-    if (known !== undefined) return known;
-    const contact = await this.rpc.call(findOrCreateContact, ctx, reference);
+    if (known?.deleted === false) return known;
+    const contact = known === undefined ? await this.rpc.call(findOrCreateContact, ctx, reference) : null;
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
     const copy = { id: uuidOf('contact', contact.id), name: contact.name, email: contact.email };
     const key = copy.email === null ? null : emailKey(copy.email);
-    await db.query(queries.keepContactCopy, [copy.id, copy.name, copy.email, key, FETCHED]);
-    return copy;
+    await db.query(queries.keepContactCopy, [copy.id, copy.name, copy.email, key, false, FETCHED]);
+    return { ...copy, deleted: false };
   }
 
   /** The user whom something is assigned to. Throws 422 unless active in this workspace. */
