@@ -31,7 +31,7 @@ function run(command: string, args: string[], found = operatorEnv): Promise<Outc
 const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, string>;
 
 describe('the operator', () => {
-  it('makes a workspace, users and keys, changes and revokes them, each with one JSON object', async () => {
+  it('makes a workspace, users, inboxes and keys, changes and revokes them, each with one JSON object', async () => {
     const workspace = json(
       await run('workspace:create', ['--name', 'Acme', '--plan', 'business', '--email', 'a@b.c']),
     );
@@ -74,6 +74,9 @@ describe('the operator', () => {
     const updated = json(await run('user:update', ['--id', user['id'] ?? '', '--role', 'agent']));
     expect(updated).toMatchObject({ role: 'agent', status: 'active' });
 
+    const inbox = json(await run('inbox:create', ['--workspace', id, '--name', 'Support']));
+    expect(inbox).toEqual({ id: expect.stringMatching(/^inbox_/) });
+
     const asked = [
       '--workspace',
       id,
@@ -109,6 +112,7 @@ describe('the operator', () => {
     ],
     ['key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], 'API key'],
     ['user:update', ['--id', 'someone'], '--id'],
+    ['inbox:create', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--name', 'x'], 'workspace'],
   ])('is told in one line what is wrong with %s %j', async (command, args, word) => {
     const { code, stdout, stderr } = await run(command, args);
     expect([code, stdout]).toEqual([2, '']);

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createInbox,
   createTicket,
   createUser,
+  createWebhook,
   getContact,
   getTicket,
   listTickets,
   Ticket,
   updateTicket,
+  updateTickets,
+  type Id,
+  type Sent,
 } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
+import { Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('tickets', () => {
@@ -203,6 +208,12 @@ describe('the list of tickets', () => {
     ['order', 'up', 422],
     ['status', 'open,closed', 422],
     ['assignee', 'nobody', 422],
+    ['inbox', 'nobody', 422],
+    ['contact', 'nobody', 422],
+    ['tag', '', 422],
+    ['sla_status', 'late', 422],
+    ['created_after', 'today', 422],
+    ['created_before', '2026-13-01', 422],
     ['cursor', 'garbage', 400],
   ])('refuses %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listTickets, { query: { [param]: value } });
@@ -212,5 +223,206 @@ describe('the list of tickets', () => {
   it('clamps per_page to 100', async () => {
     const answer = await workspace.live.ok(listTickets, { query: { per_page: '1000' } });
     expect(answer.meta.per_page).toBe(100);
+  });
+});
+
+describe('the filters of tickets', () => {
+  let workspace: TestWorkspace;
+  let stranger: TestWorkspace;
+
+  beforeAll(async () => {
+    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+  });
+
+  const subjects = async (query: Sent<typeof listTickets>['query'], client = workspace.live) =>
+    (await client.ok(listTickets, { query })).data.map(({ subject }) => subject);
+  const create = async (body: Sent<typeof createTicket>['body'], client = workspace.live) =>
+    (await client.ok(createTicket, { body })).data;
+
+  it('find tickets by who they are assigned to and by who asked, in one workspace and mode', async () => {
+    const { credentials } = workspace;
+    const user = await operator.run(createUser, {
+      workspace: credentials.workspace_id,
+      email: 'filter@example.com',
+      name: 'Fil',
+    });
+    const contact = { email: 'asks@example.com' };
+    const mine = await create({ subject: 'Mine', assignee_id: user.id, contact });
+    await create({ subject: 'Other' });
+    await create({ subject: 'In test', assignee_id: user.id, contact }, workspace.test);
+    const of = { assignee: user.id, contact: mine.contact?.id ?? 'contact_' } as const;
+    expect(await subjects({ assignee: of.assignee })).toEqual(['Mine']);
+    expect(await subjects({ contact: of.contact })).toEqual(['Mine']);
+    expect(await subjects({ assignee: of.assignee }, workspace.test)).toEqual(['In test']);
+    expect(await subjects({ contact: of.contact }, workspace.test)).toEqual([]);
+    expect(await subjects({ assignee: of.assignee }, stranger.live)).toEqual([]);
+    expect(await subjects({ contact: of.contact }, stranger.live)).toEqual([]);
+  });
+
+  it('find tickets by a tag in any case, and by several things at once', async () => {
+    await create({ subject: 'A', tags: ['Refund', 'eu'], priority: 'high' });
+    await create({ subject: 'B', tags: ['refund'] });
+    await create({ subject: 'C', tags: ['refunds'] });
+    await create({ subject: 'Not yours', tags: ['refund'] }, stranger.live);
+    await create({ subject: 'Not live', tags: ['refund'] }, workspace.test);
+    expect(await subjects({ tag: 'REFUND' })).toEqual(['B', 'A']);
+    expect(await subjects({ tag: 'refund', priority: 'high', status: 'open' })).toEqual(['A']);
+    expect(await subjects({ tag: 'refund', status: 'closed' })).toEqual([]);
+    expect(await subjects({ tag: 'ref' })).toEqual([]);
+  });
+
+  it('find tickets by the time of creation', async () => {
+    const { live } = await operator.workspace();
+    const made: string[] = [];
+    for (const subject of ['1', '2', '3']) made.push((await create({ subject }, live)).created_at);
+    const [, second = ''] = made;
+    expect(await subjects({ created_after: second }, live)).toEqual(['3', '2']);
+    expect(await subjects({ created_before: second }, live)).toEqual(['1']);
+    expect(await subjects({ created_after: '2026-01-01', created_before: '2026-01-02' }, live)).toEqual([]);
+  });
+
+  it('find tickets by what their clock shows at the moment', async () => {
+    const { live } = await operator.workspace();
+    const open = await create({ subject: 'Fresh', priority: 'urgent' }, live);
+    expect(open.sla.status).toBe('on_track');
+    expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
+    expect(await subjects({ sla_status: 'warning' }, live)).toEqual([]);
+    expect(await subjects({ sla_status: 'breached' }, live)).toEqual([]);
+    await live.ok(updateTicket, { params: { ticket_id: open.id }, body: { status: 'closed' } });
+    expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
+  });
+
+  it('sort by when an answer is due, soonest first', async () => {
+    const { live } = await operator.workspace();
+    for (const priority of ['low', 'urgent', 'normal', 'high'] as const)
+      await create({ subject: priority, priority }, live);
+    expect(await subjects({ sort: 'first_response_due', order: 'asc' }, live)).toEqual([
+      'urgent',
+      'high',
+      'normal',
+      'low',
+    ]);
+  });
+});
+
+describe('many tickets at once', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  const create = async (count: number, fields = {}): Promise<Id<'ticket'>[]> => {
+    const ids: Id<'ticket'>[] = [];
+    for (let index = 0; index < count; index += 1)
+      ids.push((await workspace.live.ok(createTicket, { body: { subject: 'Bulk', ...fields } })).data.id);
+    return ids;
+  };
+  const read = async (id: Id<'ticket'> = 'ticket_') =>
+    (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
+
+  it('take every field that one ticket takes', async () => {
+    const { live, credentials } = workspace;
+    const of = { workspace: credentials.workspace_id };
+    const user = await operator.run(createUser, { ...of, email: 'bulk@example.com', name: 'Bulk' });
+    const inbox = await operator.run(createInbox, { ...of, name: 'Bulk' });
+    const ids = await create(2, { tags: ['old', 'stays'], custom_fields: { a: 1, b: 2 } });
+    const update: Sent<typeof updateTickets>['body']['update'] = {
+      status: 'pending',
+      priority: 'urgent',
+      assignee_id: user.id,
+      inbox_id: inbox.id,
+      add_tags: ['new'],
+      remove_tags: ['OLD'],
+      custom_fields: { a: null, c: true },
+    };
+    const result = await live.ok(updateTickets, { body: { ids, update } });
+    expect(result).toEqual({
+      data: ids.map((id) => ({ id, status: 'updated' })),
+      meta: { total: 2, succeeded: 2, failed: 0 },
+    });
+    for (const id of ids) {
+      expect(await read(id)).toMatchObject({
+        status: 'pending',
+        priority: 'urgent',
+        assignee: { id: user.id, name: 'Bulk' },
+        inbox_id: inbox.id,
+        tags: ['stays', 'new'],
+        custom_fields: { b: 2, c: true },
+      });
+    }
+    await live.ok(updateTickets, { body: { ids, update: { tags: ['only'], assignee_id: null } } });
+    expect(await read(ids[0])).toMatchObject({ tags: ['only'], assignee: null });
+  });
+
+  it('are answered one by one: changed, as they were, not there', async () => {
+    const { live, test } = workspace;
+    const [one = 'ticket_', two = 'ticket_'] = await create(2);
+    await live.ok(updateTicket, { params: { ticket_id: two }, body: { status: 'closed' } });
+    const { data: foreign } = await test.ok(createTicket, { body: { subject: 'Foreign' } });
+    const ids = [foreign.id, two, 'ticket_nonsense', one, two];
+    const { data, meta } = await live.ok(updateTickets, { body: { ids, update: { status: 'closed' } } });
+    expect(data.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
+      [foreign.id, 'failed', 'not_found'],
+      [two, 'unchanged', undefined],
+      ['ticket_nonsense', 'failed', 'not_found'],
+      [one, 'updated', undefined],
+    ]);
+    expect(meta).toEqual({ total: 4, succeeded: 2, failed: 2 });
+    const untouched = await test.ok(getTicket, { params: { ticket_id: foreign.id } });
+    expect(untouched.data.status).toBe('open');
+  });
+
+  it('fail alone where the result would be too much', async () => {
+    const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`);
+    const [full = 'ticket_'] = await create(1, { tags });
+    const [empty = 'ticket_'] = await create(1);
+    const body = { ids: [full, empty], update: { add_tags: ['one more'] } };
+    const { data } = await workspace.live.ok(updateTickets, { body });
+    expect(data.map(({ status, error }) => [status, error?.code, error?.param])).toEqual([
+      ['failed', 'too_many_items', 'update.add_tags'],
+      ['updated', undefined, undefined],
+    ]);
+    expect((await read(full)).tags).toHaveLength(50);
+  });
+
+  it('are announced like single changes', async () => {
+    const receiver = await Receiver.start();
+    const { live } = workspace;
+    try {
+      const ids = await create(2);
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+      await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
+      await live.ok(updateTickets, { body: { ids, update: { status: 'pending' } } });
+      await live.ok(updateTicket, {
+        params: { ticket_id: ids[0] ?? 'ticket_' },
+        body: { subject: 'Last' },
+      });
+      const news = await receiver.received('ticket.updated', 3);
+      const changes = news.filter(({ body }) => 'status' in (body.previous ?? {}));
+      expect(changes.map(({ body }) => [body.data['id'], body.previous]).toSorted()).toEqual(
+        ids.map((id) => [id, { status: 'open' }]).toSorted(),
+      );
+      expect(news).toHaveLength(3);
+      expect(await receiver.received('ticket.status_changed', 2)).toHaveLength(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('are not changed at all by an update that is wrong in itself', async () => {
+    const { live } = workspace;
+    const ids = await create(1);
+    for (const [update, param] of [
+      [{ status: 'done', priority: 'high' }, 'update.status'],
+      [{ assignee_id: 'user_01h455vb4pex5vsknk084sn02q', priority: 'high' }, 'update.assignee_id'],
+      [{ inbox_id: 'inbox_01h455vb4pex5vsknk084sn02q', priority: 'high' }, 'update.inbox_id'],
+      [{ tags: 'vip' }, 'update.tags'],
+    ] as const) {
+      const answer = await live.call(updateTickets, { body: { ids, update } });
+      expect([answer.status, answer.body.error.param]).toEqual([422, param]);
+      expect(answer.body.error.message.startsWith(`${param}: `)).toBe(true);
+    }
+    expect((await read(ids[0])).priority).toBe('normal');
   });
 });

@@ -6,6 +6,8 @@ import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { Ticket1700000001000 } from './migrations/1700000001000-ticket.ts';
 import { TicketConfig } from './ticket.config.ts';
+import { InboxRow } from './inboxes/inbox.entity.ts';
+import { Inboxes } from './inboxes/inboxes.handlers.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 
@@ -14,7 +16,7 @@ import { Tickets } from './tickets/tickets.handlers.ts';
   imports: [
     PersistenceModule.forService({
       service: 'ticket',
-      entities: [TicketRow],
+      entities: [InboxRow, TicketRow],
       migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
     }),
     EventsModule.forService('ticket'),
@@ -23,6 +25,7 @@ import { Tickets } from './tickets/tickets.handlers.ts';
   ],
   providers: [
     Tickets,
+    Inboxes,
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
   ],
 })

@@ -8,6 +8,7 @@ export * from './events.ts';
 export * from './id.ts';
 export * from './identity/identity.events.ts';
 export * from './identity/identity.operations.ts';
+export * from './inbox/inbox.operations.ts';
 export * from './operation.ts';
 export * from './page.ts';
 export * from './registry.ts';

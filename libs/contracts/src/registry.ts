@@ -7,6 +7,7 @@ import {
 } from './operation.ts';
 import * as contact from './contact/contact.operations.ts';
 import * as identity from './identity/identity.operations.ts';
+import * as inbox from './inbox/inbox.operations.ts';
 import * as ticket from './ticket/ticket.operations.ts';
 import * as webhook from './webhook/webhook.operations.ts';
 
@@ -17,8 +18,8 @@ const isProcedure = (value: unknown): value is Procedure =>
   (value.kind === 'operation' || value.kind === 'call');
 
 /** Everything that has a handler. An operation joins by being exported from its resource's file. */
-export const procedures: readonly Procedure[] = [contact, identity, ticket, webhook].flatMap((module) =>
-  Object.values(module).filter(isProcedure),
+export const procedures: readonly Procedure[] = [contact, identity, inbox, ticket, webhook].flatMap(
+  (module) => Object.values(module).filter(isProcedure),
 );
 
 /** The REST API. */

@@ -268,6 +268,7 @@ export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
     first_responded_at: null,
     assignee: null,
     contact: null,
+    inbox_id: null,
     tags: [],
     custom_fields: {},
     created_at: NOW,

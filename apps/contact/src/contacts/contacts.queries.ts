@@ -47,6 +47,7 @@ export const contactList = defineList<ContactRow>({
   name: 'contact.list',
   select: 'select contact.* from contact',
   table: 'contact',
+  countedBy: null,
   sorts: {
     created_at: 'created_at',
     updated_at: 'updated_at',

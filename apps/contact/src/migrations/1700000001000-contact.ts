@@ -1,4 +1,5 @@
 import type { Migration, MigrationRunner } from '@parley/kernel';
+import { countRowsOf } from '@parley/persistence';
 
 export class Contact1700000001000 implements Migration {
   async up(runner: MigrationRunner): Promise<void> {
@@ -30,6 +31,8 @@ export class Contact1700000001000 implements Migration {
       create index contact_by_email on contact (workspace_id, mode, email_order, id);
       create index contact_by_company on contact (workspace_id, mode, company_order, id);
       create index contact_email_reversed on contact (workspace_id, mode, reverse(email_key));
+
+      ${countRowsOf('contact')}
     `);
   }
 

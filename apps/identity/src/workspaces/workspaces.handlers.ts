@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AdmissionRecords, newRouteTag } from '@parley/admission';
 import {
   createWorkspace,
+  lookUpWorkspace,
   notFound,
   PLANS,
   SCOPES,
@@ -16,7 +17,7 @@ import { IdentityConfig } from '../identity.config.ts';
 import { Keys } from '../keys/keys.handlers.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword, hashPassword } from '../users/password.ts';
-import { changePlan, insertWorkspace } from './workspaces.queries.ts';
+import { changePlan, findWorkspace, insertWorkspace } from './workspaces.queries.ts';
 
 @Injectable()
 export class Workspaces {
@@ -55,6 +56,15 @@ export class Workspaces {
         test_key: test.key,
       };
     });
+  }
+
+  @Handles(lookUpWorkspace)
+  async lookUp(
+    ctx: Context,
+    { workspaceId }: Received<typeof lookUpWorkspace>,
+  ): Promise<Result<typeof lookUpWorkspace>> {
+    const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(findWorkspace);
+    return found === undefined ? null : { id: workspaceId, name: found.name };
   }
 
   @Handles(updateWorkspace)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Priority, TICKET_STATUSES, type SlaStatus, type TicketStatus } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
-import { moveClock, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
+import { answerClock, moveClock, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const HOUR = 3_600_000;
@@ -25,11 +25,7 @@ function move(ticket: Ticket, change: Partial<Pick<Ticket, 'status' | 'priority'
 }
 
 /** What the first reply of a user does. */
-const respond = (ticket: Ticket, at: Date): Ticket => ({
-  ...ticket,
-  first_responded_at: at,
-  sla_stopped_status: ticket.sla_stopped_status ?? slaStatusAt(ticket, at),
-});
+const respond = (ticket: Ticket, at: Date): Ticket => ({ ...ticket, ...answerClock(ticket, at) });
 
 const RANK: Record<SlaStatus, number> = { on_track: 0, warning: 1, breached: 2 };
 const isEnded = (status: TicketStatus) => status === 'resolved' || status === 'closed';
@@ -156,6 +152,20 @@ describe('a stopped clock', () => {
   });
 });
 
+describe('the first answer', () => {
+  it('stops the clock where it is, and only once', () => {
+    const ticket = open('high');
+    const answer = answerClock(ticket, after(3.5 * HOUR));
+    expect(answer).toEqual({ first_responded_at: after(3.5 * HOUR), sla_stopped_status: 'warning' });
+    expect(answerClock({ ...ticket, ...answer }, after(5 * HOUR))).toEqual({});
+  });
+
+  it('of a ticket that has ended leaves what its clock showed at the end', () => {
+    const ended = move(open('high'), { status: 'closed' }, after(HOUR));
+    expect(answerClock(ended, after(9 * HOUR))).toMatchObject({ sla_stopped_status: 'on_track' });
+  });
+});
+
 describe('reopening', () => {
   it.each(['resolved', 'closed'] as const)(
     'a %s ticket that nobody answered starts the clock anew',
@@ -197,6 +207,16 @@ describe('reopening', () => {
 });
 
 describe('the clock', () => {
+  it('knows when it warns as well as when it is due', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const { sla_started_at, sla_warning_at, sla_due_at } = steps.reduce(happens, open());
+        const target = sla_due_at.getTime() - sla_started_at.getTime();
+        expect(sla_warning_at.getTime() - sla_started_at.getTime()).toBe(target * 0.75);
+      }),
+    );
+  });
+
   it('is asked to change nothing by a patch that changes nothing', () => {
     fc.assert(
       fc.property(history, (steps) => {

@@ -7,7 +7,7 @@ const WARNING_FROM = 0.75;
 
 export type SlaClock = Pick<
   TicketRow,
-  'sla_started_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'
+  'sla_started_at' | 'sla_warning_at' | 'sla_due_at' | 'sla_stopped_status' | 'first_responded_at'
 >;
 
 /** A clock that starts now (decisions.md section 2, "SLA"). */
@@ -16,20 +16,22 @@ export function startClock(
   at: Date,
   targets: SlaTargets,
 ): Omit<SlaClock, 'first_responded_at'> {
+  return { sla_started_at: at, ...timesOf(at, targets[priority]), sla_stopped_status: null };
+}
+
+/** When a clock warns and when it is due; both are stored, so that lists can be filtered by them. */
+function timesOf(start: Date, target: number): Pick<SlaClock, 'sla_warning_at' | 'sla_due_at'> {
   return {
-    sla_started_at: at,
-    sla_due_at: new Date(at.getTime() + targets[priority]),
-    sla_stopped_status: null,
+    sla_warning_at: new Date(start.getTime() + Math.ceil(target * WARNING_FROM)),
+    sla_due_at: new Date(start.getTime() + target),
   };
 }
 
 /** What the clock shows at an instant; a stopped one shows what it showed when it stopped. */
 export function slaStatusAt(clock: SlaClock, at: Date): SlaStatus {
   if (clock.sla_stopped_status !== null) return clock.sla_stopped_status;
-  const started = clock.sla_started_at.getTime();
-  const due = clock.sla_due_at.getTime();
-  if (at.getTime() > due) return 'breached';
-  return at.getTime() >= started + (due - started) * WARNING_FROM ? 'warning' : 'on_track';
+  if (at > clock.sla_due_at) return 'breached';
+  return at >= clock.sla_warning_at ? 'warning' : 'on_track';
 }
 
 const isEnded = (status: TicketStatus) => status === 'resolved' || status === 'closed';
@@ -51,7 +53,13 @@ export function moveClock(
   if (!ended && isEnded(row.status) && row.first_responded_at === null)
     return startClock(next.priority, at, targets);
   if (next.priority !== row.priority && row.sla_stopped_status === null) {
-    return { sla_due_at: new Date(row.sla_started_at.getTime() + targets[next.priority]) };
+    return timesOf(row.sla_started_at, targets[next.priority]);
   }
   return {};
+}
+
+/** How the first reply of a user stops the clock; empty when somebody has already replied. */
+export function answerClock(row: SlaClock, at: Date): Partial<SlaClock> {
+  if (row.first_responded_at !== null) return {};
+  return { first_responded_at: at, sla_stopped_status: slaStatusAt(row, at) };
 }

@@ -21,6 +21,9 @@ export class TicketRow extends TenantRow {
   @Column('uuid', { nullable: true })
   assignee_id!: string | null;
 
+  @Column('uuid', { nullable: true })
+  inbox_id!: string | null;
+
   @Column('text', { array: true })
   tags!: string[];
 
@@ -29,6 +32,9 @@ export class TicketRow extends TenantRow {
 
   @Column('timestamptz')
   sla_started_at!: Date;
+
+  @Column('timestamptz')
+  sla_warning_at!: Date;
 
   @Column('timestamptz')
   sla_due_at!: Date;

@@ -7,8 +7,9 @@ import { changeTicket, openTicket } from './ticket.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
+const WARNING = new Date('2026-11-21T07:15:00.000Z');
 const LATER = new Date('2026-11-21T07:30:00.000Z');
-const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null };
+const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null, inbox_id: 'inbox-1' };
 const draft = {
   subject: 'Help',
   description: null,
@@ -40,6 +41,7 @@ describe('a new ticket', () => {
       id: 'id-1',
       contact_id: 'contact-1',
       assignee_id: null,
+      inbox_id: 'inbox-1',
       subject: 'Help',
       description: null,
       status: 'open',
@@ -47,6 +49,7 @@ describe('a new ticket', () => {
       tags: ['a'],
       custom_fields: {},
       sla_started_at: AT,
+      sla_warning_at: WARNING,
       sla_due_at: LATER,
       sla_stopped_status: null,
       first_responded_at: null,
@@ -77,7 +80,10 @@ describe('a patch', () => {
       status: fc.constantFrom(...TICKET_STATUSES),
       priority: fc.constantFrom(...Priority.options),
       tags: fc.array(fc.constantFrom('a', 'b', 'c')),
+      add_tags: fc.array(fc.constantFrom('a', 'A', 'd')),
+      remove_tags: fc.array(fc.constantFrom('b', 'D')),
       assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
+      inbox_id: fc.option(fc.constantFrom('inbox-1', 'inbox-2')),
       custom_fields: fc.dictionary(
         fc.constantFrom('a', 'b', 'c', 'constructor'),
         fc.oneof(scalar, fc.array(scalar), fc.constant(null)),
@@ -121,8 +127,28 @@ describe('a patch', () => {
       status: 'closed',
       sla_stopped_status: 'on_track',
     });
-    expect(change(stored(), { priority: 'urgent' })).toEqual({ priority: 'urgent', sla_due_at: LATER });
+    expect(change(stored(), { priority: 'urgent' })).toEqual({
+      priority: 'urgent',
+      sla_warning_at: WARNING,
+      sla_due_at: LATER,
+    });
     expect(change(stored(), { status: 'pending' })).toEqual({ status: 'pending' });
+  });
+
+  it('adds tags after those that are there, and takes tags away, without regard to case', () => {
+    const row = stored({ tags: ['VIP', 'billing'] });
+    expect(change(row, { add_tags: ['vip', 'new'] })).toEqual({ tags: ['VIP', 'billing', 'new'] });
+    expect(change(row, { remove_tags: ['vip', 'absent'] })).toEqual({ tags: ['billing'] });
+    expect(change(row, { add_tags: ['a'], remove_tags: ['A'] })).toEqual({});
+    expect(change(row, { tags: ['x'], add_tags: ['y'], remove_tags: ['X'] })).toEqual({ tags: ['y'] });
+    expect(change(row, { add_tags: [], remove_tags: [] })).toEqual({});
+  });
+
+  it('is refused when it would make a ticket carry more than 50 tags', () => {
+    const row = stored({ tags: Array.from({ length: 49 }, (_, index) => `tag ${index}`) });
+    expect(change(row, { add_tags: ['one'] }).tags).toHaveLength(50);
+    expect(() => change(row, { add_tags: ['one', 'two'] })).toThrow('add_tags: ');
+    expect(change(row, { add_tags: ['one', 'two'], remove_tags: ['tag 0'] }).tags).toHaveLength(50);
   });
 
   it('merges custom fields by key; null removes one', () => {

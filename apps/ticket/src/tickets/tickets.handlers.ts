@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ApiError,
   createTicket,
   getTicket,
+  invalidParameter,
   listTickets,
   notFound,
   ticketAssigned,
@@ -9,7 +11,9 @@ import {
   ticketStatusChanged,
   ticketUpdated,
   updateTicket,
+  updateTickets,
   uuidOf,
+  type BulkResult,
   type Id,
   type Page,
   type Received,
@@ -17,12 +21,21 @@ import {
 } from '@parley/contracts';
 import { Copies, type UserCopy } from '@parley/copies';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
-import { Database } from '@parley/persistence';
+import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { findInbox } from '../inboxes/inboxes.queries.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { TicketRow } from './ticket.entity.ts';
-import { changeTicket, openTicket } from './ticket.rules.ts';
-import { findTicket, findTicketForUpdate, ticketList, toTicket } from './tickets.queries.ts';
+import { changeTicket, openTicket, type TicketPatch } from './ticket.rules.ts';
+import * as queries from './tickets.queries.ts';
+
+type Sent = Received<typeof updateTickets>['body']['update'];
+
+/** A patch with what it names looked up. */
+interface Wanted {
+  patch: TicketPatch;
+  assignee: UserCopy | null;
+}
 
 @Injectable()
 export class Tickets {
@@ -34,11 +47,17 @@ export class Tickets {
 
   @Handles(createTicket)
   async create(ctx: TenantContext, { body }: Received<typeof createTicket>): Promise<Ticket> {
-    // The assignee is checked first: a contact that is created stays, even if the ticket is refused.
+    // The contact comes last: one that is created stays, even if the ticket is refused.
     const assignee = await this.#assignee(ctx, body.assignee_id);
+    const inbox = await this.#inbox(ctx, body.inbox_id);
     const contact = body.contact === null ? null : await this.copies.contact(ctx, body.contact);
     const at = new Date();
-    const ids = { id: newUuid(), contact_id: contact?.id ?? null, assignee_id: assignee?.id ?? null };
+    const ids = {
+      id: newUuid(),
+      contact_id: contact?.id ?? null,
+      assignee_id: assignee?.id ?? null,
+      inbox_id: inbox,
+    };
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(TicketRow, openTicket(body, ids, at, this.config.SLA_TARGETS));
       const shown = {
@@ -47,7 +66,7 @@ export class Tickets {
         contact_email: contact?.email ?? null,
         assignee_name: assignee?.name ?? null,
       };
-      const ticket = toTicket(shown, at);
+      const ticket = queries.toTicket(shown, at);
       tx.emit(ticketCreated, ticket);
       if (ticket.assignee !== null) tx.emit(ticketAssigned, ticket);
       return ticket;
@@ -56,41 +75,78 @@ export class Tickets {
 
   @Handles(getTicket)
   async get(ctx: TenantContext, { params }: Received<typeof getTicket>): Promise<Ticket> {
-    const row = await this.db.read(ctx).one(findTicket, [uuidOf('ticket', params.ticket_id)]);
+    const row = await this.db.read(ctx).one(queries.findTicket, [uuidOf('ticket', params.ticket_id)]);
     if (row === undefined) throw notFound('ticket');
-    return toTicket(row, new Date());
+    return queries.toTicket(row, new Date());
   }
 
   @Handles(listTickets)
   async list(ctx: TenantContext, { query }: Received<typeof listTickets>): Promise<Page<Ticket>> {
-    const { rows, ...page } = await this.db.read(ctx).page(ticketList, query);
     const at = new Date();
-    return { ...page, items: rows.map((row) => toTicket(row, at)) };
+    const { rows, ...page } = await this.db.read(ctx).page(queries.ticketListAt(at), query);
+    return { ...page, items: rows.map((row) => queries.toTicket(row, at)) };
   }
 
   @Handles(updateTicket)
   async update(ctx: TenantContext, { params, body }: Received<typeof updateTicket>): Promise<Ticket> {
     const id = uuidOf('ticket', params.ticket_id);
-    const { assignee_id: assigneeId, ...rest } = body;
-    const assignee = await this.#assignee(ctx, assigneeId ?? null);
-    const patch = assigneeId === undefined ? rest : { ...rest, assignee_id: assignee?.id ?? null };
+    const wanted = await this.#named(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
-      const before = await tx.one(findTicketForUpdate, [id]);
-      if (before === undefined) throw notFound('ticket');
-      const at = new Date();
-      const changes = changeTicket(before, patch, at, this.config.SLA_TARGETS);
-      if (Object.keys(changes).length === 0) return toTicket(before, at);
-      const changed = await tx.update(TicketRow, before, changes);
-      const assigneeName = 'assignee_id' in changes ? (assignee?.name ?? null) : before.assignee_name;
-      const ticket = toTicket({ ...changed, assignee_name: assigneeName }, at);
-      tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
-      if ('status' in changes) tx.emit(ticketStatusChanged, ticket);
-      if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket);
-      return ticket;
+      const row = await tx.one(queries.findTicketForUpdate, [id]);
+      if (row === undefined) throw notFound('ticket');
+      return (await this.#change(tx, row, wanted)) ?? queries.toTicket(row, new Date());
     });
+  }
+
+  @Handles(updateTickets)
+  async updateMany(ctx: TenantContext, { body }: Received<typeof updateTickets>): Promise<BulkResult> {
+    const wanted = await this.#named(ctx, body.update).catch((error: unknown) => {
+      throw error instanceof ApiError ? error.under('update') : error;
+    });
+    return this.db.transaction(ctx, (tx) =>
+      changeEach(tx, body.ids, {
+        kind: 'ticket',
+        lock: queries.lockTickets,
+        change: async (row) => (await this.#change(tx, row, wanted)) !== null,
+      }),
+    );
+  }
+
+  /** Looks up what a patch names by id. Throws 422 unless the assignee is an active user and the inbox exists. */
+  async #named(ctx: TenantContext, sent: Sent): Promise<Wanted> {
+    const { assignee_id: assigneeId, inbox_id: inboxId, ...rest } = sent;
+    const assignee = await this.#assignee(ctx, assigneeId ?? null);
+    const inbox = await this.#inbox(ctx, inboxId ?? null);
+    const patch = {
+      ...rest,
+      ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
+      ...(inboxId === undefined ? {} : { inbox_id: inbox }),
+    };
+    return { patch, assignee };
   }
 
   #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
     return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
+  }
+
+  async #inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
+    if (id === null) return null;
+    const found = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
+    if (found === undefined) throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
+    return found.id;
+  }
+
+  /** Answers the ticket as it is then, or `null` when the patch asks for what already is. */
+  async #change(tx: Transaction, before: queries.ShownTicket, wanted: Wanted): Promise<Ticket | null> {
+    const at = new Date();
+    const changes = changeTicket(before, wanted.patch, at, this.config.SLA_TARGETS);
+    if (Object.keys(changes).length === 0) return null;
+    const changed = await tx.update(TicketRow, before, changes);
+    const assigneeName = 'assignee_id' in changes ? (wanted.assignee?.name ?? null) : before.assignee_name;
+    const ticket = queries.toTicket({ ...changed, assignee_name: assigneeName }, at);
+    tx.emit(ticketUpdated, ticket, changedFields(queries.toTicket(before, at), ticket));
+    if ('status' in changes) tx.emit(ticketStatusChanged, ticket);
+    if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket);
+    return ticket;
   }
 }

@@ -1,6 +1,6 @@
 import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
-import { encodeId, uuidOf, type Ticket } from '@parley/contracts';
-import { defineList, equals, tenantStatement } from '@parley/persistence';
+import { encodeId, uuidOf, type Id, type SlaStatus, type Ticket } from '@parley/contracts';
+import { createdWithin, defineList, equals, tenantStatement, type ListDefinition } from '@parley/persistence';
 import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
@@ -20,24 +20,58 @@ export const findTicketForUpdate = tenantStatement<ShownTicket>(
   `${findTicket.text} for update of ticket`,
 );
 
-export const ticketList = defineList<ShownTicket>({
-  name: 'ticket.list',
-  select: SELECT,
-  table: 'ticket',
-  countedBy: 'status',
-  sorts: {
-    created_at: 'created_at',
-    updated_at: 'updated_at',
-    priority: 'priority_rank',
-    status: 'status_rank',
-    first_response_due: 'sla_due_at',
-  },
-  filters: {
-    status: equals('status'),
-    priority: equals('priority'),
-    assignee: equals('assignee_id', (id: `user_${string}`) => uuidOf('user', id)),
-  },
-});
+export const lockTickets = tenantStatement<ShownTicket>(
+  'ticket.lock',
+  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
+    order by ticket.id for update of ticket`,
+);
+
+/** A stopped clock shows what it stopped at; a running one what its times say, as ranges that an index knows. */
+const SHOWS_SLA_STATUS = `(sla_stopped_status = (?::text[])[1]
+  or sla_stopped_status is null
+    and sla_due_at >= (?::text[])[2]::timestamptz and sla_due_at < (?::text[])[3]::timestamptz
+    and sla_warning_at > (?::text[])[4]::timestamptz and sla_warning_at <= (?::text[])[5]::timestamptz)`;
+
+/** The list as it is at an instant, which clocks are compared with. */
+export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
+  defineList({
+    name: 'ticket.list',
+    select: SELECT,
+    table: 'ticket',
+    countedBy: 'status',
+    sorts: {
+      created_at: 'created_at',
+      updated_at: 'updated_at',
+      priority: 'priority_rank',
+      status: 'status_rank',
+      first_response_due: 'sla_due_at',
+    },
+    filters: {
+      status: equals('status'),
+      priority: equals('priority'),
+      assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+      inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
+      contact: equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)),
+      tag: {
+        sql: `tags <> '{}' and tag_keys(workspace_id, mode, tags) @> array[$1::uuid || '/' || $2 || '/' || lower(?)]`,
+        value: (tag: string) => tag,
+      },
+      sla_status: { sql: SHOWS_SLA_STATUS, value: (status: SlaStatus) => slaRanges(status, at) },
+      ...createdWithin,
+    },
+  });
+
+function slaRanges(status: SlaStatus, at: Date): string[] {
+  const now = at.toISOString();
+  const due = status === 'breached' ? ['-infinity', now] : [now, 'infinity'];
+  const warning =
+    status === 'breached'
+      ? ['-infinity', 'infinity']
+      : status === 'warning'
+        ? ['-infinity', now]
+        : [now, 'infinity'];
+  return [status, ...due, ...warning];
+}
 
 /** A ticket as the API shows it at an instant. */
 export function toTicket(row: ShownTicket, at: Date): Ticket {
@@ -51,6 +85,7 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     first_responded_at: row.first_responded_at?.toISOString() ?? null,
     assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
     contact: row.contact_id === null ? null : shownContact(row.contact_id, row),
+    inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
     tags: row.tags,
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),

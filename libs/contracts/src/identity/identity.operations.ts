@@ -83,6 +83,14 @@ export const recordTokenUse = defineCall({
   output: z.null(),
 });
 
+export const lookUpWorkspace = defineCall({
+  id: 'workspace.look_up',
+  service: 'identity',
+  summary: 'A workspace, for a service that is told of one by the operator',
+  input: z.object({ workspaceId: idOf('workspace') }),
+  output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
+});
+
 export const lookUpUser = defineCall({
   id: 'user.look_up',
   service: 'identity',

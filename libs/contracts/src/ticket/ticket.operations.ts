@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { bulkBody, bulkResult } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { createdWithin, listQuery, pageOf } from '../page.ts';
 import {
   CustomFields,
   CustomFieldsPatch,
@@ -65,6 +66,7 @@ export const Ticket = z
       .nullable()
       .meta({ description: 'Who asks; null when the ticket names nobody' }),
     tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
+    inbox_id: idOf('inbox').nullable().meta({ description: 'The inbox that it is in; null for none' }),
     custom_fields: CustomFields,
     created_at: CreatedAt,
     updated_at: UpdatedAt,
@@ -84,6 +86,7 @@ const writable = {
   assignee_id: idOf('user')
     .nullable()
     .meta({ description: 'An active user of the workspace; null for nobody' }),
+  inbox_id: idOf('inbox').nullable().meta({ description: 'An inbox of the workspace; null for none' }),
   custom_fields: CustomFieldsPatch,
 };
 
@@ -100,6 +103,7 @@ export const createTicket = defineOperation({
     priority: writable.priority.default('normal'),
     tags: writable.tags.default([]),
     assignee_id: writable.assignee_id.default(null),
+    inbox_id: writable.inbox_id.default(null),
     custom_fields: writable.custom_fields.default({}),
     contact: ContactReference.nullable()
       .default(null)
@@ -130,6 +134,13 @@ export const listTickets = defineOperation({
     status: TicketStatus.optional(),
     priority: Priority.optional(),
     assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
+    inbox: idOf('inbox').optional().meta({ description: 'Id of the inbox that they are in' }),
+    contact: idOf('contact').optional().meta({ description: 'Id of the contact who asks' }),
+    tag: text(64)
+      .optional()
+      .meta({ description: 'A tag that they carry, whatever its case', examples: ['billing'] }),
+    sla_status: SlaStatus.optional().meta({ description: 'What their clocks show at this moment' }),
+    ...createdWithin,
   }),
   response: pageOf(Ticket),
 });
@@ -144,4 +155,24 @@ export const updateTicket = defineOperation({
   params: TicketParams,
   body: z.object({ ...writable, status: TicketStatus }).partial(),
   response: Ticket,
+});
+
+export const updateTickets = defineOperation({
+  id: 'ticket.bulk_update',
+  service: 'ticket',
+  route: 'POST /v1/tickets/bulk',
+  status: 200,
+  scope: 'tickets:write',
+  summary: 'Change up to 100 tickets in the same way, each on its own',
+  body: bulkBody(
+    z
+      .object({
+        ...writable,
+        status: TicketStatus,
+        add_tags: Tags.meta({ description: 'Tags to add to those that are there' }),
+        remove_tags: Tags.meta({ description: 'Tags to take away, whatever their case' }),
+      })
+      .partial(),
+  ),
+  response: bulkResult,
 });

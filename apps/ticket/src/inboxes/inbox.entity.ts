@@ -1,0 +1,7 @@
+import { Column, Entity, TenantRow } from '@parley/persistence';
+
+@Entity('ticket_inbox')
+export class InboxRow extends TenantRow {
+  @Column('text')
+  name!: string;
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  createInbox,
+  listInboxes,
+  lookUpWorkspace,
+  notFound,
+  uuidOf,
+  type Inbox,
+  type Page,
+  type Received,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, newId, type Context, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles, Rpc } from '@parley/rpc';
+import { inboxList, insertInbox, toInbox } from './inboxes.queries.ts';
+
+@Injectable()
+export class Inboxes {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Rpc) private readonly rpc: Rpc,
+  ) {}
+
+  @Handles(listInboxes)
+  async list(ctx: TenantContext, { query }: Received<typeof listInboxes>): Promise<Page<Inbox>> {
+    const { rows, ...page } = await this.db.read(ctx).page(inboxList, query);
+    return { ...page, items: rows.map(toInbox) };
+  }
+
+  @Handles(createInbox)
+  async create(ctx: Context, input: Received<typeof createInbox>): Promise<Result<typeof createInbox>> {
+    const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: input.workspace });
+    if (workspace === null) throw notFound('workspace');
+    const id = newId('inbox');
+    await this.db
+      .read(inWorkspace(ctx, workspace.id))
+      .query(insertInbox, [uuidOf('inbox', id), input.name, new Date()]);
+    return { id };
+  }
+}

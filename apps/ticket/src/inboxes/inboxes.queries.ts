@@ -1,0 +1,33 @@
+import { encodeId, type Inbox } from '@parley/contracts';
+import { defineList, tenantStatement, workspaceStatement } from '@parley/persistence';
+import type { InboxRow } from './inbox.entity.ts';
+
+export const findInbox = tenantStatement<{ id: string }>(
+  'inbox.find',
+  'select id from ticket_inbox where workspace_id = $1 and mode = $2 and id = $3',
+);
+
+/** The same inbox in both modes: an integration is tested with the inboxes that it will use. */
+export const insertInbox = workspaceStatement<never>(
+  'inbox.insert',
+  `insert into ticket_inbox (workspace_id, mode, id, name, created_at, updated_at)
+   select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode`,
+);
+
+export const inboxList = defineList<InboxRow>({
+  name: 'inbox.list',
+  select: 'select ticket_inbox.* from ticket_inbox',
+  table: 'ticket_inbox',
+  sorts: { created_at: 'created_at', name: 'name_order' },
+  filters: {},
+});
+
+/** An inbox as the API shows it. */
+export function toInbox(row: InboxRow): Inbox {
+  return {
+    id: encodeId('inbox', row.id),
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,152 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CopiesMigration } from '@parley/copies';
+import { SLA_STATUSES, type listTickets, type Received, type SlaStatus } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
+import { TicketConfig } from '../ticket.config.ts';
+import { slaStatusAt, type SlaClock } from './sla.rules.ts';
+import { TicketRow } from './ticket.entity.ts';
+import { openTicket } from './ticket.rules.ts';
+import { ticketListAt, type ShownTicket } from './tickets.queries.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'ticket',
+      entities: [TicketRow],
+      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
+    }),
+  ],
+})
+class StoreModule {}
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+let db: Database;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  app = await startService(StoreModule, {
+    name: 'ticket',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    providers: [],
+  });
+  db = app.get(Database);
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const targets = new TicketConfig({}).SLA_TARGETS;
+const START = new Date('2026-11-21T06:30:00.000Z');
+const tenant = (): TenantContext => inTenant(systemContext(), newId('workspace'), 'live');
+
+async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[]): Promise<void> {
+  const draft = { subject: 'x', description: null, priority: 'high', tags: [], custom_fields: {} } as const;
+  await db.transaction(ctx, async (tx) => {
+    for (const change of changes) {
+      const ids = { id: newUuid(), contact_id: null, assignee_id: null, inbox_id: null };
+      await tx.insert(TicketRow, { ...openTicket({ ...draft, tags: [] }, ids, START, targets), ...change });
+    }
+  });
+}
+
+async function list(
+  ctx: TenantContext,
+  asked: Partial<Received<typeof listTickets>['query']>,
+  at = START,
+): Promise<ShownTicket[]> {
+  const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;
+  return (await db.read(ctx).page(ticketListAt(at), query)).rows;
+}
+
+describe('the sla_status filter', () => {
+  it('lets through exactly what shows that status at that instant', async () => {
+    const minutes = fc.integer({ min: 0, max: 12 });
+    const clock = fc
+      .record({
+        start: minutes,
+        target: fc.integer({ min: 1, max: 8 }),
+        stopped: fc.option(fc.constantFrom<SlaStatus>(...SLA_STATUSES)),
+      })
+      .map(({ start, target, stopped }): Omit<SlaClock, 'first_responded_at'> => {
+        const from = START.getTime() + start * 60_000;
+        return {
+          sla_started_at: new Date(from),
+          sla_warning_at: new Date(from + target * 45_000),
+          sla_due_at: new Date(from + target * 60_000),
+          sla_stopped_status: stopped,
+        };
+      });
+    // On, just before and just after the quarters of a minute at which something may change.
+    const instant = fc
+      .tuple(fc.integer({ min: 0, max: 80 }), fc.constantFrom(-1, 0, 1))
+      .map(([quarters, ms]) => new Date(START.getTime() + quarters * 15_000 + ms));
+    await fc.assert(
+      fc.asyncProperty(fc.array(clock, { maxLength: 15 }), fc.array(instant), async (clocks, instants) => {
+        const ctx = tenant();
+        await store(ctx, clocks);
+        for (const at of instants) {
+          for (const status of SLA_STATUSES) {
+            const expected = clocks.filter(
+              (one) => slaStatusAt({ ...one, first_responded_at: null }, at) === status,
+            );
+            const found = await list(ctx, { sla_status: status }, at);
+            expect(found.every((row) => slaStatusAt(row, at) === status)).toBe(true);
+            expect(found).toHaveLength(expected.length);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+});
+
+describe('the tag filter', () => {
+  it('finds a tag in any case, as a whole, among the tags of one tenant', async () => {
+    const [ctx, other] = [tenant(), tenant()];
+    await store(ctx, [
+      { tags: ['VIP', 'a/b'] },
+      { tags: ['vip'] },
+      { tags: ['vi'] },
+      {},
+      { tags: ['ÉTÉ', '%'] },
+    ]);
+    await store(other, [{ tags: ['vip'] }]);
+    const count = async (tag: string) => (await list(ctx, { tag })).length;
+    expect(await Promise.all(['vIP', 'vi', 'v', 'A/B', 'b', 'été', '%', '?'].map(count))).toEqual([
+      2, 1, 0, 1, 0, 1, 1, 0,
+    ]);
+  });
+
+  it('finds its tickets through an index', async () => {
+    const ctx = tenant();
+    await store(ctx, [{ tags: ['rare'] }]);
+    await database.query(
+      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, tags, sla_started_at,
+         sla_warning_at, sla_due_at, created_at, updated_at)
+       select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, array['common'], sla_started_at,
+         sla_warning_at, sla_due_at, created_at, updated_at
+         from ticket.ticket, generate_series(1, 20000) where workspace_id = $1`,
+      [db.read(ctx).workspace],
+    );
+    await database.query('analyze ticket.ticket');
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select * from ticket.ticket where workspace_id = $1 and mode = 'live'
+         and tags <> '{}' and ticket.tag_keys(workspace_id, mode, tags) @> array[$1::uuid || '/live/' || lower('Rare')]
+         order by created_at desc limit 26`,
+      [db.read(ctx).workspace],
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('ticket_of_tag');
+    expect(await list(ctx, { tag: 'Rare' })).toHaveLength(1);
+  });
+});

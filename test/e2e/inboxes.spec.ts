@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createInbox,
+  createTicket,
+  getTicket,
+  listInboxes,
+  listTickets,
+  updateTicket,
+} from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('inboxes', () => {
+  let workspace: TestWorkspace;
+  let stranger: TestWorkspace;
+
+  beforeAll(async () => {
+    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+  });
+
+  const create = (of: TestWorkspace, name: string) =>
+    operator.run(createInbox, { workspace: of.credentials.workspace_id, name });
+
+  it('are added by the operator and listed, in live and in test mode', async () => {
+    const { live, test } = await operator.workspace();
+    expect((await live.ok(listInboxes, { query: {} })).data).toEqual([]);
+    const own = await operator.workspace();
+    const support = await create(own, 'support');
+    const billing = await create(own, 'Billing');
+    const byName = { query: { sort: 'name', order: 'asc' } } as const;
+    const listed = await own.live.ok(listInboxes, byName);
+    expect(listed.data.map(({ id, name }) => [id, name])).toEqual([
+      [billing.id, 'Billing'],
+      [support.id, 'support'],
+    ]);
+    expect(listed.meta.total_count).toBe(2);
+    expect((await own.test.ok(listInboxes, byName)).data).toEqual(listed.data);
+    expect((await test.ok(listInboxes, { query: {} })).data).toEqual([]);
+  });
+
+  it('hold tickets, which move between them', async () => {
+    const { live, test } = workspace;
+    const [one, two] = [await create(workspace, 'One'), await create(workspace, 'Two')];
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'In', inbox_id: one.id } });
+    expect(ticket.inbox_id).toBe(one.id);
+    const { data: none } = await live.ok(createTicket, { body: { subject: 'None' } });
+    expect(none.inbox_id).toBeNull();
+    const subjects = async (inbox: typeof one.id, client = live) =>
+      (await client.ok(listTickets, { query: { inbox } })).data.map(({ subject }) => subject);
+    expect(await subjects(one.id)).toEqual(['In']);
+    expect(await subjects(one.id, test)).toEqual([]);
+    expect(await subjects(one.id, stranger.live)).toEqual([]);
+    const params = { ticket_id: ticket.id };
+    await live.ok(updateTicket, { params, body: { inbox_id: two.id } });
+    expect([await subjects(one.id), await subjects(two.id)]).toEqual([[], ['In']]);
+    await live.ok(updateTicket, { params, body: { inbox_id: null } });
+    expect((await live.ok(getTicket, { params })).data.inbox_id).toBeNull();
+  });
+
+  it('that do not exist here have no tickets, and can hold none', async () => {
+    const { live } = workspace;
+    const foreign = await create(stranger, 'Foreign');
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Mine' } });
+    for (const inbox of [foreign.id, 'inbox_01h455vb4pex5vsknk084sn02q'] as const) {
+      expect((await live.ok(listTickets, { query: { inbox } })).meta.total_count).toBe(0);
+      const body = { subject: 'x', inbox_id: inbox };
+      const created = await live.call(createTicket, { body });
+      expect([created.status, created.body.error.param]).toEqual([422, 'inbox_id']);
+      const moved = await live.call(updateTicket, { params: { ticket_id: ticket.id }, body });
+      expect([moved.status, moved.body.error.param]).toEqual([422, 'inbox_id']);
+    }
+  });
+
+  it('belong to a workspace that exists', async () => {
+    const unknown = { workspace: 'ws_01h455vb4pex5vsknk084sn02q', name: 'Nowhere' } as const;
+    await expect(operator.run(createInbox, unknown)).rejects.toThrow('No such workspace.');
+  });
+});
