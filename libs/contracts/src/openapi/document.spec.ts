@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitRoute } from '../operation.ts';
+import { operations } from '../registry.ts';
 import { openApiDocument } from './document.ts';
 import { mapSchemas } from './schemas.ts';
 import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
@@ -60,6 +62,36 @@ describe('the document', () => {
       fields.filter(([, field]) => !(resolve(field).description ?? field.description)).map(([at]) => at),
     ).toEqual([]);
   });
+
+  it('names every operation and every tag once, and describes every tag', () => {
+    const names = all.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
+    const tags = new Set(document.tags.map(({ name }) => name));
+    expect(all.flatMap((one) => one[1].tags).filter((tag) => !tags.has(tag))).toEqual([]);
+  });
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s: its example is a request that passes',
+    (_, { route, params, query, body }) => {
+      const { method, path } = splitRoute(route);
+      const object = document.paths[path]?.[method.toLowerCase() as 'get'];
+      const given = (object?.parameters ?? []).map(inPlace);
+      const valuesIn = (place: string) =>
+        Object.fromEntries(
+          given.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]),
+        );
+      const example = object?.requestBody?.content['application/json']?.example;
+      for (const [schema, sent] of [
+        [params, valuesIn('path')],
+        [query, valuesIn('query')],
+        [body, example],
+      ] as const) {
+        expect(schema?.safeParse(sent).error?.issues ?? []).toEqual([]);
+      }
+    },
+  );
 
   it('describes every component', () => {
     const bare = Object.entries(document.components.schemas).filter(([, { description }]) => !description);
