@@ -38,6 +38,7 @@ export const getMe = defineOperation({
   status: 200,
   scope: 'any-token',
   summary: 'Whose credential this is',
+  description: 'The user and the workspace of the credential: a way to find out whether it is valid.',
   response: User.extend({
     workspace: z
       .object({

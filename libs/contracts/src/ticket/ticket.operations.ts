@@ -97,6 +97,10 @@ export const createTicket = defineOperation({
   status: 201,
   scope: 'tickets:write',
   summary: 'Open a ticket',
+  description:
+    'Opens a ticket and starts the clock of its first response. The contact is found by id or e-mail address, without ' +
+    'regard to case, and created when the address is new; that emits `contact.created`. Emits `ticket.created`, and ' +
+    '`ticket.assigned` when somebody is assigned.',
   body: z.object({
     ...writable,
     description: writable.description.default(null),
@@ -130,6 +134,8 @@ export const listTickets = defineOperation({
   status: 200,
   scope: 'tickets:read',
   summary: 'List tickets',
+  description:
+    'Lists the tickets that match all given filters, newest first unless told otherwise. `sort=priority` goes by rank.',
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: TicketStatus.optional(),
     priority: Priority.optional(),
@@ -152,6 +158,10 @@ export const updateTicket = defineOperation({
   status: 200,
   scope: 'tickets:write',
   summary: 'Change a ticket',
+  description:
+    'Changes the fields that are sent. Any status may follow any other: `resolved` and `closed` stop the clock of the ' +
+    'first response, reopening before a response starts it anew, another priority sets another target. Emits ' +
+    '`ticket.updated`, and with it `ticket.assigned` and `ticket.status_changed`; nothing where nothing changes.',
   params: TicketParams,
   body: z.object({ ...writable, status: TicketStatus }).partial(),
   response: Ticket,

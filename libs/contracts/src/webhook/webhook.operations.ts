@@ -60,6 +60,9 @@ export const createWebhook = defineOperation({
   status: 201,
   scope: 'webhooks:manage',
   summary: 'Subscribe to events; a secret is generated when none is given',
+  description:
+    'Every event that the subscription asks for is sent to its address from now on, signed as Standard Webhooks. The ' +
+    'secret is in this answer and in no later one.',
   body: z.object({ ...writable, secret: writable.secret.optional() }),
   response: WebhookWithSecret,
 });
@@ -93,6 +96,9 @@ export const updateWebhook = defineOperation({
   status: 200,
   scope: 'webhooks:manage',
   summary: 'Change a subscription; disabling it cancels what is pending',
+  description:
+    'Changes the fields that are sent. `status: disabled` cancels pending deliveries, `status: enabled` takes up new ' +
+    'events again. The secret is in the answer only where the request sets it.',
   params: WebhookParams,
   body: z.object({ ...writable, status: WebhookStatus }).partial(),
   response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({
@@ -119,6 +125,9 @@ export const testWebhook = defineOperation({
   status: 200,
   scope: 'webhooks:manage',
   summary: 'Send a test event now and say how the receiver answered',
+  description:
+    'Sends `webhook.test` to this subscription alone, also to a disabled one, and waits for the receiver. The status is ' +
+    '200 also when the receiver fails; `success` tells.',
   params: WebhookParams,
   response: z
     .object({
