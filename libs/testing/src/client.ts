@@ -18,6 +18,7 @@ import { RpcConfig, TcpRpc } from '@parley/rpc';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { expectDocumented } from './wire.ts';
 
 /** The body of a success, as the gateway writes it. */
 export type BodyOf<O extends Operation> =
@@ -40,7 +41,10 @@ interface Parts {
   body?: unknown;
 }
 
-/** A client of the REST API whose types derive from the contracts. */
+/**
+ * A client of the REST API whose types derive from the contracts. It throws on any answer that the API document does not
+ * describe, so that every story also tests the document.
+ */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
@@ -86,11 +90,10 @@ export class ApiClient {
       ...(options.body === undefined ? {} : { body: options.body }),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    };
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const { status, headers } = response;
+    expectDocumented({ method, path, status, headers, body });
+    return { status, headers, body: body as Body };
   }
 }
 

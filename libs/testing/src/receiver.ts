@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from './eventually.ts';
+import { expectDocumentedDelivery } from './wire.ts';
 
 export interface Delivery {
   headers: IncomingHttpHeaders;
@@ -47,13 +48,15 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Waits for at least `count` deliveries of an event. */
-  received(event: string, count = 1, withinMs = 5_000): Promise<Delivery[]> {
-    return eventually(() => {
+  /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */
+  async received(event: string, count = 1, withinMs = 5_000): Promise<Delivery[]> {
+    const deliveries = await eventually(() => {
       const found = this.of(event);
       if (found.length < count) throw new Error(`${found.length} of ${count} ${event} received`);
       return found;
     }, withinMs);
+    for (const { headers, body } of deliveries) expectDocumentedDelivery(headers, body);
+    return deliveries;
   }
 
   of(event: string): Delivery[] {

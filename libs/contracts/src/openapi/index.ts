@@ -1,3 +1,4 @@
 export * from './document.ts';
 export * from './headers.ts';
+export { mapSchemas } from './schemas.ts';
 export * from './types.ts';

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { openApiDocument } from '@parley/contracts/openapi';
+import { Wire, type Seen } from './wire.ts';
+
+const wire = new Wire();
+const document = openApiDocument();
+const example = (type: string): Record<string, unknown> => ({
+  ...(document.webhooks[type]?.post?.requestBody?.content['application/json']?.example as object),
+});
+const ticket = example('ticket.created')['data'] as Record<string, unknown>;
+
+const HEADERS = {
+  'X-Request-Id': 'one',
+  'X-RateLimit-Limit': '60',
+  'X-RateLimit-Remaining': '59',
+  'X-RateLimit-Reset': '1795242600',
+  'Content-Type': 'application/json; charset=utf-8',
+  Date: 'Sat, 21 Nov 2026 06:30:00 GMT',
+};
+
+const PATH = '/v1/tickets/ticket_01h2xcejqtf2nbrexx3vqjhp41';
+const seen = (changes: Partial<Omit<Seen, 'headers'>> & { headers?: object } = {}): Seen => ({
+  method: 'GET',
+  path: PATH,
+  status: 200,
+  body: { data: ticket },
+  ...changes,
+  headers: Object.entries<unknown>({ ...HEADERS, ...changes.headers }).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  ),
+});
+const error = (code: string) => ({
+  error: { type: 'not_found_error', code, message: 'No such ticket.', request_id: 'one' },
+});
+
+describe('an answer', () => {
+  it('that the document describes has no fault', () => {
+    expect(wire.faultsOfAnswer(seen())).toEqual([]);
+    expect(wire.faultsOfAnswer(seen({ status: 404, body: error('not_found') }))).toEqual([]);
+    expect(wire.faultsOfAnswer(seen({ path: `${PATH}?x=1` }))).toEqual([]);
+  });
+
+  it.each<[string, Seen, string]>([
+    ['a status', seen({ status: 418 }), 'getTicket does not declare the status 418'],
+    [
+      'a field',
+      seen({ body: { data: { ...ticket, colour: 1 } } }),
+      'body.data must NOT have additional properties: colour',
+    ],
+    [
+      'a field beside data',
+      seen({ body: { data: ticket, meta: {} } }),
+      'body must NOT have additional properties: meta',
+    ],
+    [
+      'a value',
+      seen({ body: { data: { ...ticket, status: 'lost' } } }),
+      'body.data.status must be equal to one of the allowed values',
+    ],
+    [
+      'a time',
+      seen({ body: { data: { ...ticket, created_at: 'today' } } }),
+      'body.data.created_at must match format "date-time"',
+    ],
+    ['a header', seen({ headers: { 'X-Secret': '1' } }), 'the header x-secret is not declared'],
+    [
+      'a code',
+      seen({ status: 404, body: error('internal_error') }),
+      'error.code internal_error is not declared',
+    ],
+    [
+      'a body',
+      seen({ method: 'DELETE', path: '/v1/webhooks/wh_1', status: 204 }),
+      'there is a body where none is declared',
+    ],
+  ])('with %s that the document does not describe has that fault', (_, answer, fault) => {
+    expect(wire.faultsOfAnswer(answer)).toEqual([fault]);
+  });
+
+  it('that lacks what the document promises has that fault', () => {
+    const { subject: _, ...rest } = ticket;
+    expect(wire.faultsOfAnswer(seen({ body: { data: rest } }))).toEqual([
+      "body.data must have required property 'subject'",
+    ]);
+    expect(wire.faultsOfAnswer(seen({ headers: { 'X-RateLimit-Limit': undefined } }))).toEqual([
+      'the header X-RateLimit-Limit is missing',
+    ]);
+    expect(wire.faultsOfAnswer(seen({ body: undefined }))).toEqual(['body must be object']);
+  });
+
+  it('with a number in a header that is none has that fault', () => {
+    expect(wire.faultsOfAnswer(seen({ headers: { 'X-RateLimit-Limit': 'many' } }))).toEqual([
+      'X-RateLimit-Limit must be integer',
+    ]);
+  });
+
+  it('to what is no operation must be an error envelope', () => {
+    const answer = seen({ path: '/v1/nowhere', status: 404, body: error('not_found') });
+    expect(wire.faultsOfAnswer(answer)).toEqual([]);
+    expect(wire.faultsOfAnswer({ ...answer, body: { message: 'Not found' } })).not.toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  const headers = {
+    'webhook-id': 'evt_01h2xcejqtf2nbrexx3vqjhp41',
+    'webhook-timestamp': '1795242600',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  };
+
+  it.each(Object.keys(document.webhooks))('%s: the example of the document has no fault', (type) => {
+    expect(wire.faultsOfDelivery(headers, example(type))).toEqual([]);
+  });
+
+  it('that the document does not describe has its faults', () => {
+    const body = { ...example('ticket.created'), colour: 1 };
+    expect(wire.faultsOfDelivery({ ...headers, 'webhook-signature': 'x' }, body)).toEqual([
+      'body must NOT have additional properties: colour',
+      expect.stringContaining('webhook-signature must match pattern'),
+    ]);
+    expect(wire.faultsOfDelivery(headers, { event: 'ticket.exploded' })).toEqual([
+      'there is no event "ticket.exploded"',
+    ]);
+  });
+});

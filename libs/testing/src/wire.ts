@@ -1,0 +1,175 @@
+import {
+  mapSchemas,
+  openApiDocument,
+  type Header,
+  type JsonSchema,
+  type OperationObject,
+  type Response,
+} from '@parley/contracts/openapi';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** What came over the wire. */
+export interface Seen {
+  method: string;
+  /** With or without a query. */
+  path: string;
+  status: number;
+  headers: Iterable<[string, string]>;
+  /** Parsed; `undefined` where there was none. */
+  body: unknown;
+}
+
+/** Headers of HTTP itself, of Node and of CORS: no part of what the document promises. */
+const HEADERS_OF_HTTP =
+  /^(access-control-.*|connection|content-length|content-type|date|keep-alive|transfer-encoding|vary)$/;
+const ID = 'openapi';
+const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
+
+/**
+ * Holds what is seen on the wire to the API document: every status, header, field and error code must be described
+ * there. Stricter than clients should be: a field that is not described is a fault.
+ */
+export class Wire {
+  readonly #document = openApiDocument();
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #validators = new Map<unknown, ValidateFunction>();
+  readonly #routes = Object.entries(this.#document.paths)
+    // Fixed parts win over parameters, as in the router.
+    .sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1))
+    .map(([path, item]) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), item }));
+
+  constructor() {
+    formats.default(this.#ajv);
+    const schemas = Object.entries(this.#document.components.schemas);
+    this.#ajv.addSchema({
+      $id: ID,
+      components: { schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, closed(schema)])) },
+    });
+  }
+
+  /** What an answer has that the document does not say, or lacks; empty when they agree. */
+  faultsOfAnswer(seen: Seen): string[] {
+    if (seen.method === 'OPTIONS') return [];
+    const operation = this.#operationOf(seen);
+    if (operation === undefined) return seen.status < 400 ? [] : this.#faultsOfError(seen);
+    const declared = operation.responses[String(seen.status)];
+    if (declared === undefined)
+      return [`${operation.operationId} does not declare the status ${seen.status}`];
+    const response = '$ref' in declared ? (this.#resolve(declared.$ref) as Response) : declared;
+    return [...this.#faultsOfHeaders(response, seen), ...this.#faultsOfBody(response, seen)];
+  }
+
+  /** What a delivery to a webhook's receiver has that the document does not say, or lacks. */
+  faultsOfDelivery(headers: Readonly<Record<string, unknown>>, body: unknown): string[] {
+    const event = (body as { event?: string } | null)?.event ?? '';
+    const operation = this.#document.webhooks[event]?.post;
+    const schema = operation?.requestBody?.content['application/json']?.schema;
+    if (operation === undefined || schema === undefined)
+      return [`there is no event ${JSON.stringify(event)}`];
+    const faults = this.#faultsOf(schema, body, 'body');
+    for (const parameter of operation.parameters ?? []) {
+      if ('$ref' in parameter) continue;
+      faults.push(...this.#faultsOf(parameter.schema, headers[parameter.name], parameter.name));
+    }
+    return faults;
+  }
+
+  #operationOf({ method, path }: Seen): OperationObject | undefined {
+    const verb = (method === 'HEAD' ? 'get' : method.toLowerCase()) as 'get';
+    const [bare = ''] = path.split('?');
+    return this.#routes.find(({ pattern, item }) => item[verb] !== undefined && pattern.test(bare))?.item[
+      verb
+    ];
+  }
+
+  /** Of what is no operation only the envelope is promised. */
+  #faultsOfError({ method, body }: Seen): string[] {
+    return method === 'HEAD' ? [] : this.#faultsOf(ERROR, body, 'body');
+  }
+
+  #faultsOfHeaders({ headers = {} }: Response, seen: Seen): string[] {
+    const faults: string[] = [];
+    const left = new Map([...seen.headers].map(([name, value]) => [name.toLowerCase(), value]));
+    for (const [name, { $ref }] of Object.entries(headers)) {
+      const value = left.get(name.toLowerCase());
+      left.delete(name.toLowerCase());
+      const header = this.#resolve($ref) as Header;
+      if (value !== undefined)
+        faults.push(...this.#faultsOf(header.schema, textAs(header.schema, value), name));
+      else if (header.required === true) faults.push(`the header ${name} is missing`);
+    }
+    const others = [...left.keys()].filter((name) => !HEADERS_OF_HTTP.test(name));
+    return [...faults, ...others.map((name) => `the header ${name} is not declared`)];
+  }
+
+  #faultsOfBody(response: Response, { method, body }: Seen): string[] {
+    const schema = response.content?.['application/json']?.schema;
+    if (method === 'HEAD') return [];
+    if (schema === undefined) return body === undefined ? [] : ['there is a body where none is declared'];
+    const faults = this.#faultsOf(schema, body, 'body');
+    const codes = response['x-error-codes'];
+    const code = (body as { error?: { code?: string } } | undefined)?.error?.code ?? '';
+    if (codes !== undefined && !codes.includes(code)) faults.push(`error.code ${code} is not declared`);
+    return faults;
+  }
+
+  #faultsOf(schema: JsonSchema, value: unknown, name: string): string[] {
+    let validate = this.#validators.get(schema);
+    if (validate === undefined) {
+      validate = this.#ajv.compile(withReferencesTo(ID, closed(schema)));
+      this.#validators.set(schema, validate);
+    }
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message = '', params }) => {
+      const extra = (params as { additionalProperty?: string }).additionalProperty;
+      return `${name}${instancePath.replaceAll('/', '.')} ${message}${extra === undefined ? '' : `: ${extra}`}`;
+    });
+  }
+
+  #resolve(reference: string): unknown {
+    return reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], this.#document);
+  }
+}
+
+/** A schema whose objects have no other fields than it names. */
+function closed(schema: JsonSchema): JsonSchema {
+  const inner = mapSchemas(schema, closed);
+  return inner.properties === undefined || inner.additionalProperties !== undefined
+    ? inner
+    : { ...inner, additionalProperties: false };
+}
+
+function withReferencesTo(id: string, schema: JsonSchema): JsonSchema {
+  const inner = mapSchemas(schema, (one) => withReferencesTo(id, one));
+  return inner.$ref === undefined ? inner : { ...inner, $ref: id + inner.$ref };
+}
+
+/** A header's value as its schema means it: all values arrive as text. */
+function textAs(schema: JsonSchema, value: string): unknown {
+  return schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+let wire: Wire | undefined;
+
+/** Throws, naming every fault, when an answer is not what the API document says. */
+export function expectDocumented(seen: Seen): void {
+  wire ??= new Wire();
+  const faults = wire.faultsOfAnswer(seen);
+  if (faults.length === 0) return;
+  const what = `${seen.method} ${seen.path} answered ${seen.status} in a way that openapi.json does not describe`;
+  throw new Error(`${what}:\n- ${faults.join('\n- ')}\n${JSON.stringify(seen.body ?? null).slice(0, 500)}`);
+}
+
+/** Throws, naming every fault, when a delivery is not what the API document says. */
+export function expectDocumentedDelivery(headers: Readonly<Record<string, unknown>>, body: unknown): void {
+  wire ??= new Wire();
+  const faults = wire.faultsOfDelivery(headers, body);
+  if (faults.length === 0) return;
+  throw new Error(
+    `openapi.json does not describe this delivery:\n- ${faults.join('\n- ')}\n${JSON.stringify(body)}`,
+  );
+}
