@@ -1,5 +1,5 @@
-// `npm test`: installs and builds what is missing, then format, lint, types, boundaries and every test. Each check
-// counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
+// `npm test`: installs and builds what is missing, then format, lint, types, boundaries, the rules of the API document
+// and every test. Each check counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -22,6 +22,7 @@ const CHECKS = {
     '--config',
     '.dependency-cruiser.mjs',
   ],
+  openapi: ['../scripts/openapi-lint.mjs'],
 };
 
 /** Runs a program of node_modules; its output is shown when it ends. Answers whether it succeeded. */
@@ -51,7 +52,8 @@ async function checks() {
     run('lint', CHECKS.lint),
     (async () => {
       const results = [];
-      for (const name of ['types', 'format', 'boundaries']) results.push(await run(name, CHECKS[name]));
+      for (const name of ['types', 'format', 'boundaries', 'openapi'])
+        results.push(await run(name, CHECKS[name]));
       return results;
     })(),
   ]);

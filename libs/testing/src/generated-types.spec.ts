@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../../..');
+const run = (program: string, ...args: string[]) => {
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: 'pipe',
+    });
+    return '';
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+    return `${stdout.toString()}${stderr.toString()}`;
+  }
+};
+
+/** What somebody writes who has nothing but the document. */
+const CLIENT = `
+import type { components, paths, webhooks } from './api.ts';
+
+type Json<Of> = Of extends { content: { 'application/json': infer Body } } ? Body : never;
+type Create = paths['/v1/tickets']['post'];
+
+export const minimal: Json<Create['requestBody']> = { subject: 'The printer is on fire' };
+// @ts-expect-error a ticket needs a subject
+export const empty: Json<Create['requestBody']> = {};
+
+export function statusOf(created: Json<Create['responses'][201]>): 'open' | 'pending' | 'resolved' | 'closed' {
+  return created.data.status;
+}
+
+export function assigneeOf(ticket: components['schemas']['Ticket']): string {
+  // @ts-expect-error nobody may be assigned
+  void ticket.assignee.name;
+  return ticket.assignee?.name ?? 'nobody';
+}
+
+export const query: paths['/v1/tickets']['get']['parameters']['query'] = { page: 2, status: 'open' };
+
+export function paramOf({ error }: components['schemas']['Error']): string | undefined {
+  return error.code === 'rate_limit_exceeded' ? undefined : error.param;
+}
+
+export function onTicketCreated(event: Json<NonNullable<webhooks['ticket.created']['post']['requestBody']>>): string {
+  const name: 'ticket.created' = event.event;
+  return name + event.data.subject;
+}
+`;
+
+it('openapi-typescript makes types of the document with which a client compiles under strict', () => {
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'openapi-'));
+  try {
+    const types = join(folder, 'api.ts');
+    const made = run(
+      'openapi-typescript/bin/cli.js',
+      'openapi/openapi.json',
+      '--output',
+      types,
+      '--default-non-nullable',
+      'false',
+    );
+    expect(made).toBe('');
+    writeFileSync(join(folder, 'client.ts'), CLIENT);
+    const options =
+      '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --allowImportingTsExtensions';
+    const target = '--module nodenext --target es2022 --types node';
+    expect(
+      run('typescript/bin/tsc', ...options.split(' '), ...target.split(' '), join(folder, 'client.ts')),
+    ).toBe('');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);
