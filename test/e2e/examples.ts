@@ -1,9 +1,17 @@
-import { createContact, createTicket, createWebhook, type Operation, type Sent } from '@parley/contracts';
+import {
+  createContact,
+  createConversation,
+  createTicket,
+  createWebhook,
+  type Operation,
+  type Sent,
+} from '@parley/contracts';
 import type { ApiClient } from '@parley/testing';
 
 /** Records that a workspace has in one mode, for operations that need one. */
 export interface Records {
   contactId: string;
+  conversationId: string;
   ticketId: string;
   webhookId: string;
 }
@@ -13,9 +21,15 @@ const NOWHERE = 'http://127.0.0.1:9999/hook';
 
 export async function createRecords(client: ApiClient): Promise<Records> {
   const contact = await client.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
+  const conversation = await client.ok(createConversation, { body: { contact: { id: contact.data.id } } });
   const ticket = await client.ok(createTicket, { body: { subject: 'Example' } });
   const webhook = await client.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
-  return { contactId: contact.data.id, ticketId: ticket.data.id, webhookId: webhook.data.id };
+  return {
+    contactId: contact.data.id,
+    conversationId: conversation.data.id,
+    ticketId: ticket.data.id,
+    webhookId: webhook.data.id,
+  };
 }
 
 type Example = (records: Records) => Sent<Operation>;
@@ -31,8 +45,22 @@ export const examples: Readonly<Record<string, Example>> = {
   'contact.get': ({ contactId }) => ({ params: { contact_id: contactId } }),
   'contact.list': () => ({ query: {} }),
   'contact.update': ({ contactId }) => ({ params: { contact_id: contactId }, body: { company: 'Acme' } }),
+  'conversation.create': ({ contactId }) => ({ body: { contact: { id: contactId } } }),
+  'conversation.get': ({ conversationId }) => ({ params: { conversation_id: conversationId } }),
+  'conversation.list': () => ({ query: {} }),
+  'conversation.update': ({ conversationId }) => ({
+    params: { conversation_id: conversationId },
+    body: { priority: 'high' },
+  }),
   'inbox.list': () => ({ query: {} }),
   'me.get': () => ({}),
+  'message.create': ({ conversationId }) => ({
+    params: { conversation_id: conversationId },
+    body: { body: 'Example' },
+  }),
+  'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
+  'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
+  'tag.list': () => ({ query: {} }),
   'ticket.bulk_update': ({ ticketId }) => ({ body: { ids: [ticketId], update: { status: 'pending' } } }),
   'ticket.create': () => ({ body: { subject: 'Example' } }),
   'ticket.get': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),

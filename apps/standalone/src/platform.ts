@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Admission, MAKE_ADMISSION_RECORDS, MemoryAdmission } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
 import { lookUpToken, recordTokenUse, type ServiceName } from '@parley/contracts';
+import { ConversationModule } from '@parley/conversation';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { GatewayConfig, startGateway } from '@parley/gateway';
 import { IdentityModule } from '@parley/identity';
@@ -13,6 +14,7 @@ import { WebhookModule } from '@parley/webhook';
 const SERVICES: readonly { name: ServiceName; module: new () => object }[] = [
   { name: 'identity', module: IdentityModule },
   { name: 'contact', module: ContactModule },
+  { name: 'conversation', module: ConversationModule },
   { name: 'ticket', module: TicketModule },
   { name: 'webhook', module: WebhookModule },
 ];

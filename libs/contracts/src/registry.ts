@@ -6,8 +6,11 @@ import {
   type ServiceName,
 } from './operation.ts';
 import * as contact from './contact/contact.operations.ts';
+import * as conversation from './conversation/conversation.operations.ts';
 import * as identity from './identity/identity.operations.ts';
 import * as inbox from './inbox/inbox.operations.ts';
+import * as message from './message/message.operations.ts';
+import * as tag from './tag/tag.operations.ts';
 import * as ticket from './ticket/ticket.operations.ts';
 import * as webhook from './webhook/webhook.operations.ts';
 
@@ -18,9 +21,16 @@ const isProcedure = (value: unknown): value is Procedure =>
   (value.kind === 'operation' || value.kind === 'call');
 
 /** Everything that has a handler. An operation joins by being exported from its resource's file. */
-export const procedures: readonly Procedure[] = [contact, identity, inbox, ticket, webhook].flatMap(
-  (module) => Object.values(module).filter(isProcedure),
-);
+export const procedures: readonly Procedure[] = [
+  contact,
+  conversation,
+  identity,
+  inbox,
+  message,
+  tag,
+  ticket,
+  webhook,
+].flatMap((module) => Object.values(module).filter(isProcedure));
 
 /** The REST API. */
 export const operations: readonly Operation[] = procedures.filter((item) => item.kind === 'operation');

@@ -73,13 +73,20 @@ export function emailKey(email: string): string {
 export const Priority = z.enum(['urgent', 'high', 'normal', 'low']).meta({ description: 'How urgent it is' });
 export type Priority = z.output<typeof Priority>;
 
-/** Tag names: at most 50, 1 to 64 characters, unique without regard to case (the first spelling stays). */
+export const TagName = text(64).meta({ examples: ['billing'] });
+
+/** What two spellings of one tag have in common: tags are unique without regard to case. */
+export function tagKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** Tag names: at most 50, unique without regard to case (the first spelling stays). */
 export const Tags = z
-  .array(text(64).meta({ examples: ['billing'] }))
+  .array(TagName)
   .max(50)
   .transform((names) => {
     const first = new Map<string, string>();
-    for (const name of names) if (!first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
+    for (const name of names) if (!first.has(tagKey(name))) first.set(tagKey(name), name);
     return [...first.values()];
   })
   .meta({ description: 'Tag names, unique without regard to case' });

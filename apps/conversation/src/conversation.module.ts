@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { CopiesMigration, CopiesModule } from '@parley/copies';
+import { EventsMigration, EventsModule } from '@parley/events';
+import { PersistenceModule } from '@parley/persistence';
+import { RpcModule } from '@parley/rpc';
+import { ConversationRow } from './conversations/conversation.entity.ts';
+import { Conversations } from './conversations/conversations.handlers.ts';
+import { MessageRow } from './messages/message.entity.ts';
+import { Messages } from './messages/messages.handlers.ts';
+import { Conversation1700000001000 } from './migrations/1700000001000-conversation.ts';
+import { TagRow } from './tags/tag.entity.ts';
+import { Tags } from './tags/tags.handlers.ts';
+import { TagSubscribers } from './tags/tags.subscribers.ts';
+
+/** Exchanges with contacts, and the catalogue of tags. */
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'conversation',
+      entities: [ConversationRow, MessageRow, TagRow],
+      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000],
+    }),
+    EventsModule.forService('conversation'),
+    RpcModule.forService('conversation'),
+    CopiesModule,
+  ],
+  providers: [Conversations, Messages, Tags, TagSubscribers],
+})
+export class ConversationModule {}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  conversationAssigned,
+  conversationCreated,
+  createConversation,
+  getConversation,
+  listConversations,
+  notFound,
+  updateConversation,
+  uuidOf,
+  type Conversation,
+  type Id,
+  type Page,
+  type Received,
+} from '@parley/contracts';
+import { Copies, type UserCopy } from '@parley/copies';
+import { newUuid, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { Messages } from '../messages/messages.handlers.ts';
+import { changeConversation } from './change-conversation.ts';
+import { ConversationRow } from './conversation.entity.ts';
+import { changesOf, openConversation } from './conversation.rules.ts';
+import * as queries from './conversations.queries.ts';
+
+@Injectable()
+export class Conversations {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Copies) private readonly copies: Copies,
+    @Inject(Messages) private readonly messages: Messages,
+  ) {}
+
+  @Handles(createConversation)
+  async create(
+    ctx: TenantContext,
+    {
+      body: { contact: reference, assignee_id: assigneeId, message, ...draft },
+    }: Received<typeof createConversation>,
+  ): Promise<Conversation> {
+    // The assignee is checked first: a contact that is created stays, even if the conversation is refused.
+    const assignee = await this.#assignee(ctx, assigneeId);
+    const author = message === null ? null : await this.messages.author(ctx, message);
+    const contact = await this.copies.contact(ctx, reference);
+    const at = new Date();
+    const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null };
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.insert(ConversationRow, openConversation(draft, ids, at));
+      const shown = {
+        ...row,
+        contact_name: contact.name,
+        contact_email: contact.email,
+        assignee_name: assignee?.name ?? null,
+      };
+      const conversation = queries.toConversation(shown);
+      tx.emit(conversationCreated, conversation);
+      if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation);
+      if (message !== null) await this.messages.add(tx, shown, message, author);
+      return conversation;
+    });
+  }
+
+  @Handles(getConversation)
+  async get(ctx: TenantContext, { params }: Received<typeof getConversation>): Promise<Conversation> {
+    const id = uuidOf('conversation', params.conversation_id);
+    const row = await this.db.read(ctx).one(queries.findConversation, [id]);
+    if (row === undefined) throw notFound('conversation');
+    return queries.toConversation(row);
+  }
+
+  @Handles(listConversations)
+  async list(ctx: TenantContext, { query }: Received<typeof listConversations>): Promise<Page<Conversation>> {
+    const { rows, ...page } = await this.db.read(ctx).page(queries.conversationList, query);
+    return { ...page, items: rows.map(queries.toConversation) };
+  }
+
+  @Handles(updateConversation)
+  async update(
+    ctx: TenantContext,
+    { params, body }: Received<typeof updateConversation>,
+  ): Promise<Conversation> {
+    const id = uuidOf('conversation', params.conversation_id);
+    const { assignee_id: assigneeId, ...rest } = body;
+    const assignee = await this.#assignee(ctx, assigneeId ?? null);
+    const patch = assigneeId === undefined ? rest : { ...rest, assignee_id: assignee?.id ?? null };
+    return this.db.transaction(ctx, async (tx) => {
+      const before = await tx.one(queries.findConversationForUpdate, [id]);
+      if (before === undefined) throw notFound('conversation');
+      return changeConversation(tx, before, changesOf(before, patch, new Date()), assignee?.name ?? null);
+    });
+  }
+
+  #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
+    return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
+  }
+}

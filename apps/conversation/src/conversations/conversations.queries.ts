@@ -1,0 +1,53 @@
+import { encodeId, uuidOf, type Conversation, type Id } from '@parley/contracts';
+import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import { createdWithin, defineList, equals, tenantStatement } from '@parley/persistence';
+import type { ConversationRow } from './conversation.entity.ts';
+
+/** A conversation with what it shows of others, from the copies that events keep. */
+export type ShownConversation = ConversationRow & Copied;
+
+const SELECT = selectWithCopies('conversation');
+
+export const findConversation = tenantStatement<ShownConversation>(
+  'conversation.find',
+  `${SELECT}
+   where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = $3`,
+);
+
+/** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
+export const findConversationForUpdate = tenantStatement<ShownConversation>(
+  'conversation.find_for_update',
+  `${findConversation.text} for update of conversation`,
+);
+
+export const conversationList = defineList<ShownConversation>({
+  name: 'conversation.list',
+  select: SELECT,
+  table: 'conversation',
+  countedBy: 'status',
+  sorts: { created_at: 'created_at', updated_at: 'updated_at', priority: 'priority_rank' },
+  filters: {
+    status: equals('status'),
+    assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+    channel: equals('channel'),
+    ...createdWithin,
+  },
+});
+
+/** A conversation as the API shows it. */
+export function toConversation(row: ShownConversation): Conversation {
+  return {
+    id: encodeId('conversation', row.id),
+    subject: row.subject,
+    status: row.status,
+    priority: row.priority,
+    channel: row.channel,
+    assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
+    contact: shownContact(row.contact_id, row),
+    tags: row.tags,
+    custom_fields: row.custom_fields,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,1 @@
+export { ConversationModule } from './conversation.module.ts';

@@ -1,0 +1,4 @@
+import { runService } from '@parley/service';
+import { ConversationModule } from './conversation.module.ts';
+
+await runService({ name: 'conversation', module: ConversationModule, configs: [] });

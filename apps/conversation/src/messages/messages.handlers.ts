@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  createMessage,
+  listMessages,
+  messageCreated,
+  notFound,
+  uuidOf,
+  type Message,
+  type NewMessage,
+  type Page,
+  type Received,
+} from '@parley/contracts';
+import { Copies, type UserCopy } from '@parley/copies';
+import { newUuid, type TenantContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { changeConversation } from '../conversations/change-conversation.ts';
+import {
+  findConversation,
+  findConversationForUpdate,
+  type ShownConversation,
+} from '../conversations/conversations.queries.ts';
+import { MessageRow } from './message.entity.ts';
+import { changesByMessage, writeMessage } from './message.rules.ts';
+import { messageList, toMessage } from './messages.queries.ts';
+
+@Injectable()
+export class Messages {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Copies) private readonly copies: Copies,
+  ) {}
+
+  @Handles(createMessage)
+  async create(ctx: TenantContext, { params, body }: Received<typeof createMessage>): Promise<Message> {
+    const id = uuidOf('conversation', params.conversation_id);
+    const author = await this.author(ctx, body);
+    // Only a contact's message may change the conversation; users need not wait for each other.
+    const find = author === null ? findConversationForUpdate : findConversation;
+    return this.db.transaction(ctx, async (tx) => {
+      const conversation = await tx.one(find, [id]);
+      if (conversation === undefined) throw notFound('conversation');
+      const message = await this.add(tx, conversation, body, author);
+      await changeConversation(tx, conversation, changesByMessage(conversation, body.author), null);
+      return message;
+    });
+  }
+
+  @Handles(listMessages)
+  async list(ctx: TenantContext, { params, query }: Received<typeof listMessages>): Promise<Page<Message>> {
+    const db = this.db.read(ctx);
+    const id = uuidOf('conversation', params.conversation_id);
+    if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
+    const { rows, ...page } = await db.page(messageList, { ...query, ...params });
+    return { ...page, items: rows.map(toMessage) };
+  }
+
+  /** Writes a message in a transaction. The author is the user of {@link author}, or null for the contact. */
+  async add(
+    tx: Transaction,
+    conversation: ShownConversation,
+    draft: NewMessage,
+    user: UserCopy | null,
+  ): Promise<Message> {
+    const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
+    const ids = { id: newUuid(), conversation_id: conversation.id, author_id: author.id };
+    const row = await tx.insert(MessageRow, writeMessage(draft, ids, new Date()));
+    const message = toMessage({ ...row, author_name: author.name });
+    tx.emit(messageCreated, message);
+    return message;
+  }
+
+  /** The user who writes a message: the one of the credential; null for a contact's message. */
+  async author(ctx: TenantContext, { author }: NewMessage): Promise<UserCopy | null> {
+    if (author.type === 'contact') return null;
+    const id = ctx.principal?.userId;
+    const user = id === undefined ? undefined : await this.copies.user(ctx, id);
+    if (user === undefined) throw new ApiError('forbidden');
+    return user;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Migration, MigrationRunner } from '@parley/kernel';
+import { countRowsOf } from '@parley/persistence';
+
+export class Conversation1700000001000 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    await runner.query(`
+      create table conversation (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        version integer not null,
+        subject text,
+        status text not null check (status in ('open', 'pending', 'closed')),
+        priority text not null check (priority in ('urgent', 'high', 'normal', 'low')),
+        priority_rank smallint not null generated always as (
+          case priority when 'urgent' then 4 when 'high' then 3 when 'normal' then 2 else 1 end) stored,
+        channel text not null check (channel in ('email', 'chat', 'form', 'api')),
+        contact_id uuid not null,
+        assignee_id uuid,
+        tags text[] not null default '{}',
+        custom_fields jsonb not null default '{}',
+        closed_at timestamptz,
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        primary key (workspace_id, mode, id)
+      );
+      -- One for each filter and sort that the list offers.
+      create index conversation_created on conversation (workspace_id, mode, created_at, id);
+      create index conversation_updated on conversation (workspace_id, mode, updated_at, id);
+      create index conversation_priority on conversation (workspace_id, mode, priority_rank, id);
+      create index conversation_status_created on conversation (workspace_id, mode, status, created_at, id);
+      create index conversation_status_updated on conversation (workspace_id, mode, status, updated_at, id);
+      create index conversation_status_priority on conversation (workspace_id, mode, status, priority_rank, id);
+      create index conversation_assignee_created on conversation (workspace_id, mode, assignee_id, created_at, id);
+      create index conversation_assignee_updated on conversation (workspace_id, mode, assignee_id, updated_at, id);
+      create index conversation_assignee_priority
+        on conversation (workspace_id, mode, assignee_id, priority_rank, id);
+      create index conversation_channel_created on conversation (workspace_id, mode, channel, created_at, id);
+      create index conversation_channel_updated on conversation (workspace_id, mode, channel, updated_at, id);
+      create index conversation_channel_priority on conversation (workspace_id, mode, channel, priority_rank, id);
+
+      ${countRowsOf('conversation', 'status')}
+
+      create table message (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        version integer not null,
+        conversation_id uuid not null,
+        body text not null,
+        type text not null check (type in ('reply', 'note', 'comment')),
+        author_type text not null check (author_type in ('user', 'contact')),
+        author_id uuid not null,
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        primary key (workspace_id, mode, id),
+        foreign key (workspace_id, mode, conversation_id) references conversation
+      );
+      create index message_created on message (workspace_id, mode, conversation_id, created_at, id);
+      create index message_type_created on message (workspace_id, mode, conversation_id, type, created_at, id);
+
+      create table tag (
+        workspace_id uuid not null,
+        mode text not null,
+        id uuid not null,
+        version integer not null,
+        name text not null,
+        -- The name without regard to case: what makes it unique and findable.
+        name_key text not null,
+        color text not null,
+        -- Subjects in tag_use that carry it; changes with them, in the same transaction.
+        uses integer not null default 0 check (uses >= 0),
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        primary key (workspace_id, mode, id),
+        constraint tag_name unique (workspace_id, mode, name_key)
+      );
+      create index tag_created on tag (workspace_id, mode, created_at, id);
+
+      ${countRowsOf('tag')}
+
+      -- The tags that a conversation or ticket has by the newest of its events.
+      create table tag_use (
+        workspace_id uuid not null,
+        mode text not null,
+        subject_kind text not null check (subject_kind in ('conversation', 'ticket')),
+        subject_id uuid not null,
+        sequence text not null,
+        tag_keys text[] not null,
+        primary key (workspace_id, mode, subject_kind, subject_id)
+      );
+    `);
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query('drop table tag_use; drop table tag; drop table message; drop table conversation;');
+  }
+}

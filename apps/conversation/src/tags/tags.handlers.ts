@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  createTag,
+  listTags,
+  tagCreated,
+  tagKey,
+  type Page,
+  type Received,
+  type Tag,
+} from '@parley/contracts';
+import { newUuid, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { TagRow } from './tag.entity.ts';
+import { tagList, toTag } from './tags.queries.ts';
+
+@Injectable()
+export class Tags {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Handles(createTag)
+  create(ctx: TenantContext, { body }: Received<typeof createTag>): Promise<Tag> {
+    return this.db.transaction(ctx, async (tx) => {
+      const row = { ...body, id: newUuid(), name_key: tagKey(body.name), uses: 0 };
+      const tag = toTag(await tx.insert(TagRow, row, 'name'));
+      tx.emit(tagCreated, tag);
+      return tag;
+    });
+  }
+
+  @Handles(listTags)
+  async list(ctx: TenantContext, { query }: Received<typeof listTags>): Promise<Page<Tag>> {
+    const { rows, ...page } = await this.db.read(ctx).page(tagList, query);
+    return { ...page, items: rows.map(toTag) };
+  }
+}

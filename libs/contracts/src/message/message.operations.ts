@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ConversationParams } from '../conversation/conversation.operations.ts';
+import { defineOperation } from '../operation.ts';
+import { listQuery, pageOf } from '../page.ts';
+import { Message, MessageType, NewMessage } from './message.schema.ts';
+
+export const listMessages = defineOperation({
+  id: 'message.list',
+  service: 'conversation',
+  route: 'GET /v1/conversations/{conversation_id}/messages',
+  status: 200,
+  scope: 'conversations:read',
+  summary: 'List the messages of a conversation, oldest first',
+  params: ConversationParams,
+  query: listQuery(['created_at'], { type: MessageType.optional() }).extend({
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Direction of the sort' }),
+  }),
+  response: pageOf(Message),
+});
+
+export const createMessage = defineOperation({
+  id: 'message.create',
+  service: 'conversation',
+  route: 'POST /v1/conversations/{conversation_id}/messages',
+  status: 201,
+  scope: 'conversations:write',
+  summary: 'Write in a conversation; a contact who writes reopens a closed one',
+  params: ConversationParams,
+  body: NewMessage,
+  response: Message,
+});

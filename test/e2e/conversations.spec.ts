@@ -1,0 +1,384 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  Conversation,
+  createContact,
+  createConversation,
+  createUser,
+  createWebhook,
+  getContact,
+  getConversation,
+  getMe,
+  listConversations,
+  listMessages,
+  updateConversation,
+  type Sent,
+} from '@parley/contracts';
+import { Receiver, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+const UNKNOWN_USER = 'user_01h455vb4pex5vsknk084sn02q';
+
+describe('conversations', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  it('starts one with a contact that it makes on the way, and reads it back the same', async () => {
+    const { live } = workspace;
+    const { data: conversation } = await live.ok(createConversation, {
+      body: {
+        subject: 'Where is my order?',
+        contact: { email: 'Dana@Example.com', name: 'Dana' },
+        message: { body: 'We are looking into it.', type: 'reply' },
+        channel: 'email',
+        priority: 'high',
+        tags: ['Orders', 'orders', 'late'],
+        custom_fields: { order: 4711 },
+      },
+    });
+    expect(Conversation.parse(conversation)).toEqual(conversation);
+    expect(conversation).toMatchObject({
+      subject: 'Where is my order?',
+      status: 'open',
+      priority: 'high',
+      channel: 'email',
+      assignee: null,
+      contact: { name: 'Dana', email: 'Dana@Example.com' },
+      tags: ['Orders', 'late'],
+      custom_fields: { order: 4711 },
+      closed_at: null,
+    });
+    const params = { conversation_id: conversation.id };
+    expect((await live.ok(getConversation, { params })).data).toEqual(conversation);
+    const contact = await live.ok(getContact, { params: { contact_id: conversation.contact.id } });
+    expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
+    const { data: me } = await live.ok(getMe, {});
+    const messages = await live.ok(listMessages, { params, query: {} });
+    expect(messages.data).toMatchObject([
+      {
+        body: 'We are looking into it.',
+        type: 'reply',
+        author: { type: 'user', id: me.id, name: me.name },
+        attachments: [],
+      },
+    ]);
+  });
+
+  it('needs nothing but a contact', async () => {
+    const { data } = await workspace.live.ok(createConversation, {
+      body: { contact: { email: 'bare@example.com' } },
+    });
+    expect(data).toMatchObject({
+      subject: null,
+      status: 'open',
+      priority: 'normal',
+      channel: 'api',
+      tags: [],
+      custom_fields: {},
+    });
+    const messages = await workspace.live.ok(listMessages, {
+      params: { conversation_id: data.id },
+      query: {},
+    });
+    expect(messages.data).toEqual([]);
+  });
+
+  it('finds its contact by address without regard to case, or by id', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, {
+      body: { email: 'kim@example.com', name: 'Kim' },
+    });
+    for (const reference of [{ email: 'KIM@example.com' }, { id: contact.id }]) {
+      const { data } = await live.ok(createConversation, { body: { contact: reference } });
+      expect(data.contact).toEqual({ id: contact.id, name: 'Kim', email: 'kim@example.com' });
+    }
+  });
+
+  it('makes one contact of many conversations that arrive at once', async () => {
+    const body = { contact: { email: 'burst@example.com' } };
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => workspace.live.ok(createConversation, { body })),
+    );
+    expect(new Set(made.map(({ data }) => data.contact.id)).size).toBe(1);
+  });
+
+  it.each([
+    [{}, 'contact', 'missing_parameter'],
+    [{ contact: null }, 'contact', 'invalid_parameter'],
+    [{ contact: {} }, 'contact.email', 'missing_parameter'],
+    [{ contact: { name: 'Dana' } }, 'contact.email', 'missing_parameter'],
+    [{ contact: { email: 'dana' } }, 'contact.email', 'invalid_parameter'],
+    [{ contact: { id: 'contact_1' } }, 'contact.id', 'invalid_parameter'],
+    [{ contact: { id: 'contact_01h455vb4pex5vsknk084sn02q' } }, 'contact.id', 'invalid_parameter'],
+    [{ subject: '' }, 'subject', 'invalid_parameter'],
+    [{ subject: ' ' }, 'subject', 'invalid_parameter'],
+    [{ subject: 'x'.repeat(513) }, 'subject', 'invalid_parameter'],
+    [{ subject: 7 }, 'subject', 'invalid_parameter'],
+    [{ message: {} }, 'message.body', 'missing_parameter'],
+    [{ message: { body: '' } }, 'message.body', 'invalid_parameter'],
+    [{ message: { body: 'x', type: 'shout' } }, 'message.type', 'invalid_parameter'],
+    [{ message: { body: 'x', author: { type: 'bot' } } }, 'message.author.type', 'invalid_parameter'],
+    [{ message: 'Hello' }, 'message', 'invalid_parameter'],
+    [{ channel: 'fax' }, 'channel', 'invalid_parameter'],
+    [{ priority: 'max' }, 'priority', 'invalid_parameter'],
+    [{ tags: 'vip' }, 'tags', 'invalid_parameter'],
+    [{ tags: ['x'.repeat(65)] }, 'tags[0]', 'invalid_parameter'],
+    [{ tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }, 'tags', 'too_many_items'],
+    [{ assignee_id: UNKNOWN_USER }, 'assignee_id', 'invalid_parameter'],
+    [{ assignee_id: 'kim' }, 'assignee_id', 'invalid_parameter'],
+    [{ custom_fields: { a: {} } }, 'custom_fields.a', 'invalid_parameter'],
+  ])('refuses %j, and makes neither contact nor conversation', async (fault, param, code) => {
+    const { live } = await operator.workspace();
+    const usual =
+      'contact' in fault || Object.keys(fault).length === 0 ? {} : { contact: { email: 'no@example.com' } };
+    const answer = await live.call(createConversation, { body: { ...usual, ...fault } });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
+    expect((await live.ok(listConversations, { query: {} })).meta.total_count).toBe(0);
+    // The address is still free: nobody took it on the way.
+    await live.ok(createContact, { body: { email: 'no@example.com' } });
+  });
+
+  it('is assigned to active users of the workspace only', async () => {
+    const { live, credentials } = workspace;
+    const user = { workspace: credentials.workspace_id, name: 'Alex' };
+    const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
+    const gone = await operator.run(createUser, { ...user, email: 'gone@example.com', status: 'inactive' });
+    const { data } = await live.ok(createConversation, {
+      body: { contact: { email: 'assign@example.com' }, assignee_id: active.id },
+    });
+    expect(data.assignee).toEqual({ id: active.id, name: 'Alex' });
+    const params = { conversation_id: data.id };
+    const refused = await live.call(updateConversation, { params, body: { assignee_id: gone.id } });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'assignee_id']);
+    const freed = await live.ok(updateConversation, { params, body: { assignee_id: null } });
+    expect(freed.data.assignee).toBeNull();
+  });
+
+  it('changes only what a patch asks for, and nothing when it asks for what is', async () => {
+    const { live } = workspace;
+    const { data: conversation } = await live.ok(createConversation, {
+      body: {
+        subject: 'Patch me',
+        contact: { email: 'patch@example.com' },
+        tags: ['a'],
+        custom_fields: { a: 1, b: 2 },
+      },
+    });
+    const params = { conversation_id: conversation.id };
+    const body = {
+      subject: 'Patched',
+      priority: 'urgent',
+      tags: ['b', 'c'],
+      custom_fields: { b: null, c: true },
+    } satisfies Sent<typeof updateConversation>['body'];
+    const patched = await live.ok(updateConversation, { params, body });
+    expect(patched.data).toEqual({
+      ...conversation,
+      subject: 'Patched',
+      priority: 'urgent',
+      tags: ['b', 'c'],
+      custom_fields: { a: 1, c: true },
+      updated_at: patched.data.updated_at,
+    });
+    for (const again of [body, {}]) {
+      expect((await live.ok(updateConversation, { params, body: again })).data).toEqual(patched.data);
+    }
+  });
+
+  it('moves between all states, and says since when it is closed', async () => {
+    const { live } = workspace;
+    const { data } = await live.ok(createConversation, { body: { contact: { email: 'move@example.com' } } });
+    const params = { conversation_id: data.id };
+    const move = async (status: Conversation['status']) =>
+      (await live.ok(updateConversation, { params, body: { status } })).data;
+    for (const status of ['closed', 'pending', 'open', 'closed', 'open', 'pending', 'closed'] as const) {
+      const moved = await move(status);
+      expect(moved.status).toBe(status);
+      expect(moved.closed_at === null).toBe(status !== 'closed');
+    }
+    const closed = await move('closed');
+    const relabelled = await live.ok(updateConversation, { params, body: { tags: ['late'] } });
+    expect(relabelled.data.closed_at).toBe(closed.closed_at);
+  });
+
+  it.each([
+    [{ status: 'resolved' }, 'status'],
+    [{ status: null }, 'status'],
+    [{ priority: '' }, 'priority'],
+    [{ subject: '' }, 'subject'],
+    [{ tags: [''] }, 'tags[0]'],
+    [{ tags: null }, 'tags'],
+    [{ assignee_id: '' }, 'assignee_id'],
+    [{ custom_fields: { key: [[]] } }, 'custom_fields.key'],
+  ])('refuses to be patched with %j, and stays as it is', async (body, param) => {
+    const { live } = workspace;
+    const { data } = await live.ok(createConversation, { body: { contact: { email: 'stay@example.com' } } });
+    const params = { conversation_id: data.id };
+    const answer = await live.call(updateConversation, { params, body });
+    expect([answer.status, answer.body.error.param]).toEqual([422, param]);
+    expect((await live.ok(getConversation, { params })).data).toEqual(data);
+  });
+
+  it('tells of each change by its events, and of nothing when nothing changed', async () => {
+    const { live, credentials } = await operator.workspace();
+    const { data: me } = await live.ok(getMe, {});
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
+      const { data: created } = await live.ok(createConversation, {
+        body: { subject: 'Told', contact: { email: 'told@example.com' }, message: { body: 'First' } },
+      });
+      const params = { conversation_id: created.id };
+      const same: Sent<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
+      for (const body of same) await live.ok(updateConversation, { params, body });
+      const { data: changed } = await live.ok(updateConversation, {
+        params,
+        body: { status: 'closed', assignee_id: me.id, priority: 'low' },
+      });
+      const [assigned] = await receiver.received('conversation.assigned');
+      const [status] = await receiver.received('conversation.status_changed');
+      const [updated] = await receiver.received('conversation.updated');
+      const [made] = await receiver.received('conversation.created');
+      const [message] = await receiver.received('message.created');
+      expect(made?.body.data).toEqual(created);
+      expect(message?.body.data).toMatchObject({ body: 'First', conversation_id: created.id });
+      expect(updated?.body).toMatchObject({
+        data: changed,
+        previous: { status: 'open', assignee: null, priority: 'normal', closed_at: null },
+      });
+      expect(Object.keys(updated?.body.previous ?? {})).toHaveLength(4);
+      expect([status?.body.data, assigned?.body.data]).toEqual([changed, changed]);
+      expect(receiver.deliveries).toHaveLength(5);
+      expect(updated?.body).toMatchObject({ workspace_id: credentials.workspace_id, mode: 'live' });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('is started once by a request that is repeated with its Idempotency-Key, first message included', async () => {
+    const { live } = await operator.workspace();
+    const sent = { body: { contact: { email: 'once@example.com' }, message: { body: 'Once' } } };
+    const answers = [];
+    for (let round = 0; round < 2; round += 1)
+      answers.push(await live.call(createConversation, sent, { 'idempotency-key': 'once' }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    const list = await live.ok(listConversations, { query: {} });
+    expect(list.meta.total_count).toBe(1);
+    const params = { conversation_id: list.data[0]?.id ?? 'conv_' } as const;
+    expect((await live.ok(listMessages, { params, query: {} })).meta.total_count).toBe(1);
+  });
+});
+
+describe('the list of conversations', () => {
+  let workspace: TestWorkspace;
+  let assignee: `user_${string}`;
+  let made: Conversation[];
+  const channels = ['email', 'chat', 'form', 'api', 'email', 'chat', 'email'] as const;
+  const priorities = ['low', 'urgent', 'normal', 'high', 'urgent', 'low', 'normal'] as const;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    const { live } = workspace;
+    assignee = (await live.ok(getMe, {})).data.id;
+    made = [];
+    for (const [index, channel] of channels.entries()) {
+      const { data } = await live.ok(createConversation, {
+        body: {
+          subject: `Conversation ${index}`,
+          contact: { email: 'list@example.com' },
+          channel,
+          priority: priorities[index],
+          assignee_id: index < 3 ? assignee : null,
+        },
+      });
+      made.push(data);
+      // Times of rows are whole milliseconds: the next one has a later one.
+      while (Date.now() <= Date.parse(data.created_at)) await Promise.resolve();
+    }
+    for (const index of [1, 3, 5]) {
+      const params = { conversation_id: made[index]?.id ?? 'conv_' } as const;
+      await live.ok(updateConversation, { params, body: { status: index === 5 ? 'pending' : 'closed' } });
+    }
+  });
+
+  const list = async (query: Record<string, string>) => {
+    const { data } = await workspace.live.ok(listConversations, { query: query });
+    return data.map(({ subject }) => subject?.slice(-1)).join('');
+  };
+  const at = (index: number) => made[index]?.created_at ?? '';
+
+  it('shows the newest first, each as it is read alone', async () => {
+    expect(await list({})).toBe('6543210');
+    const { data } = await workspace.live.ok(listConversations, { query: { per_page: '1' } });
+    const params = { conversation_id: data[0]?.id ?? 'conv_' } as const;
+    expect(data[0]).toEqual((await workspace.live.ok(getConversation, { params })).data);
+  });
+
+  it.each([
+    [{ status: 'open' }, '6420'],
+    [{ status: 'pending' }, '5'],
+    [{ status: 'closed' }, '31'],
+    [{ channel: 'email' }, '640'],
+    [{ channel: 'form' }, '2'],
+    [{ channel: 'api' }, '3'],
+    [{ channel: 'email', status: 'open', order: 'asc' }, '046'],
+    [{ sort: 'updated_at' }, '5316420'],
+    [{ sort: 'priority' }, '4136250'],
+    [{ sort: 'priority', order: 'asc', status: 'open' }, '0264'],
+    [{ assignee: UNKNOWN_USER }, ''],
+  ])('answers %j', async (query, expected) => {
+    expect(await list(query)).toBe(expected);
+  });
+
+  it('filters by assignee', async () => {
+    expect(await list({ assignee })).toBe('210');
+    expect(await list({ assignee, status: 'closed' })).toBe('1');
+  });
+
+  it('filters by creation, from an instant on and before one', async () => {
+    expect(await list({ created_after: at(4) })).toBe('654');
+    expect(await list({ created_before: at(2) })).toBe('10');
+    expect(await list({ created_after: at(1), created_before: at(4), order: 'asc' })).toBe('123');
+    expect(await list({ created_after: '2020-01-01', created_before: '2020-01-02' })).toBe('');
+    expect(await list({ created_after: '2020-01-01' })).toBe('6543210');
+  });
+
+  it('gives every conversation once, by page and by cursor', async () => {
+    const { live } = workspace;
+    for (const sort of ['created_at', 'updated_at', 'priority'] as const) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = { sort, per_page: '2', ...(cursor === null ? {} : { cursor }) };
+        const page: Awaited<ReturnType<typeof next>> = await next(query);
+        seen.push(...page.data.map(({ id }) => id));
+        cursor = page.meta.next_cursor;
+      } while (cursor !== null);
+      expect(seen).toHaveLength(7);
+      expect(new Set(seen).size).toBe(7);
+    }
+    function next(query: { sort: 'created_at' | 'updated_at' | 'priority'; per_page: string }) {
+      return live.ok(listConversations, { query });
+    }
+  });
+
+  it.each([
+    ['status', 'resolved', 422],
+    ['status', 'open,closed', 422],
+    ['channel', 'fax', 422],
+    ['assignee', 'nobody', 422],
+    ['created_after', 'yesterday', 422],
+    ['created_before', '2026-02-30', 422],
+    ['sort', 'subject', 422],
+    ['order', 'up', 422],
+    ['page', '0', 422],
+    ['per_page', 'all', 422],
+    ['cursor', 'garbage', 400],
+  ])('refuses %s=%s', async (param, value, status) => {
+    const answer = await workspace.live.call(listConversations, { query: { [param]: value } });
+    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+});

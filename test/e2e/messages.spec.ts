@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createKey,
+  createMessage,
+  createWebhook,
+  getConversation,
+  getMe,
+  listMessages,
+  Message,
+  updateConversation,
+  type Conversation,
+  type MessageType,
+} from '@parley/contracts';
+import { ApiClient, Receiver, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('messages', () => {
+  let workspace: TestWorkspace;
+  let me: { id: string; name: string };
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    me = (await workspace.live.ok(getMe, {})).data;
+  });
+
+  async function converse(client = workspace.live): Promise<Conversation> {
+    const contact = { email: 'writer@example.com', name: 'Writer' };
+    return (await client.ok(createConversation, { body: { contact } })).data;
+  }
+
+  it('are written by the user of the credential, as replies unless they say otherwise', async () => {
+    const { live } = workspace;
+    const { id } = await converse();
+    const params = { conversation_id: id };
+    const { data: message } = await live.ok(createMessage, { params, body: { body: 'Hello' } });
+    expect(Message.parse(message)).toEqual(message);
+    expect(message).toMatchObject({
+      conversation_id: id,
+      body: 'Hello',
+      type: 'reply',
+      author: { type: 'user', id: me.id, name: me.name },
+      attachments: [],
+    });
+    for (const type of ['reply', 'note', 'comment'] as const) {
+      const written = await live.ok(createMessage, { params, body: { body: type, type } });
+      expect(written.data.type).toBe(type);
+    }
+    const list = await live.ok(listMessages, { params, query: {} });
+    expect(list.data[0]).toEqual(message);
+  });
+
+  it('of the contact are comments unless they say otherwise, and need no other scope', async () => {
+    const { credentials } = workspace;
+    const created = await operator.run(createKey, {
+      workspace: credentials.workspace_id,
+      name: 'writer',
+      scopes: 'conversations:write',
+    });
+    const client = new ApiClient(credentials.base_url, created.key);
+    const { id, contact } = await converse();
+    const params = { conversation_id: id };
+    const body = { body: 'I wrote this', author: { type: 'contact' } } as const;
+    const { data: message } = await client.ok(createMessage, { params, body });
+    expect(message).toMatchObject({
+      type: 'comment',
+      author: { type: 'contact', id: contact.id, name: 'Writer' },
+    });
+    const reply = await client.ok(createMessage, { params, body: { ...body, type: 'reply' } });
+    expect(reply.data.type).toBe('reply');
+  });
+
+  it('are listed oldest first, by type and by page', async () => {
+    const { live } = workspace;
+    const params = { conversation_id: (await converse()).id };
+    const types: readonly MessageType[] = ['reply', 'note', 'comment', 'note', 'reply'];
+    for (const [index, type] of types.entries())
+      await live.ok(createMessage, { params, body: { body: String(index), type } });
+    const bodies = async (query: {
+      type?: MessageType;
+      per_page?: string;
+      page?: string;
+      order?: 'desc';
+    }) => {
+      const page = await live.ok(listMessages, { params, query });
+      return [page.data.map(({ body }) => body).join(''), page.meta.total_count];
+    };
+    expect(await bodies({})).toEqual(['01234', 5]);
+    expect(await bodies({ type: 'note' })).toEqual(['13', 2]);
+    expect(await bodies({ type: 'comment' })).toEqual(['2', 1]);
+    expect(await bodies({ per_page: '2', page: '2' })).toEqual(['23', 5]);
+    expect(await bodies({ order: 'desc' })).toEqual(['43210', 5]);
+    const first = await live.ok(listMessages, { params, query: { per_page: '3' } });
+    const rest = await live.raw<typeof first>('GET', first.links.next ?? '');
+    expect(rest.body.data.map(({ body }) => body)).toEqual(['3', '4']);
+  });
+
+  it('belong to their conversation alone', async () => {
+    const { live } = workspace;
+    const [one, other] = [await converse(), await converse()];
+    await live.ok(createMessage, { params: { conversation_id: one.id }, body: { body: 'Mine' } });
+    const list = await live.ok(listMessages, { params: { conversation_id: other.id }, query: {} });
+    expect(list.data).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'body', 'missing_parameter'],
+    [{ body: '' }, 'body', 'invalid_parameter'],
+    [{ body: ' \n' }, 'body', 'invalid_parameter'],
+    [{ body: null }, 'body', 'invalid_parameter'],
+    [{ body: ['x'] }, 'body', 'invalid_parameter'],
+    [{ body: 'x\u0000' }, 'body', 'invalid_parameter'],
+    [{ body: 'x'.repeat(65_537) }, 'body', 'invalid_parameter'],
+    [{ body: 'x', type: 'shout' }, 'type', 'invalid_parameter'],
+    [{ body: 'x', type: null }, 'type', 'invalid_parameter'],
+    [{ body: 'x', author: 'contact' }, 'author', 'invalid_parameter'],
+    [{ body: 'x', author: {} }, 'author.type', 'missing_parameter'],
+    [{ body: 'x', author: { type: 'robot' } }, 'author.type', 'invalid_parameter'],
+  ])('refuses %j', async (body, param, code) => {
+    const { live } = workspace;
+    const params = { conversation_id: (await converse()).id };
+    const answer = await live.call(createMessage, { params, body });
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
+    expect((await live.ok(listMessages, { params, query: {} })).meta.total_count).toBe(0);
+  });
+
+  it.each([
+    ['type', 'shout', 422],
+    ['sort', 'body', 422],
+    ['order', 'up', 422],
+    ['page', '0', 422],
+    ['cursor', 'garbage', 400],
+  ])('refuses to be listed by %s=%s', async (param, value, status) => {
+    const params = { conversation_id: (await converse()).id };
+    const answer = await workspace.live.call(listMessages, { params, query: { [param]: value } });
+    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+
+  it('are not found where there is no conversation', async () => {
+    for (const id of ['conv_01h455vb4pex5vsknk084sn02q', 'conv_1', '%20']) {
+      const params = { conversation_id: id };
+      const written = await workspace.live.call(createMessage, { params, body: { body: 'x' } });
+      const listed = await workspace.live.call(listMessages, { params, query: {} });
+      expect([written.status, listed.status]).toEqual([404, 404]);
+    }
+  });
+
+  it('of the contact reopen a closed conversation; those of users leave it closed', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.*', 'message.*'] } });
+      const params = { conversation_id: (await converse(live)).id };
+      await live.ok(updateConversation, { params, body: { status: 'closed' } });
+      await live.ok(createMessage, { params, body: { body: 'For the record', type: 'note' } });
+      expect((await live.ok(getConversation, { params })).data.status).toBe('closed');
+      const author = { type: 'contact' } as const;
+      const { data: message } = await live.ok(createMessage, { params, body: { body: 'Wait!', author } });
+      const { data: reopened } = await live.ok(getConversation, { params });
+      expect(reopened).toMatchObject({ status: 'open', closed_at: null });
+      await live.ok(createMessage, { params, body: { body: 'Still here', author } });
+      const messages = await receiver.received('message.created', 3);
+      expect(messages.map(({ body }) => body.data)).toContainEqual(message);
+      const statuses = await receiver.received('conversation.status_changed', 2);
+      expect(statuses.map(({ body }) => body.data)).toContainEqual(reopened);
+      const updates = await receiver.received('conversation.updated', 2);
+      expect(updates.map(({ body }) => [body.previous?.['status'], body.data['status']]).sort()).toEqual([
+        ['closed', 'open'],
+        ['open', 'closed'],
+      ]);
+      expect(receiver.deliveries).toHaveLength(1 + 3 + 2 + 2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('of the contact that arrive at once reopen a conversation once', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+      const params = { conversation_id: (await converse(live)).id };
+      await live.ok(updateConversation, { params, body: { status: 'closed' } });
+      const body = { body: 'Hello?', author: { type: 'contact' } } as const;
+      await Promise.all(Array.from({ length: 10 }, () => live.ok(createMessage, { params, body })));
+      await receiver.received('message.created', 10);
+      await receiver.received('conversation.status_changed', 2);
+      await receiver.received('conversation.updated', 2);
+      expect(receiver.of('conversation.status_changed')).toHaveLength(2);
+      expect(receiver.of('conversation.updated')).toHaveLength(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('are written once by a request that is repeated with its Idempotency-Key', async () => {
+    const { live } = workspace;
+    const sent = { params: { conversation_id: (await converse()).id }, body: { body: 'Once' } };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const [first, second] = [
+      await live.call(createMessage, sent, key),
+      await live.call(createMessage, sent, key),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect((await live.ok(listMessages, { params: sent.params, query: {} })).meta.total_count).toBe(1);
+  });
+});
