@@ -3,17 +3,20 @@ import {
   Conversation,
   createContact,
   createConversation,
+  createMessage,
   createUser,
   createWebhook,
+  deleteContact,
   getContact,
   getConversation,
   getMe,
   listConversations,
   listMessages,
+  updateContact,
   updateConversation,
   type Sent,
 } from '@parley/contracts';
-import { Receiver, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 const UNKNOWN_USER = 'user_01h455vb4pex5vsknk084sn02q';
@@ -255,6 +258,41 @@ describe('conversations', () => {
     } finally {
       await receiver.close();
     }
+  });
+
+  it('shows a contact by its new name within two seconds, and a deleted one by none', async () => {
+    const { live } = workspace;
+    const { data: conversation } = await live.ok(createConversation, {
+      body: { contact: { email: 'maiden@example.com', name: 'Maiden' } },
+    });
+    const [params, id] = [{ conversation_id: conversation.id }, conversation.contact.id];
+    const author = { type: 'contact' } as const;
+    await live.ok(createMessage, { params, body: { body: 'It is me', author } });
+    const shown = async () => {
+      const { data } = await live.ok(getConversation, { params });
+      const messages = await live.ok(listMessages, { params, query: {} });
+      return { contact: data.contact, author: messages.data[0]?.author };
+    };
+    await live.ok(updateContact, { params: { contact_id: id }, body: { name: 'Married' } });
+    await eventually(async () => {
+      expect(await shown()).toEqual({
+        contact: { id, name: 'Married', email: 'maiden@example.com' },
+        author: { type: 'contact', id, name: 'Married' },
+      });
+    }, 2_000);
+    await live.ok(deleteContact, { params: { contact_id: id } });
+    await eventually(async () => {
+      expect(await shown()).toEqual({
+        contact: { id, name: 'Deleted contact', email: null },
+        author: { type: 'contact', id, name: 'Deleted contact' },
+      });
+    }, 2_000);
+    const again = await live.call(createConversation, { body: { contact: { id } } });
+    expect([again.status, again.body.error.param]).toEqual([422, 'contact.id']);
+    const { data: fresh } = await live.ok(createConversation, {
+      body: { contact: { email: 'maiden@example.com' } },
+    });
+    expect(fresh.contact.id).not.toBe(id);
   });
 
   it('is started once by a request that is repeated with its Idempotency-Key, first message included', async () => {

@@ -1,0 +1,162 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tagKey, type Id } from '@parley/contracts';
+import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { Conversation1700000001000 } from '../migrations/1700000001000-conversation.ts';
+import { TagRow } from './tag.entity.ts';
+import { TagSubscribers } from './tags.subscribers.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'conversation',
+      entities: [TagRow],
+      migrations: [EventsMigration, Conversation1700000001000],
+    }),
+    EventsModule.forService('conversation'),
+  ],
+  providers: [TagSubscribers],
+})
+class CatalogueModule {}
+
+/** An event of a ticket or conversation, as far as the catalogue looks at it. */
+interface Told {
+  kind: 'conversation' | 'ticket';
+  id: Id<'conversation'> | Id<'ticket'>;
+  sequence: string;
+  tags: readonly string[];
+  previous: { tags?: readonly string[] } | null;
+}
+
+const NAMES = ['vip', 'VIP', 'late', 'Late', 'fire', 'é', 'É', 'e\u0301'];
+const someTags = fc
+  .subarray(NAMES)
+  .map((names) => [...new Map(names.map((name) => [tagKey(name), name])).values()]);
+/** What the tags of one ticket or conversation were, one after the other. */
+const history = fc.array(someTags, { minLength: 1, maxLength: 5 });
+
+describe('the counts of tags', () => {
+  let database: TestDatabase;
+  let app: INestApplicationContext;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    app = await startService(CatalogueModule, {
+      name: 'conversation',
+      env: {
+        DATABASE_URL: database.url,
+        ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+        LOG_LEVEL: 'silent',
+      },
+      providers: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
+    });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  /** Tells the catalogue of an event. What fails here would be tried again by the bus, and be late. */
+  function tell(ctx: TenantContext, { kind, id, sequence, tags, previous }: Told): Promise<void> {
+    const subscribers = app.get(TagSubscribers);
+    const event = { data: { id, tags }, sequence, previous } as never;
+    return app
+      .get(Database)
+      .transaction(ctx, (tx) =>
+        kind === 'ticket'
+          ? subscribers.countTagsWhenTicketChanges(event, tx)
+          : subscribers.countTagsWhenConversationChanges(event, tx),
+      );
+  }
+
+  function eventsOf(histories: readonly (readonly string[])[][]): Told[] {
+    let position = 0;
+    return histories.flatMap((tagsOverTime, index) => {
+      const kind = index % 2 === 0 ? 'ticket' : 'conversation';
+      const id = newId(kind);
+      return tagsOverTime.map((tags, step): Told => {
+        const before = tagsOverTime[step - 1];
+        const changed = JSON.stringify(before) !== JSON.stringify(tags);
+        const previous = before === undefined ? null : changed ? { tags: before } : {};
+        return { kind, id, sequence: String((position += 1)).padStart(19, '0'), tags, previous };
+      });
+    });
+  }
+
+  it('are those of the newest events, whatever comes twice, late or at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(history, { minLength: 1, maxLength: 12 }),
+        fc.infiniteStream<number>(fc.nat()),
+        async (histories, random) => {
+          const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+          const events = eventsOf(histories);
+          const draw = () => (random.next() as IteratorYieldResult<number>).value;
+          // Some twice, all in any order, a few at a time.
+          const waiting = [...events, ...events.filter(() => draw() % 3 === 0)]
+            .map((event) => ({ event, place: draw() }))
+            .sort((a, b) => a.place - b.place);
+          const work = async () => {
+            for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+              await tell(ctx, next.event);
+          };
+          await Promise.all(Array.from({ length: 6 }, work));
+          const expected = new Map<string, number>();
+          for (const name of histories.flat(2)) expected.set(tagKey(name), 0);
+          for (const last of histories.map((tags) => tags.at(-1) ?? []))
+            for (const name of last) expected.set(tagKey(name), (expected.get(tagKey(name)) ?? 0) + 1);
+          const rows = await database.query<{
+            name_key: string;
+            uses: number;
+            carried: number;
+            told: number;
+          }>(
+            `select name_key, uses,
+               (select count(*)::int from conversation.tag_use u where u.workspace_id = tag.workspace_id
+                 and u.mode = tag.mode and tag.name_key = any (u.tag_keys)) as carried,
+               (select count(*)::int from conversation.outbox o where o.type = 'tag.created'
+                 and o.envelope->'data'->>'name' = tag.name and o.envelope->>'workspaceid' = $1) as told
+             from conversation.tag where workspace_id::text = $2`,
+            [ctx.tenant.workspaceId, app.get(Database).read(ctx).workspace],
+          );
+          for (const { name_key: key, uses, carried, told } of rows) {
+            expect({ key, uses, carried, told }).toEqual({
+              key,
+              uses: expected.get(key),
+              carried: uses,
+              told: 1,
+            });
+          }
+          // A tag that was gone before anybody heard of it is in the catalogue or not.
+          const known = new Set(rows.map((row) => row.name_key));
+          for (const [key, count] of expected) if (count > 0) expect(known).toContain(key);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('of live and of test data are apart', async () => {
+    const workspaceId = newId('workspace');
+    const [live, test] = (['live', 'test'] as const).map((mode) =>
+      inTenant(systemContext(), workspaceId, mode),
+    );
+    const event: Told = { kind: 'ticket', id: newId('ticket'), sequence: '1', tags: ['vip'], previous: null };
+    await tell(live as TenantContext, event);
+    await tell(test as TenantContext, { ...event, id: newId('ticket') });
+    await tell(test as TenantContext, { ...event, id: newId('ticket') });
+    const rows = await database.query<{ mode: string; uses: number }>(
+      'select mode, uses from conversation.tag where workspace_id = $1 order by mode',
+      [app.get(Database).read(live as TenantContext).workspace],
+    );
+    expect(rows).toEqual([
+      { mode: 'live', uses: 1 },
+      { mode: 'test', uses: 2 },
+    ]);
+  });
+});
