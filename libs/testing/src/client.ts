@@ -92,7 +92,7 @@ export class ApiClient {
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const { status, headers } = response;
-    expectDocumented({ method, path, status, headers, body });
+    expectDocumented({ method, path, sent: options.body, status, headers, body });
     return { status, headers, body: body as Body };
   }
 }

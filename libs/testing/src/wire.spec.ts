@@ -94,6 +94,25 @@ describe('an answer', () => {
     ]);
   });
 
+  it('that the document does not foresee for its request has that fault', () => {
+    const request = { path: '/v1/tickets', body: { data: [], meta: {}, links: {} } };
+    const faultsOf = (query: string) =>
+      wire
+        .faultsOfAnswer(seen({ ...request, path: `/v1/tickets?${query}` }))
+        .filter((fault) => !fault.startsWith('body'));
+    expect(faultsOf('page=2&status=open&unknown=1')).toEqual([]);
+    expect(faultsOf('page=two&status=lost')).toEqual([
+      'status must be equal to one of the allowed values',
+      'page must be integer',
+    ]);
+    const created = (sent: object) =>
+      wire.faultsOfAnswer(
+        seen({ method: 'POST', path: '/v1/tickets', status: 201, sent: JSON.stringify(sent) }),
+      );
+    expect(created({ subject: 'Hello', unknown: 1 })).toEqual([]);
+    expect(created({ subject: '' })).toEqual(['request.subject must NOT have fewer than 1 characters']);
+  });
+
   it('to what is no operation must be an error envelope', () => {
     const answer = seen({ path: '/v1/nowhere', status: 404, body: error('not_found') });
     expect(wire.faultsOfAnswer(answer)).toEqual([]);

@@ -14,21 +14,26 @@ export interface Seen {
   method: string;
   /** With or without a query. */
   path: string;
+  /** The body of the request, as text. */
+  sent?: string | undefined;
   status: number;
   headers: Iterable<[string, string]>;
-  /** Parsed; `undefined` where there was none. */
+  /** The body of the answer, parsed; `undefined` where there was none. */
   body: unknown;
 }
 
 /** Headers of HTTP itself, of Node and of CORS: no part of what the document promises. */
 const HEADERS_OF_HTTP =
   /^(access-control-.*|connection|content-length|content-type|date|keep-alive|transfer-encoding|vary)$/;
-const ID = 'openapi';
+/** The components as answers must be, without other fields; and as they stand, for requests. */
+const CLOSED = 'closed';
+const OPEN = 'open';
 const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
 
 /**
  * Holds what is seen on the wire to the API document: every status, header, field and error code must be described
- * there. Stricter than clients should be: a field that is not described is a fault.
+ * there, and so must every request that succeeded. Stricter than clients should be: a field that is not described is a
+ * fault.
  */
 export class Wire {
   readonly #document = openApiDocument();
@@ -41,10 +46,12 @@ export class Wire {
 
   constructor() {
     formats.default(this.#ajv);
-    const schemas = Object.entries(this.#document.components.schemas);
+    const { schemas } = this.#document.components;
+    const strict = Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]);
+    this.#ajv.addSchema({ $id: OPEN, components: { schemas } });
     this.#ajv.addSchema({
-      $id: ID,
-      components: { schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, closed(schema)])) },
+      $id: CLOSED,
+      components: { schemas: Object.fromEntries(strict) as typeof schemas },
     });
   }
 
@@ -57,7 +64,11 @@ export class Wire {
     if (declared === undefined)
       return [`${operation.operationId} does not declare the status ${seen.status}`];
     const response = '$ref' in declared ? (this.#resolve(declared.$ref) as Response) : declared;
-    return [...this.#faultsOfHeaders(response, seen), ...this.#faultsOfBody(response, seen)];
+    return [
+      ...(seen.status < 300 ? this.#faultsOfRequest(operation, seen) : []),
+      ...this.#faultsOfHeaders(response, seen),
+      ...this.#faultsOfBody(response, seen),
+    ];
   }
 
   /** What a delivery to a webhook's receiver has that the document does not say, or lacks. */
@@ -71,6 +82,21 @@ export class Wire {
     for (const parameter of operation.parameters ?? []) {
       if ('$ref' in parameter) continue;
       faults.push(...this.#faultsOf(parameter.schema, headers[parameter.name], parameter.name));
+    }
+    return faults;
+  }
+
+  /** What the document would refuse of a request that the platform took. Unknown parameters are ignored by both. */
+  #faultsOfRequest(operation: OperationObject, { path, sent = '' }: Seen): string[] {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    const faults =
+      schema === undefined || sent === '' ? [] : this.#faultsOf(schema, JSON.parse(sent), 'request', OPEN);
+    for (const parameter of operation.parameters ?? []) {
+      if ('$ref' in parameter || parameter.in !== 'query') continue;
+      const value = query.get(parameter.name);
+      if (value === null) continue;
+      faults.push(...this.#faultsOf(parameter.schema, textAs(parameter.schema, value), parameter.name, OPEN));
     }
     return faults;
   }
@@ -114,10 +140,12 @@ export class Wire {
     return faults;
   }
 
-  #faultsOf(schema: JsonSchema, value: unknown, name: string): string[] {
+  #faultsOf(schema: JsonSchema, value: unknown, name: string, components = CLOSED): string[] {
     let validate = this.#validators.get(schema);
     if (validate === undefined) {
-      validate = this.#ajv.compile(withReferencesTo(ID, closed(schema)));
+      validate = this.#ajv.compile(
+        withReferencesTo(components, components === OPEN ? schema : closed(schema)),
+      );
       this.#validators.set(schema, validate);
     }
     if (validate(value)) return [];
@@ -148,14 +176,14 @@ function withReferencesTo(id: string, schema: JsonSchema): JsonSchema {
   return inner.$ref === undefined ? inner : { ...inner, $ref: id + inner.$ref };
 }
 
-/** A header's value as its schema means it: all values arrive as text. */
+/** The value of a header or of a query as its schema means it: all arrive as text. */
 function textAs(schema: JsonSchema, value: string): unknown {
   return schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
 let wire: Wire | undefined;
 
-/** Throws, naming every fault, when an answer is not what the API document says. */
+/** Throws, naming every fault, when an answer, or the request it answers, is not what the API document says. */
 export function expectDocumented(seen: Seen): void {
   wire ??= new Wire();
   const faults = wire.faultsOfAnswer(seen);
