@@ -1,27 +1,9 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tagKey, type Id } from '@parley/contracts';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
 import fc from 'fast-check';
-import { Conversation1700000001000 } from '../migrations/1700000001000-conversation.ts';
-import { TagRow } from './tag.entity.ts';
+import { Store } from '../store.fixture.ts';
 import { TagSubscribers } from './tags.subscribers.ts';
-
-@Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'conversation',
-      entities: [TagRow],
-      migrations: [EventsMigration, Conversation1700000001000],
-    }),
-    EventsModule.forService('conversation'),
-  ],
-  providers: [TagSubscribers],
-})
-class CatalogueModule {}
 
 /** An event of a ticket or conversation, as far as the catalogue looks at it. */
 interface Told {
@@ -40,38 +22,23 @@ const someTags = fc
 const history = fc.array(someTags, { minLength: 1, maxLength: 5 });
 
 describe('the counts of tags', () => {
-  let database: TestDatabase;
-  let app: INestApplicationContext;
+  let store: Store;
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
-    app = await startService(CatalogueModule, {
-      name: 'conversation',
-      env: {
-        DATABASE_URL: database.url,
-        ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
-        LOG_LEVEL: 'silent',
-      },
-      providers: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
-    });
+    store = await Store.open();
   });
 
-  afterAll(async () => {
-    await app.close();
-    await database.drop();
-  });
+  afterAll(() => store.close());
 
   /** Tells the catalogue of an event. What fails here would be tried again by the bus, and be late. */
   function tell(ctx: TenantContext, { kind, id, sequence, tags, previous }: Told): Promise<void> {
-    const subscribers = app.get(TagSubscribers);
+    const subscribers = store.app.get(TagSubscribers);
     const event = { data: { id, tags }, sequence, previous } as never;
-    return app
-      .get(Database)
-      .transaction(ctx, (tx) =>
-        kind === 'ticket'
-          ? subscribers.countTagsWhenTicketChanges(event, tx)
-          : subscribers.countTagsWhenConversationChanges(event, tx),
-      );
+    return store.db.transaction(ctx, (tx) =>
+      kind === 'ticket'
+        ? subscribers.countTagsWhenTicketChanges(event, tx)
+        : subscribers.countTagsWhenConversationChanges(event, tx),
+    );
   }
 
   function eventsOf(histories: readonly (readonly string[])[][]): Told[] {
@@ -110,7 +77,7 @@ describe('the counts of tags', () => {
           for (const name of histories.flat(2)) expected.set(tagKey(name), 0);
           for (const last of histories.map((tags) => tags.at(-1) ?? []))
             for (const name of last) expected.set(tagKey(name), (expected.get(tagKey(name)) ?? 0) + 1);
-          const rows = await database.query<{
+          const rows = await store.database.query<{
             name_key: string;
             uses: number;
             carried: number;
@@ -122,7 +89,7 @@ describe('the counts of tags', () => {
                (select count(*)::int from conversation.outbox o where o.type = 'tag.created'
                  and o.envelope->'data'->>'name' = tag.name and o.envelope->>'workspaceid' = $1) as told
              from conversation.tag where workspace_id::text = $2`,
-            [ctx.tenant.workspaceId, app.get(Database).read(ctx).workspace],
+            [ctx.tenant.workspaceId, store.db.read(ctx).workspace],
           );
           for (const { name_key: key, uses, carried, told } of rows) {
             expect({ key, uses, carried, told }).toEqual({
@@ -150,9 +117,9 @@ describe('the counts of tags', () => {
     await tell(live as TenantContext, event);
     await tell(test as TenantContext, { ...event, id: newId('ticket') });
     await tell(test as TenantContext, { ...event, id: newId('ticket') });
-    const rows = await database.query<{ mode: string; uses: number }>(
+    const rows = await store.database.query<{ mode: string; uses: number }>(
       'select mode, uses from conversation.tag where workspace_id = $1 order by mode',
-      [app.get(Database).read(live as TenantContext).workspace],
+      [store.db.read(live as TenantContext).workspace],
     );
     expect(rows).toEqual([
       { mode: 'live', uses: 1 },

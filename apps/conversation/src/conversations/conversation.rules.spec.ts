@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, Channel, ConversationStatus, Priority } from '@parley/contracts';
+import fc from 'fast-check';
+import { changesByMessage } from '../messages/message.rules.ts';
+import type { ConversationRow } from './conversation.entity.ts';
+import { changesOf, openConversation } from './conversation.rules.ts';
+
+const AT = new Date('2026-11-21T06:30:00.000Z');
+const LATER = new Date('2026-11-21T07:30:00.000Z');
+const draft = {
+  subject: 'Help',
+  priority: 'normal',
+  channel: 'email',
+  tags: ['a'],
+  custom_fields: { a: 1, b: null },
+} as const;
+const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null };
+
+function stored(change: Partial<ConversationRow> = {}): ConversationRow {
+  const row = openConversation({ ...draft, tags: ['a'] }, ids, AT);
+  const fixed = { workspace_id: 'w', mode: 'live', version: 1, created_at: AT, updated_at: AT } as const;
+  return { ...row, ...fixed, ...change };
+}
+
+const status = fc.constantFrom(...ConversationStatus.options);
+const row = fc
+  .record({
+    status,
+    priority: fc.constantFrom(...Priority.options),
+    channel: fc.constantFrom(...Channel.options),
+  })
+  .map((change) => stored({ ...change, closed_at: change.status === 'closed' ? AT : null }));
+const patch = fc.record(
+  {
+    status,
+    subject: fc.option(fc.string()),
+    priority: fc.constantFrom(...Priority.options),
+    tags: fc.subarray(['a', 'b', 'c']),
+    assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
+    custom_fields: fc.dictionary(fc.constantFrom('a', 'b'), fc.option(fc.integer())),
+  },
+  { requiredKeys: [] },
+);
+
+describe('a new conversation', () => {
+  it('is open, with the fields that were not sent as null', () => {
+    expect(openConversation({ ...draft, tags: ['a'] }, ids, AT)).toEqual({
+      ...ids,
+      subject: 'Help',
+      status: 'open',
+      priority: 'normal',
+      channel: 'email',
+      tags: ['a'],
+      custom_fields: { a: 1 },
+      closed_at: null,
+      created_at: AT,
+    });
+  });
+});
+
+describe('a patch', () => {
+  it('changes nothing when it asks for what is', () => {
+    fc.assert(
+      fc.property(row, patch, (before, asked) => {
+        const after = { ...before, ...changesOf(before, asked, LATER) };
+        expect(changesOf(after, asked, new Date())).toEqual({});
+      }),
+    );
+  });
+
+  it('leaves a conversation with a time of closing exactly while it is closed', () => {
+    fc.assert(
+      fc.property(row, fc.array(patch, { maxLength: 6 }), (before, patches) => {
+        const after = patches.reduce((now, asked) => ({ ...now, ...changesOf(now, asked, LATER) }), before);
+        expect(after.closed_at !== null).toBe(after.status === 'closed');
+      }),
+    );
+  });
+
+  it('keeps the time of closing of a conversation that stays closed', () => {
+    const closed = stored({ status: 'closed', closed_at: AT });
+    expect(changesOf(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({ subject: 'Other' });
+    expect(changesOf(closed, { status: 'pending' }, LATER)).toEqual({ status: 'pending', closed_at: null });
+    expect(changesOf(stored(), { status: 'closed' }, LATER)).toEqual({ status: 'closed', closed_at: LATER });
+  });
+
+  it('is refused when the custom fields would outgrow their limits', () => {
+    const full = stored({
+      custom_fields: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, n])),
+    });
+    expect(() => changesOf(full, { custom_fields: { more: 1 } }, LATER)).toThrow(ApiError);
+    expect(changesOf(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty('custom_fields');
+  });
+});
+
+describe('a message', () => {
+  it('opens a conversation again only if it is closed and the contact writes', () => {
+    for (const before of ConversationStatus.options) {
+      for (const type of ['user', 'contact'] as const) {
+        const changes = changesByMessage(stored({ status: before }), { type });
+        const opens = before === 'closed' && type === 'contact';
+        expect(changes).toEqual(opens ? { status: 'open', closed_at: null } : {});
+      }
+    }
+  });
+});
