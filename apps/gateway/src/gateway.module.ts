@@ -16,7 +16,7 @@ import { readBodiesAsJson } from './read-body.ts';
 const CORS = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  exposedHeaders: [...RESPONSE_HEADERS.map(({ name }) => name), 'ETag'],
+  exposedHeaders: RESPONSE_HEADERS.map(({ name }) => name),
   maxAge: 7200,
   // An OPTIONS request without the headers of a preflight is answered like one.
   strictPreflight: false,

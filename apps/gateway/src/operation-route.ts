@@ -1,4 +1,12 @@
-import { type Deprecation, type Operation, isPage, splitRoute, takesIdempotencyKey } from '@parley/contracts';
+import {
+  type Deprecation,
+  type Operation,
+  isPage,
+  readsOne,
+  splitRoute,
+  takesIdempotencyKey,
+  takesIfMatch,
+} from '@parley/contracts';
 
 /** What a request needs to know of its operation, worked out once at the start. */
 export interface OperationRoute {
@@ -13,6 +21,9 @@ export interface OperationRoute {
   readonly lists: boolean;
   /** POST and PATCH take an `Idempotency-Key`. */
   readonly takesKey: boolean;
+  readonly takesIfMatch: boolean;
+  /** Whether it answers `If-None-Match`. */
+  readonly readsOne: boolean;
   /** Whether a request without a body is in error. */
   readonly needsBody: boolean;
   /** What tells callers that the operation goes; `null` while it stays. */
@@ -32,6 +43,8 @@ export function routeOf(operation: Operation): OperationRoute {
     scopes: scopes.join(' or '),
     lists: isPage(operation.response),
     takesKey: takesIdempotencyKey(operation),
+    takesIfMatch: takesIfMatch(operation),
+    readsOne: readsOne(operation),
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
     farewell: operation.deprecated === undefined ? null : farewellOf(operation.deprecated),
   };

@@ -6,6 +6,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { claimOf } from './idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pages.ts';
+import { entityTag, isKnown, versionsOfIfMatch } from './preconditions.ts';
 import { readInput } from './read-input.ts';
 import { contextOf } from './request-context.ts';
 import { prefersStrict } from './unknown-parameters.ts';
@@ -40,10 +41,18 @@ export class OperationRoutes {
     const claim = route.takesKey
       ? claimOf(request, request.headers['idempotency-key'], principal)
       : undefined;
-    const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, claim);
-    const { value, replayed } = await this.rpc.forward(operation, ctx, sent);
+    const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, {
+      idempotency: claim,
+      ifMatch: route.takesIfMatch ? versionsOfIfMatch(request.headers['if-match']) : undefined,
+    });
+    const { value, replayed, version } = await this.rpc.forward(operation, ctx, sent);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
+    if (version !== undefined) {
+      const etag = entityTag(version);
+      void reply.header('etag', etag);
+      if (route.readsOne && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    }
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();
     if (isWithMeta(operation.response)) return reply.send(value);

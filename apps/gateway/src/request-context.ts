@@ -10,7 +10,7 @@ export function contextOf(
   request: { id: string; headers: IncomingHttpHeaders },
   principal: Principal,
   timeoutMs: number,
-  idempotency: IdempotencyClaim | undefined,
+  given: { idempotency: IdempotencyClaim | undefined; ifMatch: readonly string[] | undefined },
 ): TenantContext {
   const traceparent = request.headers['traceparent'];
   return {
@@ -19,7 +19,8 @@ export function contextOf(
     actor: { type: 'api_key', id: principal.credentialId },
     tenant: { workspaceId: principal.workspaceId, mode: principal.mode },
     principal,
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(given.idempotency === undefined ? {} : { idempotency: given.idempotency }),
+    ...(given.ifMatch === undefined ? {} : { ifMatch: given.ifMatch }),
     ...(typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
   };
 }

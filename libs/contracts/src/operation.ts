@@ -183,6 +183,16 @@ export function takesIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): bo
   return method === 'POST' || method === 'PATCH';
 }
 
+/** Whether a change of one record can be made to depend on its version (`If-Match`). */
+export function takesIfMatch({ route }: Pick<OperationSpec, 'route'>): boolean {
+  return route.startsWith('PATCH ') || route.startsWith('DELETE ');
+}
+
+/** Whether it reads one record, whose version is its `ETag`. */
+export function readsOne({ route, response }: Pick<OperationSpec, 'route' | 'response'>): boolean {
+  return route.startsWith('GET ') && !isPage(response) && !('kind' in response);
+}
+
 /** Whether an operation answers `data` and `meta` itself. */
 export function isWithMeta(response: ResponseSpec): response is WithMeta {
   return 'kind' in response && response.kind === 'with_meta';

@@ -9,6 +9,8 @@ export interface Context {
   actor: Actor;
   /** W3C trace context of the caller. */
   traceparent?: string | undefined;
+  /** `If-Match` of a change: the versions of its record that the caller knows; `*` is any. */
+  ifMatch?: readonly string[] | undefined;
 }
 
 /** A context that may touch the data of one workspace in one mode. Only with one can such data be queried. */

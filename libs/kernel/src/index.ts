@@ -10,3 +10,4 @@ export * from './migration.ts';
 export * from './provider-methods.ts';
 export * from './seal.ts';
 export * from './transaction.ts';
+export * from './version.ts';

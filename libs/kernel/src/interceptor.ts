@@ -5,6 +5,8 @@ import type { Context } from './context.ts';
 export interface Reply<T = unknown> {
   value: T;
   replayed: boolean;
+  /** Of the row behind a single resource (`ETag`). */
+  version?: string;
 }
 
 /** Wraps every handler of a service. */

@@ -46,7 +46,7 @@ export class RowStatements {
     return { name: named(`${columns.table}.update`, text), text, values };
   }
 
-  /** Deletes the row with this key; answers a row if there was one. */
+  /** Deletes the row with this key; answers its version if there was one. */
   remove(entity: EntityTarget<object>, key: { workspace_id: string; mode: string; id: string }): Bound {
     const { name, text } = this.#of(entity).remove;
     return { name, text, values: [key.workspace_id, key.mode, key.id] };
@@ -76,7 +76,7 @@ function columnsOf(metadata: EntityMetadata): Columns {
     },
     remove: {
       name: `${table}.remove`,
-      text: `delete from ${table} where workspace_id = $1 and mode = $2 and id = $3 returning 1 as removed`,
+      text: `delete from ${table} where workspace_id = $1 and mode = $2 and id = $3 returning version`,
     },
   };
 }

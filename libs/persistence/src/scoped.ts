@@ -4,7 +4,8 @@ import type { Execute } from './execute.ts';
 import { pageOfRows, type ListDefinition, type RowPage } from './list.ts';
 import type { Statement } from './statement.ts';
 
-type StatementFor<C, Row> = C extends TenantContext
+/** What a context may run: tenant data only with a tenant. */
+export type StatementFor<C, Row> = C extends TenantContext
   ? Statement<Row, 'tenant' | 'workspace'>
   : Statement<Row, 'workspace'>;
 

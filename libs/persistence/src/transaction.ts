@@ -6,7 +6,7 @@ import { brokenUnique } from './errors.ts';
 import type { Execute } from './execute.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { TenantRow } from './rows.ts';
-import { Scoped } from './scoped.ts';
+import { Scoped, type StatementFor } from './scoped.ts';
 import type { Statement } from './statement.ts';
 
 /** What identifies and owns a row is written once and by this class alone. */
@@ -92,6 +92,20 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 
   /**
+   * The row of a `for update` statement, or `undefined`: locked until the transaction ends, so that what is decided
+   * from it still holds when it is written. Throws `precondition_failed` when the request's `If-Match` names other
+   * versions than the row has.
+   */
+  async lock<Row extends { version: number }>(
+    statement: StatementFor<C, Row>,
+    values: readonly unknown[],
+  ): Promise<Row | undefined> {
+    const row = await this.one<Row>(statement, values);
+    if (row !== undefined) requireMatch(this.ctx, row.version);
+    return row;
+  }
+
+  /**
    * Inserts a row of this tenant, at version 1. With `onDuplicate` it waits for the outcome, and throws
    * `duplicate_value` naming it for a taken value; without, the transaction goes on at once and fails at its end.
    */
@@ -151,19 +165,27 @@ export class Transaction<C extends ScopedContext = TenantContext>
     return { ...row, ...next };
   }
 
-  /** Deletes a row; answers whether there was one. */
+  /** Deletes a row; answers whether there was one. Throws `precondition_failed` as {@link lock} does. */
   async remove<Row extends TenantRow>(
     this: Transaction,
     entity: EntityTarget<Row>,
     id: string,
   ): Promise<boolean> {
     const { name, text, values } = this.rows.remove(entity, this.#key(id));
-    return (await this.execute(name, text, values)).length === 1;
+    const [removed] = await this.execute<{ version: number }>(name, text, values);
+    // What was deleted meanwhile comes back with the transaction.
+    if (removed !== undefined) requireMatch(this.ctx, removed.version);
+    return removed !== undefined;
   }
 
   #key(this: Transaction, id: string) {
     return { workspace_id: this.workspace, mode: this.ctx.tenant.mode, id };
   }
+}
+
+function requireMatch({ ifMatch }: ScopedContext, version: number): void {
+  if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(String(version))) return;
+  throw new ApiError('precondition_failed');
 }
 
 /** 422: another row of the workspace already has this value. */

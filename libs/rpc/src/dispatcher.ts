@@ -6,7 +6,7 @@ import {
   type Operation,
   type Procedure,
 } from '@parley/contracts';
-import type { Context, HandlerInterceptor, Logger, Reply } from '@parley/kernel';
+import { versionOf, type Context, type HandlerInterceptor, type Logger, type Reply } from '@parley/kernel';
 import { z } from 'zod';
 
 type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
@@ -75,8 +75,12 @@ export class Dispatcher {
     try {
       const received = entry.parse(input);
       const run = () => entry.handler(ctx, received);
-      if (this.interceptor !== undefined) return await this.interceptor.intercept(entry.procedure, ctx, run);
-      return { value: await run(), replayed: false };
+      const reply =
+        this.interceptor === undefined
+          ? { value: await run(), replayed: false }
+          : await this.interceptor.intercept(entry.procedure, ctx, run);
+      const version = versionOf(reply.value);
+      return version === undefined ? reply : { ...reply, version };
     } catch (error) {
       throw this.#toApiError(error, entry.procedure, ctx);
     }

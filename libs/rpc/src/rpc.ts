@@ -13,9 +13,12 @@ export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: 
 export class Rpc {
   constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {}
 
-  /** The answer of the procedure; throws `ApiError`. The caller's idempotency key does not travel along. */
+  /**
+   * The answer of the procedure; throws `ApiError`. The caller's idempotency key and preconditions are about its own
+   * request, so they do not travel along.
+   */
   async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Sent<O>): Promise<Result<O>> {
-    const { idempotency: _, ...rest } = ctx as TenantContext;
+    const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
     const reply = await this.transport.call(procedure.service, procedure.id, rest, input);
     return reply.value as Result<O>;
   }

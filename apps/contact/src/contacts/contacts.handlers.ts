@@ -68,7 +68,7 @@ export class Contacts {
   update(ctx: TenantContext, { params, body }: Received<typeof updateContact>): Promise<Contact> {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(queries.findContactForUpdate, [id]);
+      const row = await tx.lock(queries.findContactForUpdate, [id]);
       if (row === undefined) throw notFound('contact');
       return (await this.#change(tx, row, body)) ?? queries.toContact(row);
     });
@@ -89,7 +89,7 @@ export class Contacts {
   remove(ctx: TenantContext, { params }: Received<typeof deleteContact>): Promise<void> {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(queries.findContactForUpdate, [id]);
+      const row = await tx.lock(queries.findContactForUpdate, [id]);
       if (row === undefined) throw notFound('contact');
       await tx.remove(ContactRow, id);
       tx.emit(contactDeleted, queries.toContact(row));

@@ -1,4 +1,5 @@
 import { emailKey, encodeId, type Contact } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import { createdWithin, defineList, tenantStatement } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
@@ -66,7 +67,7 @@ export const contactList = defineList<ContactRow>({
 
 /** A contact as the API shows it. */
 export function toContact(row: ContactRow): Contact {
-  return {
+  return versioned(row.version, {
     id: encodeId('contact', row.id),
     email: row.email,
     name: row.name,
@@ -75,5 +76,5 @@ export function toContact(row: ContactRow): Contact {
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

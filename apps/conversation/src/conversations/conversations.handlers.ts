@@ -84,7 +84,7 @@ export class Conversations {
     const assignee = await this.#assignee(ctx, assigneeId ?? null);
     const patch = assigneeId === undefined ? rest : { ...rest, assignee_id: assignee?.id ?? null };
     return this.db.transaction(ctx, async (tx) => {
-      const before = await tx.one(queries.findConversationForUpdate, [id]);
+      const before = await tx.lock(queries.findConversationForUpdate, [id]);
       if (before === undefined) throw notFound('conversation');
       return changeConversation(tx, before, changesOf(before, patch, new Date()), assignee?.name ?? null);
     });

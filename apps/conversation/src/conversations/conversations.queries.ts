@@ -1,5 +1,6 @@
 import { encodeId, uuidOf, type Conversation, type Id } from '@parley/contracts';
 import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import { versioned } from '@parley/kernel';
 import { createdWithin, defineList, equals, tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
@@ -36,7 +37,7 @@ export const conversationList = defineList<ShownConversation>({
 
 /** A conversation as the API shows it. */
 export function toConversation(row: ShownConversation): Conversation {
-  return {
+  return versioned(row.version, {
     id: encodeId('conversation', row.id),
     subject: row.subject,
     status: row.status,
@@ -49,5 +50,5 @@ export function toConversation(row: ShownConversation): Conversation {
     closed_at: row.closed_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

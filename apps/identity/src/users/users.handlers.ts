@@ -20,6 +20,7 @@ import {
   changedFields,
   inWorkspace,
   newUuid,
+  versioned,
   type Context,
   type TenantContext,
   type WorkspaceContext,
@@ -42,7 +43,8 @@ export class Users {
     const [user] = await db.query(queries.findUser, [uuidOf('user', ctx.principal?.userId ?? 'user_')]);
     const [workspace] = await db.query(findWorkspace);
     if (user === undefined || workspace === undefined) throw notFound('user');
-    return { ...queries.toUser(user), workspace: { id: ctx.tenant.workspaceId, name: workspace.name } };
+    const shown = { id: ctx.tenant.workspaceId, name: workspace.name };
+    return versioned(user.version, { ...queries.toUser(user), workspace: shown });
   }
 
   @Handles(lookUpUser)

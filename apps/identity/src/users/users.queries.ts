@@ -1,9 +1,11 @@
 import { encodeId, type Role, type User } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 export interface UserRow {
   id: string;
   workspace_id: string;
+  version: number;
   email: string;
   name: string;
   role: Role;
@@ -13,7 +15,7 @@ export interface UserRow {
   updated_at: Date;
 }
 
-const COLUMNS = 'id, workspace_id, email, name, role, status, avatar_url, created_at, updated_at';
+const COLUMNS = 'id, workspace_id, version, email, name, role, status, avatar_url, created_at, updated_at';
 
 export const insertUser = workspaceStatement<UserRow>(
   'user.insert',
@@ -57,7 +59,7 @@ export const joinTeam = workspaceStatement<never>(
 
 /** A user as the API shows it. */
 export function toUser(row: UserRow): User {
-  return {
+  return versioned(row.version, {
     id: encodeId('user', row.id),
     email: row.email,
     name: row.name,
@@ -66,5 +68,5 @@ export function toUser(row: UserRow): User {
     avatar_url: row.avatar_url,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

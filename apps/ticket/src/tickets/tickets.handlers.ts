@@ -92,7 +92,7 @@ export class Tickets {
     const id = uuidOf('ticket', params.ticket_id);
     const wanted = await this.#named(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(queries.findTicketForUpdate, [id]);
+      const row = await tx.lock(queries.findTicketForUpdate, [id]);
       if (row === undefined) throw notFound('ticket');
       return (await this.#change(tx, row, wanted)) ?? queries.toTicket(row, new Date());
     });

@@ -1,5 +1,6 @@
 import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
 import { encodeId, uuidOf, type Id, type SlaStatus, type Ticket } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import { createdWithin, defineList, equals, tenantStatement, type ListDefinition } from '@parley/persistence';
 import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
@@ -75,7 +76,7 @@ function slaRanges(status: SlaStatus, at: Date): string[] {
 
 /** A ticket as the API shows it at an instant. */
 export function toTicket(row: ShownTicket, at: Date): Ticket {
-  return {
+  return versioned(row.version, {
     id: encodeId('ticket', row.id),
     subject: row.subject,
     description: row.description,
@@ -90,5 +91,5 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

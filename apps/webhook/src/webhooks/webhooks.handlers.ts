@@ -83,7 +83,7 @@ export class Webhooks {
     if (changes.url !== undefined) this.#judge(changes.url);
     const id = uuidOf('webhook', params.webhook_id);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(findWebhookForUpdate, [id]);
+      const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
       if (Object.keys(body).length === 0) return toWebhook(row);
       if (changes.status === 'disabled') await tx.query(cancelPending, [id]);

@@ -1,4 +1,5 @@
 import { encodeId, type Webhook } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import { defineList, tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
@@ -36,7 +37,7 @@ export const endPause = tenantStatement<never>(
 
 /** A subscription as the API shows it: without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
-  return {
+  return versioned(row.version, {
     id: encodeId('webhook', row.id),
     url: row.url,
     events: row.events,
@@ -46,5 +47,5 @@ export function toWebhook(row: WebhookRow): Webhook {
     last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { ErrorEnvelope, errors, type ErrorCode } from '../error.ts';
-import { isPage, takesIdempotencyKey, type Operation } from '../operation.ts';
+import { isPage, takesIdempotencyKey, takesIfMatch, type Operation } from '../operation.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import type { Schemas } from './schemas.ts';
 import type { Reference, Response } from './types.ts';
@@ -13,6 +13,10 @@ const ERROR_STATUSES: Readonly<Record<number, { name: string; description: strin
   409: {
     name: 'Conflict',
     description: 'The Idempotency-Key belongs to another request, or to one that still runs',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record has changed since the version that If-Match names',
   },
   422: {
     name: 'UnprocessableContent',
@@ -45,6 +49,7 @@ function errorsOf(operation: Operation): readonly Answerable[] {
     'token_expired',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
+    ...(takesIfMatch(operation) ? (['precondition_failed'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
     'invalid_parameter',
     ...(takesBody ? (['missing_parameter', 'too_many_items'] as const) : []),
@@ -101,6 +106,14 @@ export class SharedAnswers {
         ),
       ]),
     );
+  }
+
+  /** The answer to somebody who has this version already. */
+  notModified(operation: Operation): Response | Reference {
+    return this.#share(operation.deprecated === undefined ? 'NotModified' : undefined, {
+      description: 'The record is still as the caller has it',
+      headers: headersOf(operation, 304),
+    });
   }
 
   /** The first answer of a name becomes a component; one that differs stands in place. */

@@ -1,4 +1,4 @@
-import { takesIdempotencyKey, type Operation } from '../operation.ts';
+import { readsOne, takesIdempotencyKey, takesIfMatch, type Operation } from '../operation.ts';
 import type { Header, JsonSchema } from './types.ts';
 
 /** A header that operations share, described once. */
@@ -31,6 +31,21 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
     schema: text({ minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' }),
     example: '5f0c2d5e-6c1b-4c3e-9d57-0d9bb3c6f1aa',
     on: takesIdempotencyKey,
+  },
+  {
+    name: 'If-None-Match',
+    description: 'An `ETag` that the caller has: while it is still the right one, the answer is 304 without a body',
+    schema: text(),
+    example: '"3"',
+    on: readsOne,
+  },
+  {
+    name: 'If-Match',
+    description:
+      'The `ETag` that the change was made for: when the record has changed since, the answer is 412 and nothing happens',
+    schema: text(),
+    example: '"3"',
+    on: takesIfMatch,
   },
   {
     name: 'Prefer',
@@ -90,6 +105,15 @@ export const RESPONSE_HEADERS: readonly ConventionHeader[] = [
     schema: text(),
     example: 'Bearer realm="api", error="invalid_token"',
     on: (_, status) => status === 401 || status === 403,
+  },
+  {
+    name: 'ETag',
+    description:
+      'The version of the record, for If-None-Match and If-Match. Signed links, counts and names of other records ' +
+      'may change without it',
+    schema: text({ pattern: '^"[^"]*"$' }),
+    example: '"3"',
+    on: (operation, status) => isSuccess(status) && (readsOne(operation) || takesIdempotencyKey(operation)),
   },
   {
     name: 'Idempotent-Replayed',

@@ -1,5 +1,5 @@
 import { PageLinks, PageMeta } from '../page.ts';
-import { isPage, isWithMeta, type Operation } from '../operation.ts';
+import { isPage, isWithMeta, readsOne, type Operation } from '../operation.ts';
 import { procedureOf } from '../registry.ts';
 import { headersOf, type SharedAnswers } from './answers.ts';
 import { exampleOf } from './example.ts';
@@ -35,6 +35,7 @@ export function operationObject(
     ...bodyOf(operation, pascal(operationId), schemas),
     responses: {
       [String(operation.status)]: successOf(operation, schemas),
+      ...(readsOne(operation) ? { '304': answers.notModified(operation) } : {}),
       ...answers.errorsOf(operation),
     },
   };

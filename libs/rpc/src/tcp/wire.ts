@@ -55,7 +55,7 @@ export function contextOf(call: WireCall): Context {
 
 /** The answer of a reply. Throws the `ApiError` that the handler threw. */
 export function answerOf(reply: Exclude<WireReply, { refused: true }>): Reply {
-  if (!('error' in reply)) return { value: reply.value, replayed: reply.replayed };
+  if (!('error' in reply)) return reply;
   // A newer service may know codes that this process does not.
   if (!(reply.error.code in errors)) throw new ApiError('internal_error');
   throw ApiError.fromJSON(reply.error);

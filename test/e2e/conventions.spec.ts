@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  getTicket,
+  operations,
+  readsOne,
+  splitRoute,
+  takesIfMatch,
+  updateTicket,
+  type Operation,
+} from '@parley/contracts';
+import type { Answer, ApiClient } from '@parley/testing';
+import { createRecords, exampleOf, type Records } from './examples.ts';
+import { operator } from './platform.ts';
+
+let client: ApiClient;
+let records: Records;
+beforeAll(async () => {
+  client = (await operator.workspace()).live;
+  records = await createRecords(client);
+});
+
+const reads = operations.filter(readsOne);
+const changes = operations.filter(takesIfMatch);
+const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const STRONG_TAG = /^"[^"]+"$/;
+
+/** The operation that reads the record which another one changes. */
+function readOf(change: Operation): Operation {
+  const found = reads.find((read) => splitRoute(read.route).path === splitRoute(change.route).path);
+  if (found === undefined) throw new Error(`no operation reads what ${change.id} changes`);
+  return found;
+}
+
+const tagOf = (answer: Answer<unknown>): string => answer.headers.get('etag') ?? '';
+
+describe('a read of one record', () => {
+  it.each(named(reads))('%s carries a strong ETag, and is a 304 for who has it', async (_, operation) => {
+    const sent = exampleOf(operation, records);
+    const first = await client.call(operation, sent);
+    expect(first.status).toBe(200);
+    const etag = tagOf(first);
+    expect(etag).toMatch(STRONG_TAG);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await client.call(operation, sent, { 'if-none-match': known });
+      expect([known, again.status, again.body, tagOf(again)]).toEqual([known, 304, undefined, etag]);
+    }
+    const changed = await client.call(operation, sent, { 'if-none-match': '"other"' });
+    expect([changed.status, changed.body]).toEqual([200, first.body]);
+  });
+});
+
+describe('a change made for a version that is no more', () => {
+  it.each(named(changes))('%s is a 412, and changes nothing', async (_, operation) => {
+    const fresh = await createRecords(client);
+    const [read, sent] = [readOf(operation), exampleOf(operation, fresh)];
+    const before = await client.call(read, exampleOf(read, fresh));
+    for (const stale of ['"0"', `W/${tagOf(before)}`, '""', 'no tag', '"0", "00"']) {
+      const refused = await client.call(operation, sent, { 'if-match': stale });
+      expect([stale, refused.status, refused.body.error.code]).toEqual([stale, 412, 'precondition_failed']);
+    }
+    const after = await client.call(read, exampleOf(read, fresh));
+    expect([after.status, after.body, tagOf(after)]).toEqual([200, before.body, tagOf(before)]);
+  });
+
+  it.each(named(changes))('%s goes through for the version that is', async (_, operation) => {
+    for (const matching of [(tag: string) => tag, (tag: string) => `"0", ${tag}`, () => '*']) {
+      const fresh = await createRecords(client);
+      const read = readOf(operation);
+      const tag = tagOf(await client.call(read, exampleOf(read, fresh)));
+      const answer = await client.call(operation, exampleOf(operation, fresh), { 'if-match': matching(tag) });
+      expect(answer.status).toBe(operation.status);
+    }
+  });
+
+  it('has one winner among ten that were made for the same version', async () => {
+    const ticket = (await client.ok(createTicket, { body: { subject: 'Contended' } })).data;
+    const params = { ticket_id: ticket.id };
+    const etag = tagOf(await client.call(getTicket, { params }));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        client.call(updateTicket, { params, body: { subject: `Winner ${index}` } }, { 'if-match': etag }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(412)]);
+    const winner = answers.find(({ status }) => status === 200);
+    const now = await client.call(getTicket, { params });
+    expect([now.body, tagOf(now)]).toEqual([winner?.body, tagOf(winner as Answer<unknown>)]);
+  });
+
+  it('is told of a change as small as a repeat: none', async () => {
+    const ticket = (await client.ok(createTicket, { body: { subject: 'Same' } })).data;
+    const params = { ticket_id: ticket.id };
+    const before = tagOf(await client.call(getTicket, { params }));
+    const same = await client.call(updateTicket, { params, body: { subject: 'Same' } });
+    expect([same.status, tagOf(same)]).toEqual([200, before]);
+    const other = await client.call(updateTicket, { params, body: { subject: 'Other' } });
+    expect(tagOf(other)).not.toBe(before);
+  });
+});
