@@ -54,7 +54,9 @@ describe('a handler', () => {
     handle(createTicket);
     const sent = { body: { subject: 'Help', tags: ['A', 'a'], nonsense: 1 }, more: 2 };
     const { value, replayed } = await dispatcher.dispatch(createTicket.id, systemContext(), sent);
-    expect(value).toMatchObject({ body: { subject: 'Help', priority: 'normal', tags: ['A'], contact: null } });
+    expect(value).toMatchObject({
+      body: { subject: 'Help', priority: 'normal', tags: ['A'], contact: null },
+    });
     expect(value).not.toHaveProperty('more');
     expect(value).not.toHaveProperty('body.nonsense');
     expect(replayed).toBe(false);
