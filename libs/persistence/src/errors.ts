@@ -4,7 +4,7 @@ import { ApiError } from '@parley/contracts';
 const UNAVAILABLE = /^(08|53|57P0|57014|25P03)/;
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const CLIENT_SAYS =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 interface PgError {
   code?: string;

@@ -118,6 +118,18 @@ describe('a database that is out', () => {
     });
   });
 
+  it('is a 503 when it has vanished without a word, and reached again where it is now', async () => {
+    await notes.app.close();
+    await start({ DATABASE_STATEMENT_TIMEOUT: '300ms' });
+    await Promise.all(Array.from({ length: 5 }, add));
+    proxy.vanish();
+    const read = () => notes.db.read(ctx).query(allNotes);
+    const outcomes = await Promise.allSettled([read(), add(), read(), add(), read()]);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } });
+    await add();
+  });
+
   it('is a 503 when it takes connections but never answers, or has none to give', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

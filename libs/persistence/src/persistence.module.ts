@@ -25,6 +25,9 @@ import { RowCounts1700000000003 } from './row-counts.ts';
 import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 
+/** What an answer may take on its way. */
+const ANSWER_GRACE_MS = 2_000;
+
 export type MigrationClass = new () => Migration;
 
 export interface ServiceData {
@@ -60,6 +63,8 @@ export function dataSourceOptions(
     extra: {
       options: `-c role=${roleOf(data.service)} -c search_path=${data.service}`,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
+      // A server that vanished without a word ends nothing: the connection is given up when it should have.
+      query_timeout: config.DATABASE_STATEMENT_TIMEOUT + ANSWER_GRACE_MS,
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
       // A transaction sends what it need not wait for at once; on a connection of its own, so order is kept.

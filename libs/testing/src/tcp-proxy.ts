@@ -6,6 +6,7 @@ export class TcpProxy {
   latencyMs = 0;
   readonly #server: Server;
   readonly #pairs = new Set<[Socket, Socket]>();
+  readonly #lost = new Set<[Socket, Socket]>();
   #blackhole = false;
   #port = 0;
 
@@ -59,10 +60,20 @@ export class TcpProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.resume();
   }
 
+  /** Never carries anything again on the connections there are, nor ends them; new ones work. */
+  vanish(): void {
+    for (const pair of this.#pairs) {
+      this.#pairs.delete(pair);
+      this.#lost.add(pair);
+      for (const socket of pair) socket.pause();
+    }
+  }
+
   /** Ends every connection; new ones are refused until {@link accept}. */
   async refuse(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.cut();
+    for (const pair of this.#lost) for (const socket of pair) socket.destroy();
     await closed;
   }
 
@@ -105,7 +116,8 @@ export class TcpProxy {
     });
     from.once('close', () => {
       to.destroy();
-      for (const pair of this.#pairs) if (pair.includes(from)) this.#pairs.delete(pair);
+      for (const pairs of [this.#pairs, this.#lost])
+        for (const pair of pairs) if (pair.includes(from)) pairs.delete(pair);
     });
   }
 }
