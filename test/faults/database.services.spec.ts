@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTicket, createWebhook, listTickets } from '@parley/contracts';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { Load, statusesOf, type Outcome } from './load.ts';
+import { missingAt } from './missing.ts';
+import { outages } from './outages.ts';
+import { wiredServices } from './wired-services.ts';
+
+const REQUEST_TIMEOUT_MS = 2_000;
+/** How late a busy machine may be. */
+const GRACE_MS = 500;
+const OUTAGE_MS = 4_000;
+const BACK_MS = 10_000;
+/** What was claimed by a statement whose answer was lost is sent when its lease of 31 s ends. */
+const DELIVERED_MS = 60_000;
+
+const wired = wiredServices(() => ({
+  REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
+  DATABASE_STATEMENT_TIMEOUT: '2s',
+  WEBHOOK_TIMEOUT: '1s',
+}));
+
+describe('a database', () => {
+  let receiver: Receiver;
+  let live: ApiClient;
+  const created: string[] = [];
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    ({ live } = await wired.operator.workspace());
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+  });
+  afterEach(() => Load.stopAll());
+  afterAll(() => receiver.close());
+
+  it.each(outages)(
+    'that %s is 503 within the deadline, and in use again by itself',
+    async (_, outage) => {
+      const writes = new Load(() => live.call(createTicket, { body: { subject: 'Written' } }), 5, 20);
+      const reads = new Load(() => live.call(listTickets, { query: {} }), 3, 20);
+      await eventually(() => writes.outcomes.length >= 50);
+      await outage.begin(wired.database);
+      const since = Date.now();
+      await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
+      const during = [...writes.since(since), ...reads.since(since)];
+      await outage.end(wired.database);
+      await eventually(() => succeedNow(writes) && succeedNow(reads), BACK_MS);
+
+      const all = [...(await writes.stop()), ...(await reads.stop())];
+      expect(Object.keys(statusesOf(during))).toEqual(['503']);
+      expect(Object.keys(statusesOf(all)).toSorted()).toEqual(['200', '201', '503']);
+      expect(Math.max(...all.map(({ tookMs }) => tookMs))).toBeLessThan(REQUEST_TIMEOUT_MS + GRACE_MS);
+      for (const { answer } of all.filter(isRefused)) {
+        expect(answer?.body.error).toMatchObject({ type: 'api_error', code: 'service_unavailable' });
+        expect(answer?.headers.get('retry-after')).toBe('1');
+      }
+      for (const { answer } of writes.outcomes)
+        if (answer?.status === 201) created.push(answer.body.data?.id ?? '');
+    },
+    60_000,
+  );
+
+  it('has lost no event of a ticket that was answered 201', async () => {
+    expect(created.length).toBeGreaterThan(100);
+    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), DELIVERED_MS);
+  }, 90_000);
+});
+
+const isRefused = ({ answer }: Outcome) => answer?.status === 503;
+
+/** The last 50 all succeeded. */
+function succeedNow(load: Load): boolean {
+  return load.outcomes.length >= 50 && !load.outcomes.slice(-50).some(isRefused);
+}
