@@ -14,11 +14,15 @@ export class Load {
   static readonly #running = new Set<Load>();
   readonly outcomes: Outcome[] = [];
   readonly #lanes: Promise<unknown>;
+  #sent = 0;
   #stopped = false;
 
-  /** @param pauseMs how long a lane rests after each request. */
+  /**
+   * @param request gets the number of requests before it.
+   * @param pauseMs how long a lane rests after each request.
+   */
   constructor(
-    private readonly request: () => Promise<unknown>,
+    private readonly request: (sent: number) => Promise<unknown>,
     lanes: number,
     private readonly pauseMs = 0,
   ) {
@@ -45,7 +49,7 @@ export class Load {
 
   async #lane(): Promise<void> {
     while (!this.#stopped) {
-      this.outcomes.push(await outcomeOf(this.request));
+      this.outcomes.push(await outcomeOf(() => this.request(this.#sent++)));
       if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
     }
   }

@@ -70,7 +70,7 @@ export async function startProcess(app, settings) {
   const [port] = app === 'gateway' ? [settings.GATEWAY_PORT] : await freePorts(1);
   const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
     cwd: root,
-    env: { LOG_LEVEL: 'warn', HEALTH_PORT: String(port), ...settings },
+    env: { LOG_LEVEL: 'error', HEALTH_PORT: String(port), ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   while (!(await isReady(port))) {
