@@ -28,6 +28,10 @@ const answer = {
   state: z.enum(['new', 'old']),
   at: z.iso.datetime(),
   parts: z.array(z.object({ weight: z.number() })),
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('user'), id: z.string() }),
+    z.object({ kind: z.literal('key'), id: z.string() }),
+  ]),
 };
 const operation: Operation = {
   kind: 'operation',
@@ -146,6 +150,16 @@ describe('a document breaks clients when', () => {
     ['has another type deep inside', { parts: z.array(z.object({ weight: z.string() })) }, '201: body.data.parts[].weight has another type: string against number'],
   ])('an answer %s', (_, changes, found) => {
     expect(breaksOfAnswer(changes)).toEqual(at(found));
+  });
+
+  it('an alternative of an answer is another one', () => {
+    const user = z.object({ kind: z.literal('user'), id: z.string() });
+    const by = (other: z.ZodObject<{ kind: z.ZodLiteral<string> }>) =>
+      breaksOfAnswer({ by: z.discriminatedUnion('kind', [user, other]) });
+    const fault = at('201: body.data.by may be something that it never was');
+    expect(by(z.object({ kind: z.literal('key'), id: z.string(), more: z.string() }))).toEqual([]);
+    expect(by(z.object({ kind: z.literal('key'), id: z.number() }))).toEqual(fault);
+    expect(by(z.object({ kind: z.literal('robot'), id: z.string() }))).toEqual(fault);
   });
 
   it('an answer lacks a field', () => {

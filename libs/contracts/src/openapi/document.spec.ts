@@ -51,9 +51,11 @@ describe('the document', () => {
   });
 
   it('is made in less than a second', () => {
-    const started = performance.now();
+    // Of a processor's time: a loaded machine is no failure.
+    const started = process.cpuUsage();
     openApiDocument();
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(started);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 
   it('describes every field of every schema (else: .meta({ description }) in the contract)', () => {
@@ -92,6 +94,12 @@ describe('the document', () => {
       }
     },
   );
+
+  it('leaves answers open: a field may join any object', () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toContain('"additionalProperties":false');
+    expect(text).not.toContain('"$defs"');
+  });
 
   it('describes every component', () => {
     const bare = Object.entries(document.components.schemas).filter(([, { description }]) => !description);

@@ -10,7 +10,8 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   if (own !== undefined && own !== null) return own;
   if (schema.$ref !== undefined) return exampleOf(schemas.resolve(schema), schemas);
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf?.[0] !== undefined) return exampleOf(schema.anyOf[0], schemas);
+  const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
+  if (alternative !== undefined) return exampleOf(alternative, schemas);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Version of the API document: that of the product. A test holds it to package.json. */
 const VERSION = '0.1.0';
 
-const DESCRIPTION = `A customer-communication platform: tickets, contacts, users and signed webhooks.
+const DESCRIPTION = `A customer-communication platform: conversations, tickets, contacts, users and signed webhooks.
 
 ## Conventions
 
@@ -37,7 +37,7 @@ least once and in no promised order.`;
 export const INFO = {
   title: 'Parley API',
   version: VERSION,
-  summary: 'Tickets, contacts, users and webhooks of a customer-communication platform',
+  summary: 'Conversations, tickets, contacts, users and webhooks of a customer-communication platform',
   description: DESCRIPTION,
   contact: { name: 'The maintainers of Parley' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

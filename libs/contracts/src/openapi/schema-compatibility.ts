@@ -66,9 +66,9 @@ function resolved({ schema, document }: Placed): Placed {
   return component === undefined ? { schema, document } : resolved({ schema: component, document });
 }
 
-const isChoice = ({ schema }: Placed): boolean => schema.anyOf !== undefined;
+const isChoice = ({ schema }: Placed): boolean => (schema.anyOf ?? schema.oneOf) !== undefined;
 const choices = ({ schema, document }: Placed): Placed[] =>
-  (schema.anyOf ?? [schema]).map((one) => ({ schema: one, document }));
+  (schema.anyOf ?? schema.oneOf ?? [schema]).map((one) => ({ schema: one, document }));
 
 const typesOf = ({ type }: JsonSchema): string[] | undefined => (typeof type === 'string' ? [type] : type);
 

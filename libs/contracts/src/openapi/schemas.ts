@@ -10,14 +10,19 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 /** The schemas of a document: those with an id in their `.meta()` become components, the others stand in place. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
+  readonly #known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** The JSON Schema of a zod schema. Two different schemas of one id are a bug and throw. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
+    const known = this.#known[direction].get(schema);
+    if (known !== undefined) return known;
     const { $defs = {}, ...root } = jsonSchemaOf(schema, direction) as JsonSchema & {
       $defs?: Record<string, JsonSchema>;
     };
     for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition));
-    return tidy(root);
+    const shown = tidy(root);
+    this.#known[direction].set(schema, shown);
+    return shown;
   }
 
   /** The same as a component of this name, for schemas that have no id and maybe no description of their own. */
@@ -85,6 +90,7 @@ export function mapSchemas(schema: JsonSchema, apply: (inner: JsonSchema) => Jso
   }
   if (mapped.items !== undefined) mapped.items = apply(mapped.items);
   if (mapped.anyOf !== undefined) mapped.anyOf = mapped.anyOf.map(apply);
+  if (mapped.oneOf !== undefined) mapped.oneOf = mapped.oneOf.map(apply);
   if (typeof mapped.additionalProperties === 'object') {
     mapped.additionalProperties = apply(mapped.additionalProperties);
   }

@@ -11,6 +11,8 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   propertyNames?: JsonSchema;
   anyOf?: JsonSchema[];
+  /** Of a choice by one field: each alternative names another value of it. */
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
