@@ -5,6 +5,7 @@ import {
   createConversation,
   getConversation,
   listConversations,
+  lookUpConversation,
   notFound,
   updateConversation,
   uuidOf,
@@ -62,10 +63,18 @@ export class Conversations {
 
   @Handles(getConversation)
   async get(ctx: TenantContext, { params }: Received<typeof getConversation>): Promise<Conversation> {
-    const id = uuidOf('conversation', params.conversation_id);
-    const row = await this.db.read(ctx).one(queries.findConversation, [id]);
-    if (row === undefined) throw notFound('conversation');
-    return queries.toConversation(row);
+    const conversation = await this.lookUp(ctx, { id: params.conversation_id });
+    if (conversation === null) throw notFound('conversation');
+    return conversation;
+  }
+
+  @Handles(lookUpConversation)
+  async lookUp(
+    ctx: TenantContext,
+    { id }: Received<typeof lookUpConversation>,
+  ): Promise<Conversation | null> {
+    const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
+    return row === undefined ? null : queries.toConversation(row);
   }
 
   @Handles(listConversations)
