@@ -11,11 +11,11 @@ export const tagList = defineList<TagRow>({
   filters: {},
 });
 
-/** Makes the tags that the catalogue does not have yet, each with one use. In the order of their keys: see below. */
+/** Makes the tags that the catalogue does not have yet. In the order of their keys: see below. */
 export const insertUnknownTags = tenantStatement<TagRow>(
   'tag.insert_unknown',
   `insert into tag (workspace_id, mode, id, version, name, name_key, color, uses, created_at, updated_at)
-   select $1, $2, id, 1, name, name_key, $6, 1, $7, $7
+   select $1, $2, id, 1, name, name_key, $6, $7, $8, $8
      from unnest($3::uuid[], $4::text[], $5::text[]) as used (id, name, name_key) order by name_key
    on conflict on constraint tag_name do nothing returning *`,
 );

@@ -42,18 +42,24 @@ async function countTags(
 ): Promise<void> {
   if (!tellsOfTags(event)) return;
   const known = await tx.one(lockTagUse, subject);
-  if (known === undefined || known.sequence >= event.sequence) return;
+  if (known === undefined) return;
+  if (known.sequence >= event.sequence) {
+    // Overtaken: its tags count for nothing any more, but the catalogue has every tag that was ever used.
+    await addUnknown(tx, tagChanges([], event.data.tags).added, 0);
+    return;
+  }
   const { keys, added, removed } = tagChanges(known.tag_keys, event.data.tags);
-  const made = await addUnknown(tx, added);
+  const made = await addUnknown(tx, added, 1);
   const counted = added.map(({ key }) => key).filter((key) => !made.has(key));
   if (counted.length > 0 || removed.length > 0) await tx.query(countUses, [counted, removed]);
   await tx.query(keepTagUse, [...subject, event.sequence, keys]);
 }
 
-/** Makes the tags that nobody used before; answers their keys. */
+/** Makes the tags that the catalogue does not have, with a number of uses; answers their keys. */
 async function addUnknown(
   tx: Transaction,
   tags: readonly { key: string; name: string }[],
+  uses: 0 | 1,
 ): Promise<ReadonlySet<string>> {
   if (tags.length === 0) return new Set();
   const made = await tx.query(insertUnknownTags, [
@@ -61,6 +67,7 @@ async function addUnknown(
     tags.map(({ name }) => name),
     tags.map(({ key }) => key),
     DEFAULT_TAG_COLOR,
+    uses,
     new Date(),
   ]);
   for (const row of made) tx.emit(tagCreated, toTag(row));
