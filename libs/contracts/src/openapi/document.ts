@@ -74,7 +74,7 @@ function parameterOf({ name, description, schema, example }: ConventionHeader): 
 
 /** The response headers that some operation has. */
 function headersOf(of: readonly Operation[]): Record<string, Header> {
-  const statuses = [200, 401, 429];
+  const statuses = [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 422, 429, 500, 503];
   return Object.fromEntries(
     RESPONSE_HEADERS.filter(({ on }) => of.some((one) => statuses.some((status) => on(one, status)))).map(
       ({ name, on: _, ...header }) => [name, header],

@@ -21,7 +21,7 @@ the first one was and does nothing; the same key with another request is 409.
 
 **Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is for programs,
 \`param\` is the path of the first offending parameter, \`details\` lists all of them. 400: the request could not be read;
-422: it was read, but a value is unacceptable. Unknown parameters are ignored; with \`Prefer: handling=strict\` they are
+422: it was read, but a value is unacceptable; \`x-error-codes\` of an answer lists the codes it may have. Unknown parameters are ignored; with \`Prefer: handling=strict\` they are
 422. Retry 503 and 429 after \`Retry-After\` seconds.
 
 **Limits**: a plan allows a number of requests a minute, counted in windows for each workspace and mode.

@@ -69,12 +69,13 @@ function parametersOf(place: 'path' | 'query', operation: Operation, schemas: Sc
   if (part === undefined) return [];
   const { properties = {}, required = [] } = schemas.of(part, 'input');
   return Object.entries(properties).map(([name, property]) => {
-    const { description = '', examples: _, ...schema } = property;
+    const { description = '', examples: _, deprecated, ...schema } = property;
     return {
       name,
       in: place,
       description,
       required: place === 'path' || required.includes(name),
+      ...(deprecated === true ? { deprecated } : {}),
       schema,
       example: exampleOf(property, schemas),
     };
