@@ -18,6 +18,7 @@ import {
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import type { SubscriberMethod } from './on.ts';
 import { z } from 'zod';
+import { Together } from './together.ts';
 import type { Consumed, Unusable } from './transport.ts';
 
 export interface Subscription {
@@ -26,6 +27,8 @@ export interface Subscription {
   types: ReadonlySet<string>;
   run: SubscriberMethod;
 }
+
+type AnyEvent = EventOf<EventDefinition>;
 
 /** After how long a subscriber is to be tried again. */
 interface Wait {
@@ -45,21 +48,33 @@ export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000
 /** The longest wait of `RETRY_DELAYS_MS` during an outage: what waits goes on soon after it, however long it was. */
 const OUTAGE_WAIT_MAX_MS = 30_000;
 
-const TAKE = `insert into inbox (consumer, message_id) values ($1, $2) on conflict do nothing returning 1 as taken`;
+const TAKE = `insert into inbox (consumer, message_id) select $1, unnest($2::uuid[])
+  on conflict do nothing returning message_id`;
 const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope, error, attempts)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (consumer, message_id) do nothing`;
 
-/** Runs the subscribers of a service: each once per event, in one transaction with its inbox entry. */
+/**
+ * Runs the subscribers of a service: each once per event, in one transaction with its inbox entry. Events that come at
+ * the same time share the transaction, because its commit costs more than most subscribers do.
+ */
 export class Consumer {
   /** Since when what a subscriber needs has been out. */
   readonly #outages = new Map<string, number>();
+  readonly #together: ReadonlyMap<Subscription, Together<AnyEvent>>;
 
   constructor(
     private readonly subscriptions: readonly Subscription[],
     private readonly transactor: Transactor,
     private readonly logger: Logger,
     private readonly delays: readonly number[] = RETRY_DELAYS_MS,
-  ) {}
+  ) {
+    this.#together = new Map(
+      subscriptions.map((subscription) => [
+        subscription,
+        new Together((events) => this.#run(subscription, events)),
+      ]),
+    );
+  }
 
   get types(): readonly string[] {
     return [...new Set(this.subscriptions.flatMap((subscription) => [...subscription.types]))];
@@ -83,7 +98,7 @@ export class Consumer {
 
   /** Runs one subscriber; answers after how long it is to be tried again, or `undefined` when it is done with. */
   async #take(delivery: Delivery): Promise<Wait | undefined> {
-    let event: EventOf<EventDefinition> | undefined;
+    let event: AnyEvent | undefined;
     try {
       event = fromEnvelope(delivery.envelope);
       if (event === undefined) return undefined;
@@ -92,7 +107,7 @@ export class Consumer {
       return this.#park(delivery, error);
     }
     try {
-      await this.#once(delivery.subscription, event);
+      await this.#together.get(delivery.subscription)?.run(event);
       this.#outages.delete(delivery.subscription.name);
       return undefined;
     } catch (error) {
@@ -131,10 +146,16 @@ export class Consumer {
     this.logger.error({ event_id: id, type, cause, attempt: attempts }, 'message parked in dead_letter');
   }
 
-  async #once(subscription: Subscription, event: EventOf<EventDefinition>): Promise<void> {
-    await this.transactor.transaction(contextOf(event), async (tx) => {
-      const taken = await tx.raw('inbox.take', TAKE, [subscription.name, uuidOf('event', event.id)]);
-      if (taken.length > 0) await subscription.run(event, tx);
+  /** Gives events to a subscriber, each unless it had it: all in one transaction, or none. */
+  async #run({ name, run }: Subscription, events: readonly AnyEvent[]): Promise<void> {
+    const ids = events.map(({ id }) => uuidOf('event', id));
+    await this.transactor.transactionOfMany(async (tx, open) => {
+      const taken = await tx.raw<{ message_id: string }>('inbox.take', TAKE, [name, ids]);
+      const left = new Set(taken.map(({ message_id: id }) => id));
+      for (const [index, event] of events.entries()) {
+        // Deleted, because a batch may hold an event twice.
+        if (left.delete(ids[index] as string)) await run(event, open(contextOf(event)));
+      }
     });
   }
 
@@ -180,7 +201,7 @@ function namesIn(body: string): { id?: string | undefined; type?: string | undef
   }
 }
 
-function contextOf(event: EventOf<EventDefinition>): ScopedContext {
+function contextOf(event: AnyEvent): ScopedContext {
   const ctx = {
     ...systemContext(event.requestId === null ? {} : { requestId: event.requestId }),
     actor: event.actor,

@@ -39,6 +39,13 @@ export abstract class Transactor {
     ctx: C,
     work: (tx: EmittingTransaction<C>) => Promise<T>,
   ): Promise<T>;
+  /** One transaction for work of several tenants; each piece of it opens the part of its own. */
+  abstract transactionOfMany(
+    work: (
+      tx: SqlTransaction,
+      open: <C extends ScopedContext>(ctx: C) => EmittingTransaction<C>,
+    ) => Promise<void>,
+  ): Promise<void>;
   /** SQL outside a transaction and outside any tenant, for the libraries' own tables. */
   abstract raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   /** A transaction outside any tenant, for the libraries' own tables. */

@@ -59,18 +59,31 @@ export class Database extends Transactor {
     ctx: C,
     work: (tx: Transaction<C>) => Promise<T>,
   ): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      const committed = await this.#attempt(ctx, work).catch((error: unknown) => {
-        if (!isRaceLost(error)) throw error;
-        if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
-        return undefined;
-      });
-      if (committed === undefined) continue;
-      const { result, tx } = committed;
-      if (tx.events.length > 0) this.sink?.committed();
-      for (const callback of tx.callbacks) callback();
-      return result;
-    }
+    const { result, tx } = await this.#again(() => this.#attempt(ctx, work));
+    this.#committed([tx]);
+    return result;
+  }
+
+  /**
+   * Runs work of several tenants in one transaction. Opened parts emit events and give hints like a transaction of
+   * their own. A deadlock runs it again. Throws `service_unavailable` when the database is out.
+   */
+  override async transactionOfMany(
+    work: (tx: SqlTransaction, open: <C extends ScopedContext>(ctx: C) => Transaction<C>) => Promise<void>,
+  ): Promise<void> {
+    const parts = await this.#again(() =>
+      this.#inTransaction(async (execute, underway) => {
+        const opened: Transaction<ScopedContext>[] = [];
+        await work({ raw: execute }, (ctx) => {
+          const tx = new Transaction(ctx, execute, this.#rows, underway);
+          opened.push(tx);
+          return tx;
+        });
+        for (const tx of opened) this.#store(tx, underway);
+        return opened;
+      }),
+    );
+    this.#committed(parts);
   }
 
   /**
@@ -95,16 +108,37 @@ export class Database extends Transactor {
       const claim = 'idempotency' in ctx ? ctx.idempotency : undefined;
       if (claim !== undefined) await this.idempotency.claim(tx as Scoped<TenantContext>, claim);
       const result = await work(tx);
-      if (tx.events.length > 0) {
-        if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
-        underway.add(this.sink.write(tx, ctx, tx.events));
-      }
+      this.#store(tx, underway);
       if (claim !== undefined) {
         underway.add(this.idempotency.keep(tx as Scoped<TenantContext>, claim, result));
         tx.afterCommit(() => this.idempotency.kept(claim));
       }
       return { result, tx };
     });
+  }
+
+  /** Writes the events of a transaction beside its rows. */
+  #store(tx: Transaction<ScopedContext>, underway: Underway): void {
+    if (tx.events.length === 0) return;
+    if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
+    underway.add(this.sink.write(tx, tx.ctx, tx.events));
+  }
+
+  #committed(parts: readonly Transaction<ScopedContext>[]): void {
+    if (parts.some(({ events }) => events.length > 0)) this.sink?.committed();
+    for (const callback of parts.flatMap(({ callbacks }) => callbacks)) callback();
+  }
+
+  /** Runs a transaction again that lost a race. */
+  async #again<T>(run: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!isRaceLost(error)) throw error;
+        if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
+      }
+    }
   }
 
   async #inTransaction<T>(work: (execute: Execute, underway: Underway) => Promise<T>): Promise<T> {

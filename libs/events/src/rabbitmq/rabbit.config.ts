@@ -18,9 +18,9 @@ export class RabbitConfig extends Config({
     'parley',
   ),
   BUS_CONCURRENCY: setting(
-    'Events that a service handles at a time; each holds a database connection',
+    'Events that a service handles at a time; those that come together share a transaction',
     integer(1, 20),
-    '5',
+    '20',
   ),
   BUS_HANDLER_TIMEOUT: setting(
     'How long a service may take over one event; at most 80s',

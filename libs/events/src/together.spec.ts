@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { Together } from './together.ts';
+
+/** Work that says what it was given, goes on when told to, and refuses some of it. */
+function scripted(refused: readonly string[] = []) {
+  const batches: string[][] = [];
+  let goOn = (): void => undefined;
+  const together = new Together<string>(async (items) => {
+    batches.push([...items]);
+    await new Promise<void>((resolve) => (goOn = resolve));
+    if (items.some((item) => refused.includes(item))) throw new Error(`not ${items.join()}`);
+  });
+  return { together, batches, goOn: () => goOn() };
+}
+
+/** Until everything that can go on has. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('work that is done together', () => {
+  it('begins at once, and takes next all that came meanwhile', async () => {
+    const { together, batches, goOn } = scripted();
+    const done: string[] = [];
+    const run = (item: string) => together.run(item).then(() => done.push(item));
+    const all = [run('a'), run('b'), run('c')];
+    expect(batches).toEqual([['a']]);
+    goOn();
+    await settle();
+    expect([done, batches]).toEqual([['a'], [['a'], ['b', 'c']]]);
+    goOn();
+    await Promise.all(all);
+    expect(done).toEqual(['a', 'b', 'c']);
+  });
+
+  it('fails only for what cannot be done', async () => {
+    const { together, batches, goOn } = scripted(['bad']);
+    const runs = ['a', 'b', 'bad', 'c'].map((item) => together.run(item));
+    const outcomes = Promise.allSettled(runs);
+    while (batches.length < 5) {
+      goOn();
+      await settle();
+    }
+    goOn();
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
+  });
+});

@@ -1,0 +1,45 @@
+/** A batch is one transaction: long enough to be worth it, short enough to be done over. */
+const BATCH = 50;
+
+interface Waiting<T> {
+  item: T;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Does work that comes at the same time together: what arrives while a batch runs makes the next one. A lone item
+ * never waits. When a batch fails, each of its items is tried by itself, so that only the culprits fail.
+ */
+export class Together<T> {
+  readonly #waiting: Waiting<T>[] = [];
+  #running = false;
+
+  /** @param work does all of the items, or throws and has done none. */
+  constructor(private readonly work: (items: readonly T[]) => Promise<void>) {}
+
+  /** Resolves when the item is done. Throws why it cannot be. */
+  run(item: T): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#running) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) await this.#do(this.#waiting.splice(0, BATCH));
+    this.#running = false;
+  }
+
+  async #do(batch: readonly Waiting<T>[]): Promise<void> {
+    try {
+      await this.work(batch.map(({ item }) => item));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      const [only] = batch;
+      if (batch.length === 1) only?.reject(error);
+      else for (const one of batch) await this.#do([one]);
+    }
+  }
+}
