@@ -265,6 +265,8 @@ describe('what cannot be read', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
+    ['no Host', 'GET /v1/tickets HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n'],
     ['too much header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
   ])('is %s: 400 in the envelope, with rate headers', async (_, bytes) => {
     const answer = await bench.raw(bytes);
@@ -274,5 +276,32 @@ describe('what cannot be read', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
       error: { type: 'invalid_request_error' },
     });
+  });
+
+  it('is a body in broken chunks: 400 in the envelope, once', async () => {
+    const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bench.issue()}\r\n`;
+    const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+    const answer = await bench.raw(`${head}${type}\r\n5\r\n{"sub\r\nnonsense\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      error: { type: 'invalid_request_error' },
+    });
+  });
+
+  it('never takes the place of the answer to the request before', async () => {
+    let answer = (): void => undefined;
+    bench.desk.answer = () =>
+      new Promise((resolve) => (answer = () => resolve({ value: { id: TICKET_ID }, replayed: false })));
+    const head = `GET /v1/tickets/${TICKET_ID} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bench.issue()}\r\n\r\n`;
+    const received = await bench.raw(`${head}garbage\r\n\r\n`);
+    bench.desk.answer = null;
+    answer();
+    expect(received).not.toContain('HTTP/1.1 400');
+  });
+
+  it('is not OPTIONS *, which is answered like a preflight', async () => {
+    const answer = await bench.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('HTTP/1.1 204 ');
+    for (const name of [...RATE_HEADERS, 'x-request-id']) expect(answer).toContain(`${name}: `);
   });
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Admission, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
@@ -35,14 +36,19 @@ export class Edge {
   ) {}
 
   /** First hook: what the answer to any request carries. */
-  readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     void reply.header('x-request-id', request.id);
+    const fault = headFault(request);
+    if (fault !== null) {
+      this.refuseHead(fault, request, reply).catch(done);
+      return;
+    }
     if (request.method !== 'OPTIONS') {
       done();
       return;
     }
     // A preflight is answered by the CORS hook that follows: uncounted, yet with the numbers of its address.
-    this.showAddress(request, reply).then(done, done);
+    this.showAddress(request, reply).then(() => done(), done);
   };
 
   /** Last hook before the body: throws ApiError for a request that may not go on. */
@@ -60,9 +66,16 @@ export class Edge {
   };
 
   /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link enter}. */
-  readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+  readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Undefined where no hook ran: Fastify makes such a request without our fields.
-    if (!request.principal) await this.identify(request, reply);
+    if (!request.principal) {
+      void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
+      if (request.method === 'OPTIONS') {
+        await this.showAddress(request, reply);
+        return reply.code(204).send();
+      }
+      await this.identify(request, reply);
+    }
     throw new ApiError('not_found', { message: 'There is no such route.' });
   };
 
@@ -72,7 +85,6 @@ export class Edge {
   /** A URL that the router cannot decode (`/v1/%zz`) or whose id is too long: no hook runs for it. */
   readonly malformedUrl = (request: FastifyRequest, reply: FastifyReply): void => {
     const began = performance.now();
-    void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
     void this.unknownRoute(request, reply)
       .catch((error: unknown) => this.fail(error, request, reply))
       .then(() => this.accessLog.note(request, reply.statusCode, performance.now() - began));
@@ -80,9 +92,7 @@ export class Edge {
 
   /** What is not HTTP, or more header than we read (`clientError` of Node): there is only a socket to write to. */
   readonly unreadable = (error: Error & { code?: string }, socket: Socket): void => {
-    // A response may be half written already; more bytes would only corrupt it.
-    const busy = (socket as Socket & { _httpMessage?: object | null })._httpMessage;
-    if (error.code === 'ECONNRESET' || !socket.writable || (busy !== undefined && busy !== null)) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }
@@ -122,6 +132,12 @@ export class Edge {
     throw new ApiError(verdict.code);
   }
 
+  private async refuseHead(message: string, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    const { window } = await this.admission.admitAnonymous(addressOf(request), UNREADABLE);
+    setHeaders(reply, window);
+    throw new ApiError('malformed_json', { message });
+  }
+
   private async showAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     setHeaders(reply, await this.admission.addressWindow(addressOf(request)));
   }
@@ -142,6 +158,23 @@ export class Edge {
     socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
     this.logger.info({ request_id: id, method: null, route: null, status: 400 }, 'unreadable request');
   }
+}
+
+/** What is wrong with a head that is HTTP all the same (RFC 9112 section 3.2, RFC 9110 section 10.1.1). */
+function headFault({ raw, headers }: FastifyRequest): string | null {
+  if (headers.host === undefined && raw.httpVersion === '1.1') return 'The request has no Host header.';
+  const { expect } = headers;
+  if (expect === undefined || expect.toLowerCase() === '100-continue') return null;
+  return 'The expectation in the Expect header cannot be met.';
+}
+
+/**
+ * Whether what cannot be read follows a request that is still being answered: more bytes would corrupt that answer.
+ * In the body of the request itself nobody has an answer yet.
+ */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return response !== undefined && response !== null && (response.headersSent || response.req.complete);
 }
 
 function setHeaders(reply: FastifyReply, window: Window, limited = false): void {

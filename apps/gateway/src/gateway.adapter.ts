@@ -29,10 +29,16 @@ export class GatewayAdapter extends FastifyAdapter {
       // What still arrives on an open connection while we drain is served, and told that the connection ends.
       return503OnClosing: false,
       frameworkErrors: (_error, request, reply) => this.edge.malformedUrl(request, reply),
+      // Node would answer 400 without a body. The edge says what is missing.
+      http: { requireHostHeader: false },
       clientErrorHandler: (error, socket) => this.edge.unreadable(error, socket),
     };
     super(options);
     this.drainMs = config.DRAIN_TIMEOUT;
+    // Without this Node answers 417 without a body; the edge says what it cannot do.
+    this.instance.server.on('checkExpectation', (request, response) =>
+      this.instance.server.emit('request', request, response),
+    );
     this.instance.server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

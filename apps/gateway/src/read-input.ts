@@ -29,7 +29,7 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
   const faults: ErrorDetail[] = [];
   const strict = prefersStrict(headers['prefer']);
   const query = check(operation.query, request.query, strict, faults);
-  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults));
+  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults, route.lists));
   const list = route.lists ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthFault(list);
   if (tooDeep !== null) faults.push(tooDeep);
@@ -65,9 +65,10 @@ function check(
   return parsed?.data;
 }
 
-/** PostgreSQL has no text with NUL, and no filter has a use for one. */
-function nulFaults(query: unknown, known: readonly ErrorDetail[]): ErrorDetail[] {
+/** PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. */
+function nulFaults(query: unknown, known: readonly ErrorDetail[], lists: boolean): ErrorDetail[] {
   return Object.entries(query as Record<string, unknown>)
+    .filter(([param]) => !(lists && param === 'cursor'))
     .filter(
       (pair) => pair.flat().join('').includes('\u0000') && !known.some(({ param }) => param === pair[0]),
     )

@@ -31,7 +31,6 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
       .meta({ description: 'Items on a page, 1 to 100; more is taken for 100', examples: [25] }),
     cursor: z
       .string()
-      .max(1024)
       .optional()
       .meta({
         description: 'Continues after an earlier page: its meta.next_cursor',

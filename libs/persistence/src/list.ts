@@ -67,7 +67,11 @@ function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.sort, cursor.after, cursor.id])).toString('base64url');
 }
 
+/** What a cursor is made of; Node's decoder would drop any other character, and take the rest for one. */
+const CURSOR = /^[\w-]{1,1024}$/;
+
 function decodeCursor(text: string, sort: string): Cursor {
+  if (!CURSOR.test(text)) throw malformedCursor();
   try {
     const [found, after, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const uuid = typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
