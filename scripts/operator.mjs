@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { commands, validationError } from '@parley/contracts';
+import { commands, serviceFor, validationError } from '@parley/contracts';
 
 const fail = (message, code) => {
   process.stderr.write(`${message}\n`);
@@ -18,9 +18,14 @@ if (command === undefined)
 
 const fields = Object.keys(command.input.shape);
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
+/** An option without a value is one whose field takes `true`, and no text. */
+const takes = (field, value) => command.input.shape[field].safeParse(value).success;
+const typeOf = (field) => (takes(field, true) && !takes(field, '1') ? 'boolean' : 'string');
 const input = {};
 try {
-  const options = Object.fromEntries(fields.map((field) => [field.replaceAll('_', '-'), { type: 'string' }]));
+  const options = Object.fromEntries(
+    fields.map((field) => [field.replaceAll('_', '-'), { type: typeOf(field) }]),
+  );
   const { values } = parseArgs({ args: process.argv.slice(3), options });
   for (const [option, value] of Object.entries(values)) input[option.replaceAll('-', '_')] = value;
 } catch (error) {
@@ -68,7 +73,7 @@ async function callService(dataDir) {
     return await rpc.call(command, systemContext({ timeoutMs: 5000 }), input);
   } catch (error) {
     if (error.code !== 'service_unavailable') throw error;
-    const message = `nothing runs on ${dataDir}, and no ${command.service} service answers. Start: npm start`;
+    const message = `nothing runs on ${dataDir}, and no ${serviceFor(command, input)} service answers. Start: npm start`;
     throw new Error(message, { cause: error });
   }
 }

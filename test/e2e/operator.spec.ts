@@ -95,6 +95,13 @@ describe('the operator', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(401);
   }, 30_000);
 
+  it('sees and replays the dead letters of a service: here there are none', async () => {
+    const listed = json(await run('event:dead-letters', ['--service', 'webhook', '--limit', '5']));
+    expect(listed).toEqual({ dead_letters: [], total: 0 });
+    const replayed = json(await run('event:replay', ['--service', 'ticket', '--all']));
+    expect(replayed).toEqual({ replayed: 0, failed: [], remaining: 0 });
+  });
+
   it.each([
     ['workspace:create', ['--name', 'Acme'], '--email'],
     ['workspace:create', ['--name', 'Acme', '--email', 'nonsense'], '--email'],
@@ -113,6 +120,15 @@ describe('the operator', () => {
     ['key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], 'API key'],
     ['user:update', ['--id', 'someone'], '--id'],
     ['inbox:create', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--name', 'x'], 'workspace'],
+    ['event:dead-letters', ['--service', 'everything'], '--service'],
+    ['event:dead-letters', ['--service', 'webhook', '--limit', '0'], '--limit'],
+    ['event:replay', ['--service', 'webhook'], '--id or --all'],
+    [
+      'event:replay',
+      ['--service', 'webhook', '--all', '--id', 'dead_01h455vb4pex5vsknk084sn02q'],
+      '--id or --all',
+    ],
+    ['event:replay', ['--service', 'ticket', '--id', 'dead_01h455vb4pex5vsknk084sn02q'], 'dead letter'],
   ])('is told in one line what is wrong with %s %j', async (command, args, word) => {
     const { code, stdout, stderr } = await run(command, args);
     expect([code, stdout]).toEqual([2, '']);

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiError, commands } from '@parley/contracts';
+import { ApiError, commands, serviceFor } from '@parley/contracts';
 import { systemContext } from '@parley/kernel';
 import type { RpcTransport } from '@parley/rpc';
 import { removeData, writeData } from './data-files.ts';
@@ -58,7 +58,7 @@ export class OperatorServer {
       return;
     }
     const input = JSON.parse(await bodyOf(request)) as unknown;
-    const { value } = await this.rpc.call(command.service, command.id, systemContext(), input);
+    const { value } = await this.rpc.call(serviceFor(command, input), command.id, systemContext(), input);
     send(response, 200, value);
   }
 }

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   webhook: 'wh',
   event: 'evt',
   delivery: 'dlv',
+  dead_letter: 'dead',
   key: 'key',
   pat: 'pat',
   app: 'app',

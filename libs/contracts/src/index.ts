@@ -4,6 +4,7 @@ export * from './contact/contact.operations.ts';
 export * from './context.ts';
 export * from './conversation/conversation.events.ts';
 export * from './conversation/conversation.operations.ts';
+export * from './dead-letter/dead-letter.operations.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './events.ts';

@@ -98,7 +98,8 @@ export interface InternalCall<
   /** Whether it works on the data of a tenant, whom the caller's context then names. */
   readonly forTenant: ForTenant;
   readonly id: `${string}.${string}`;
-  readonly service: ServiceName;
+  /** `each`: every service answers it for itself, and the input's `service` says which one is asked. */
+  readonly service: ServiceName | 'each';
   readonly summary: string;
   readonly input: I;
   readonly output: O;
@@ -134,6 +135,11 @@ export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
 
 /** Anything with a handler. */
 export type Procedure = Operation | InternalCall;
+
+/** The service that is to answer this input. */
+export function serviceFor(procedure: Procedure, input: unknown): ServiceName {
+  return procedure.service === 'each' ? (input as { service: ServiceName }).service : procedure.service;
+}
 
 type Part<Name extends string, S, Direction extends 'input' | 'output'> = S extends z.ZodType
   ? { [K in Name]: Direction extends 'input' ? z.input<S> : z.output<S> }

@@ -7,6 +7,7 @@ import {
 } from './operation.ts';
 import * as contact from './contact/contact.operations.ts';
 import * as conversation from './conversation/conversation.operations.ts';
+import * as deadLetter from './dead-letter/dead-letter.operations.ts';
 import * as identity from './identity/identity.operations.ts';
 import * as inbox from './inbox/inbox.operations.ts';
 import * as message from './message/message.operations.ts';
@@ -24,6 +25,7 @@ const isProcedure = (value: unknown): value is Procedure =>
 export const procedures: readonly Procedure[] = [
   contact,
   conversation,
+  deadLetter,
   identity,
   inbox,
   message,

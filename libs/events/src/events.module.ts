@@ -17,6 +17,7 @@ import {
   type ProviderMethod,
 } from '@parley/kernel';
 import { Consumer, type Subscription } from './consumer.ts';
+import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { eventsHandledBy, type SubscriberMethod } from './on.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
@@ -28,6 +29,7 @@ const SERVICE = Symbol('SERVICE');
 /** Starts what moves events: first the subscriptions, then the relay; stops them in the opposite order. */
 @Injectable()
 class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  @Inject(DeadLetterCommands) private readonly deadLetters!: DeadLetterCommands;
   readonly #relay: Relay;
   readonly #pruning: Pruning;
   #unsubscribe: () => Promise<void> = () => Promise.resolve();
@@ -49,6 +51,7 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const methods = providerMethods(this.discovery);
     const subscriptions = methods.flatMap((method) => subscriptionOf(this.service, method));
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
+    this.deadLetters.serve(consumer);
     this.#unsubscribe = await this.transport.subscribe(
       this.service,
       consumer.types,
@@ -85,6 +88,7 @@ export class EventsModule {
         Outbox,
         { provide: EventSink, useExisting: Outbox },
         EventFlow,
+        DeadLetterCommands,
         { provide: SERVICE, useValue: service },
       ],
       exports: [EventSink],

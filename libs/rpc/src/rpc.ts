@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Operation, Procedure, Result, Sent } from '@parley/contracts';
-import type { Context, Reply, TenantContext } from '@parley/kernel';
+import { serviceFor, type Operation, type Procedure, type Result, type Sent } from '@parley/contracts';
+import type { ContextOf, Reply, TenantContext } from '@parley/kernel';
 import { RpcTransport } from './transport.ts';
-
-/** The context that a procedure needs: an operation always works for a tenant. */
-export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true }
-  ? TenantContext
-  : Context;
 
 /** Calls procedures of other services. */
 @Injectable()
@@ -19,7 +14,7 @@ export class Rpc {
    */
   async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Sent<O>): Promise<Result<O>> {
     const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
-    const reply = await this.transport.call(procedure.service, procedure.id, rest, input);
+    const reply = await this.transport.call(serviceFor(procedure, input), procedure.id, rest, input);
     return reply.value as Result<O>;
   }
 

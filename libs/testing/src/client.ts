@@ -1,5 +1,6 @@
 import {
   createWorkspace,
+  serviceFor,
   splitRoute,
   type ErrorBody,
   type InternalCall,
@@ -131,7 +132,7 @@ export class Operator {
       createLogger('operator', 'silent'),
     );
     const run: RunCommand = async (command, input) => {
-      const reply = await transport.call(command.service, command.id, systemContext(), input);
+      const reply = await transport.call(serviceFor(command, input), command.id, systemContext(), input);
       return reply.value as Result<typeof command>;
     };
     return new Operator(run, () => {

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listDeadLetters, replayDeadLetters, ticketCreated, type Received } from '@parley/contracts';
+import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
+import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { Consumer } from './consumer.ts';
+import { DeadLetterCommands } from './dead-letter-commands.ts';
+import { toEnvelope, type Envelope } from './envelope.ts';
+
+let bench: Bench;
+let contact: Participant;
+let consumer: Consumer;
+let commands: DeadLetterCommands;
+let broken: boolean;
+let effects: string[];
+beforeAll(async () => {
+  bench = await Bench.open();
+  contact = bench.at('contact');
+  const fragile = {
+    name: 'contact.Subscribers.fragile',
+    types: new Set(['ticket.created']),
+    run: (event: { id: string }) => {
+      if (broken) return Promise.reject(new Error('out of cheese'));
+      effects.push(event.id);
+      return Promise.resolve();
+    },
+  };
+  consumer = new Consumer([fragile], contact.db, createLogger('contact', 'silent'), [10]);
+  commands = new DeadLetterCommands(contact.db);
+  commands.serve(consumer);
+});
+beforeEach(async () => {
+  await bench.begin();
+  [broken, effects] = [true, []];
+});
+afterAll(() => bench.close());
+
+function envelope(): Envelope {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const event = { definition: ticketCreated, data: sampleTicket(), previous: null, traceparent: undefined };
+  const about = { actor: ctx.actor, requestId: 'req', ...ctx.tenant };
+  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
+  return { ...stored, sequence: '1' } as Envelope;
+}
+
+/** Parks an event that its subscriber cannot take; answers its id. */
+async function park(): Promise<string> {
+  const one = envelope();
+  await consumer.consume(one, 2);
+  return one.id;
+}
+
+const list = (limit = 50) => commands.list(systemContext(), { service: 'contact', limit });
+const replay = (which: Omit<Received<typeof replayDeadLetters>, 'service'>) =>
+  commands.replay(systemContext(), { service: 'contact', ...which });
+
+describe('the dead letters of a service', () => {
+  it('are listed oldest first, so many, with their cause and their number', async () => {
+    const ids = [await park(), await park(), await park()];
+    const { dead_letters: found, total } = listDeadLetters.output.parse(await list(2));
+    expect(found.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 2));
+    expect(total).toBe(3);
+    expect(found[0]).toMatchObject({
+      consumer: 'contact.Subscribers.fragile',
+      type: 'ticket.created',
+      error: 'Error: out of cheese',
+      attempts: 2,
+    });
+  });
+
+  it('have their effect once when they are replayed, and are then gone', async () => {
+    const id = await park();
+    await park();
+    broken = false;
+    const [first] = (await list()).dead_letters;
+    expect(await replay({ id: first?.id })).toEqual({ replayed: 1, failed: [], remaining: 0 });
+    expect(effects).toEqual([id]);
+    await expect(replay({ id: first?.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await replay({ all: true })).toEqual({ replayed: 1, failed: [], remaining: 0 });
+    expect(await list()).toEqual({ dead_letters: [], total: 0 });
+    expect(effects).toHaveLength(2);
+  });
+
+  it('stay when they fail again, and have no effect', async () => {
+    await park();
+    const [before] = (await list()).dead_letters;
+    const failed = [{ id: before?.id, error: expect.stringContaining('failed again') }];
+    expect(await replay({ all: true })).toEqual({ replayed: 0, failed, remaining: 0 });
+    expect((await list()).dead_letters).toEqual([{ ...before, attempts: 3 }]);
+    expect(await contact.rows('select 1 from inbox')).toEqual([]);
+  });
+
+  it('that are no events stay, and say so', async () => {
+    await consumer.park('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
+    await consumer.park('contact', { body: JSON.stringify(envelope()), cause: 'killed us', attempts: 20 });
+    broken = false;
+    const { replayed, failed } = await replay({ all: true });
+    expect([replayed, failed.map(({ error }) => error)]).toEqual([1, ['The message is no event.']]);
+    expect(effects).toHaveLength(1);
+  });
+});

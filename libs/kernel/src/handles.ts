@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import type { Operation, Procedure, Received, Result } from '@parley/contracts';
+import type { Context, TenantContext } from './context.ts';
+
+const HANDLES = Symbol('parley:handles');
+
+/** The context that a procedure needs: an operation always works for a tenant. */
+export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: true }
+  ? TenantContext
+  : Context;
+
+/** The type of a handler: context first, then the validated input. */
+export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: Received<O>) => Promise<Result<O>>;
+
+/**
+ * Marks the method that answers a procedure; libs/rpc finds and offers it. A method with another input or result does not compile
+ * (handles.type-spec.ts of libs/rpc holds that), and a service whose procedures lack a handler does not start.
+ */
+export function Handles<O extends Procedure>(procedure: O) {
+  return <H extends Handler<O>>(
+    _target: object,
+    _name: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    Reflect.defineMetadata(HANDLES, procedure, descriptor.value as object);
+  };
+}
+
+/** The procedure that a method handles, if it handles one. */
+export function procedureHandledBy(method: unknown): Procedure | undefined {
+  return typeof method === 'function'
+    ? (Reflect.getMetadata(HANDLES, method) as Procedure | undefined)
+    : undefined;
+}
