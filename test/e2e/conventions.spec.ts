@@ -9,15 +9,17 @@ import {
   updateTicket,
   type Operation,
 } from '@parley/contracts';
-import type { Answer, ApiClient } from '@parley/testing';
+import type { Answer, ApiClient, TestWorkspace } from '@parley/testing';
 import { createRecords, exampleOf, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
+let workspace: TestWorkspace;
 let client: ApiClient;
 let records: Records;
 beforeAll(async () => {
-  client = (await operator.workspace()).live;
-  records = await createRecords(client);
+  workspace = await operator.workspace();
+  client = workspace.live;
+  records = await createRecords(workspace);
 });
 
 const reads = operations.filter(readsOne);
@@ -52,7 +54,7 @@ describe('a read of one record', () => {
 
 describe('a change made for a version that is no more', () => {
   it.each(named(changes))('%s is a 412, and changes nothing', async (_, operation) => {
-    const fresh = await createRecords(client);
+    const fresh = await createRecords(workspace);
     const [read, sent] = [readOf(operation), exampleOf(operation, fresh)];
     const before = await client.call(read, exampleOf(read, fresh));
     for (const stale of ['"0"', `W/${tagOf(before)}`, '""', 'no tag', '"0", "00"']) {
@@ -65,7 +67,7 @@ describe('a change made for a version that is no more', () => {
 
   it.each(named(changes))('%s goes through for the version that is', async (_, operation) => {
     for (const matching of [(tag: string) => tag, (tag: string) => `"0", ${tag}`, () => '*']) {
-      const fresh = await createRecords(client);
+      const fresh = await createRecords(workspace);
       const read = readOf(operation);
       const tag = tagOf(await client.call(read, exampleOf(read, fresh)));
       const answer = await client.call(operation, exampleOf(operation, fresh), { 'if-match': matching(tag) });

@@ -2,32 +2,47 @@ import {
   createContact,
   createConversation,
   createTicket,
+  createUser,
   createWebhook,
+  listTeams,
   type Operation,
   type Sent,
 } from '@parley/contracts';
-import type { ApiClient } from '@parley/testing';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
 
-/** Records that a workspace has in one mode, for operations that need one. */
+/** Records that a workspace has, in live mode where modes differ, for operations that need one. */
 export interface Records {
   contactId: string;
   conversationId: string;
+  teamId: string;
   ticketId: string;
+  userId: string;
   webhookId: string;
 }
 
 /** An address that refuses connections at once: these tests are not about deliveries. */
 const NOWHERE = 'http://127.0.0.1:9999/hook';
 
-export async function createRecords(client: ApiClient): Promise<Records> {
-  const contact = await client.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
-  const conversation = await client.ok(createConversation, { body: { contact: { id: contact.data.id } } });
-  const ticket = await client.ok(createTicket, { body: { subject: 'Example' } });
-  const webhook = await client.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
+export async function createRecords({ credentials, live }: TestWorkspace): Promise<Records> {
+  const team = crypto.randomUUID();
+  const user = await operator.run(createUser, {
+    workspace: credentials.workspace_id,
+    email: `${crypto.randomUUID()}@example.com`,
+    name: 'Example',
+    team,
+  });
+  const teams = await live.ok(listTeams, { query: {} });
+  const contact = await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
+  const conversation = await live.ok(createConversation, { body: { contact: { id: contact.data.id } } });
+  const ticket = await live.ok(createTicket, { body: { subject: 'Example' } });
+  const webhook = await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
   return {
     contactId: contact.data.id,
     conversationId: conversation.data.id,
+    teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
     ticketId: ticket.data.id,
+    userId: user.id,
     webhookId: webhook.data.id,
   };
 }
@@ -54,6 +69,7 @@ export const examples: Readonly<Record<string, Example>> = {
   }),
   'inbox.list': () => ({ query: {} }),
   'me.get': () => ({}),
+  'member.list': ({ teamId }) => ({ params: { team_id: teamId }, query: {} }),
   'message.create': ({ conversationId }) => ({
     params: { conversation_id: conversationId },
     body: { body: 'Example' },
@@ -61,11 +77,16 @@ export const examples: Readonly<Record<string, Example>> = {
   'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
   'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
   'tag.list': () => ({ query: {} }),
+  'team.get': ({ teamId }) => ({ params: { team_id: teamId } }),
+  'team.list': () => ({ query: {} }),
   'ticket.bulk_update': ({ ticketId }) => ({ body: { ids: [ticketId], update: { status: 'pending' } } }),
   'ticket.create': () => ({ body: { subject: 'Example' } }),
   'ticket.get': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),
   'ticket.list': () => ({ query: {} }),
   'ticket.update': ({ ticketId }) => ({ params: { ticket_id: ticketId }, body: { priority: 'high' } }),
+  'user.get': ({ userId }) => ({ params: { user_id: userId } }),
+  'user.list': () => ({ query: {} }),
+  'user.update': ({ userId }) => ({ params: { user_id: userId }, body: { name: 'Example' } }),
   'webhook.create': () => ({ body: { url: NOWHERE, events: ['ticket.created'] } }),
   'webhook.delete': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
   'webhook.get': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createKey, operations, satisfies, SCOPES, type Scope } from '@parley/contracts';
+import { createKey, operations, satisfies, SCOPES, type Operation, type Scope } from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { createRecords, exampleOf, type Records } from './examples.ts';
 import { operator } from './platform.ts';
@@ -13,7 +13,7 @@ describe('every operation', () => {
 
   beforeAll(async () => {
     [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
-    records = await createRecords(workspace.live);
+    records = await createRecords(workspace);
   });
 
   describe('asks for its scope, whichever one a key has', () => {
@@ -42,7 +42,7 @@ describe('every operation', () => {
 
     /** What a call deletes must be there for the next one. */
     async function recordsFor(operationId: string): Promise<Records> {
-      return operationId.endsWith('.delete') ? createRecords(workspace.live) : records;
+      return operationId.endsWith('.delete') ? createRecords(workspace) : records;
     }
   });
 
@@ -65,17 +65,24 @@ describe('every operation', () => {
   });
 
   describe('shows nothing of another workspace or of the other mode', () => {
+    /** Users and teams are the same in both modes (decisions.md section 4). */
+    const isShared = ({ service }: Operation) => service === 'identity';
+    const outsidersOf = (operation: Operation) =>
+      isShared(operation) ? [stranger.live, stranger.test] : [stranger.live, stranger.test, workspace.test];
+
     it.each(byId.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
       const sent = exampleOf(operation, records);
       const unknown = exampleOf(operation, {
         contactId: 'contact_01h455vb4pex5vsknk084sn02q',
         conversationId: 'conv_01h455vb4pex5vsknk084sn02q',
+        teamId: 'team_01h455vb4pex5vsknk084sn02q',
         ticketId: 'ticket_01h455vb4pex5vsknk084sn02q',
+        userId: 'user_01h455vb4pex5vsknk084sn02q',
         webhookId: 'wh_01h455vb4pex5vsknk084sn02q',
       });
       const reference = await workspace.live.call(operation, unknown);
       expect(reference.status).toBe(404);
-      for (const client of [stranger.live, stranger.test, workspace.test]) {
+      for (const client of outsidersOf(operation)) {
         const answer = await client.call(operation, sent);
         const { request_id: mine, ...error } = answer.body.error;
         const { request_id: other, ...expected } = reference.body.error;
@@ -90,9 +97,11 @@ describe('every operation', () => {
         .filter(({ id, params }) => id.endsWith('.list') && params === undefined)
         .map((operation) => [operation.id, operation] as const),
     )('%s', async (_, operation) => {
-      for (const client of [stranger.live, stranger.test, workspace.test]) {
+      for (const client of outsidersOf(operation)) {
         const answer = await client.call(operation, exampleOf(operation, records));
-        expect(answer.body).toMatchObject({ data: [], meta: { total_count: 0 } });
+        expect(answer.status).toBe(200);
+        for (const id of Object.values(records)) expect(JSON.stringify(answer.body)).not.toContain(id);
+        if (!isShared(operation)) expect(answer.body).toMatchObject({ data: [], meta: { total_count: 0 } });
       }
     });
   });

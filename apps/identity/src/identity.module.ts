@@ -8,6 +8,7 @@ import { IdentityConfig } from './identity.config.ts';
 import { IssuedTokens } from './keys/issued-tokens.ts';
 import { Keys } from './keys/keys.handlers.ts';
 import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
+import { Teams } from './teams/teams.handlers.ts';
 import { Users } from './users/users.handlers.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
@@ -25,6 +26,7 @@ import { Workspaces } from './workspaces/workspaces.handlers.ts';
   providers: [
     Workspaces,
     Users,
+    Teams,
     Keys,
     IssuedTokens,
     {

@@ -1,20 +1,20 @@
 import type { EventDefinition } from './event.ts';
 import * as contact from './contact/contact.events.ts';
 import * as conversation from './conversation/conversation.events.ts';
-import * as identity from './identity/identity.events.ts';
 import * as message from './message/message.events.ts';
 import * as tag from './tag/tag.events.ts';
 import * as ticket from './ticket/ticket.events.ts';
+import * as user from './user/user.events.ts';
 import * as webhook from './webhook/webhook.events.ts';
 
 /** Every event there is. A new one joins by being exported from its resource's file. */
 export const events: readonly EventDefinition[] = [
   contact,
   conversation,
-  identity,
   message,
   tag,
   ticket,
+  user,
   webhook,
 ].flatMap((module) => Object.values<EventDefinition>(module));
 

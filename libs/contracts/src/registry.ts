@@ -12,7 +12,9 @@ import * as identity from './identity/identity.operations.ts';
 import * as inbox from './inbox/inbox.operations.ts';
 import * as message from './message/message.operations.ts';
 import * as tag from './tag/tag.operations.ts';
+import * as team from './team/team.operations.ts';
 import * as ticket from './ticket/ticket.operations.ts';
+import * as user from './user/user.operations.ts';
 import * as webhook from './webhook/webhook.operations.ts';
 
 const isProcedure = (value: unknown): value is Procedure =>
@@ -30,7 +32,9 @@ export const procedures: readonly Procedure[] = [
   inbox,
   message,
   tag,
+  team,
   ticket,
+  user,
   webhook,
 ].flatMap((module) => Object.values(module).filter(isProcedure));
 

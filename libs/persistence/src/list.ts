@@ -20,6 +20,8 @@ export interface ListDefinition<Row> {
   readonly select: string;
   /** Must have workspace_id, mode and id. */
   readonly table: string;
+  /** Both modes of a workspace share the rows: the table has no mode. */
+  readonly shared?: true;
   /**
    * For a table whose rows are counted as they are written (`countRowsOf`): the filter that they are counted by, or
    * `null`. The total is then exact at any size without this filter and with it alone.
@@ -151,9 +153,9 @@ function matchingOf(
   query: Record<string, unknown>,
   tenant: readonly unknown[],
 ): { where: string; values: unknown[]; total: string; isCapped: boolean } {
-  const values: unknown[] = [...tenant];
+  const values: unknown[] = list.shared === true ? tenant.slice(0, 1) : [...tenant];
   const used = Object.keys(list.filters).filter((name) => query[name] !== undefined);
-  let where = 'workspace_id = $1 and mode = $2';
+  let where = list.shared === true ? 'workspace_id = $1' : 'workspace_id = $1 and mode = $2';
   for (const name of used) {
     const filter = list.filters[name];
     if (filter === undefined) continue;

@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TokenSource } from '@parley/admission';
 import { notFound, uuidOf, type Id } from '@parley/contracts';
+import type { ScopedContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { findRouteTags, findRouteTagOfWorkspace, findRevokedSince } from './keys.queries.ts';
+import {
+  findRouteTags,
+  findRouteTagOfWorkspace,
+  findRevokedSince,
+  findTokensOfUser,
+} from './keys.queries.ts';
 
 /** What admission asks about the tokens that were issued here. */
 @Injectable()
@@ -24,6 +30,12 @@ export class IssuedTokens implements TokenSource {
     const [row] = await this.db.system(findRouteTagOfWorkspace, [id]);
     if (row === undefined) throw notFound('workspace');
     return row.route_tag;
+  }
+
+  /** The hashes of the tokens that act as a user, or are a user's. */
+  async ofUser(ctx: ScopedContext, userId: string): Promise<readonly string[]> {
+    const rows = await this.db.read<ScopedContext>(ctx).query(findTokensOfUser, [userId]);
+    return rows.map(({ token_hash: hash }) => hash.toString('hex'));
   }
 
   async revokedSince(time: Date): Promise<readonly string[]> {

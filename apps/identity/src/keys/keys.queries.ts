@@ -46,6 +46,12 @@ export const recordUses = systemStatement<never>(
      from unnest($1::uuid[], $2::timestamptz[]) as u(id, at) where k.id = u.id`,
 );
 
+/** Without those that are dead already: nobody asks what they stand for. */
+export const findTokensOfUser = workspaceStatement<{ token_hash: Buffer }>(
+  'key.of_user',
+  'select token_hash from api_key where workspace_id = $1 and created_by = $2 and revoked_at is null',
+);
+
 export const findRouteTags = systemStatement<{ token_hash: Buffer; route_tag: string }>(
   'key.route_tags',
   'admission writes about tokens, whatever their workspace',

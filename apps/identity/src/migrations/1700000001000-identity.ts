@@ -23,19 +23,27 @@ export class Identity1700000001000 implements Migration {
         status text not null check (status in ('active', 'inactive')),
         avatar_url text,
         password_hash text not null,
+        -- What lists are sorted by: names as people sort them, addresses by their characters.
+        name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
+        email_order text collate "C" not null generated always as (email_key) stored,
         version integer not null default 1,
         created_at timestamptz not null,
         updated_at timestamptz not null,
         primary key (workspace_id, id),
         unique (workspace_id, email_key)
       );
+      create index member_created on member (workspace_id, created_at, id);
+      create index member_by_name on member (workspace_id, name_order, id);
 
       create table team (
         workspace_id uuid not null references workspace,
         id uuid not null,
         name text not null,
         description text,
+        name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
+        version integer not null default 1,
         created_at timestamptz not null,
+        updated_at timestamptz not null,
         primary key (workspace_id, id),
         unique (workspace_id, name)
       );
@@ -49,6 +57,12 @@ export class Identity1700000001000 implements Migration {
         foreign key (workspace_id, team_id) references team,
         foreign key (workspace_id, user_id) references member
       );
+
+      -- Users as members of their teams.
+      create view team_user as
+        select t.workspace_id, t.team_id, t.joined_at, u.id, u.version, u.email, u.name, u.role, u.status, u.avatar_url,
+          u.created_at, u.updated_at, u.name_order, u.email_order
+          from team_member t join member u on u.workspace_id = t.workspace_id and u.id = t.user_id;
 
       create table api_key (
         workspace_id uuid not null references workspace,
@@ -70,7 +84,7 @@ export class Identity1700000001000 implements Migration {
 
   async down(runner: MigrationRunner): Promise<void> {
     await runner.query(
-      'drop table api_key; drop table team_member; drop table team; drop table member; drop table workspace;',
+      'drop table api_key; drop view team_user; drop table team_member; drop table team; drop table member; drop table workspace;',
     );
   }
 }

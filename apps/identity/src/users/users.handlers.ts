@@ -1,23 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AdmissionRecords } from '@parley/admission';
 import {
   ApiError,
   createUser,
   emailKey,
   encodeId,
   getMe,
+  getUser,
+  listUsers,
   lookUpUser,
   notFound,
+  overrideUser,
   updateUser,
   userCreated,
   userDeactivated,
   userUpdated,
   uuidOf,
+  type Page,
   type Received,
   type Result,
   type User,
 } from '@parley/contracts';
 import {
   changedFields,
+  differences,
   inWorkspace,
   newUuid,
   versioned,
@@ -27,15 +33,22 @@ import {
 } from '@parley/kernel';
 import { Database, duplicateValue, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { IssuedTokens } from '../keys/issued-tokens.ts';
+import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import * as queries from './users.queries.ts';
 
 export type NewUser = Omit<Received<typeof createUser>, 'workspace'>;
+type Patch = Received<typeof updateUser>['body'];
 
 @Injectable()
 export class Users {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+  ) {}
 
   @Handles(getMe)
   async me(ctx: TenantContext): Promise<Result<typeof getMe>> {
@@ -65,24 +78,39 @@ export class Users {
     return { id: user.id, password };
   }
 
+  @Handles(getUser)
+  async get(ctx: TenantContext, { params }: Received<typeof getUser>): Promise<User> {
+    const row = await this.db.read(ctx).one(queries.findUser, [uuidOf('user', params.user_id)]);
+    if (row === undefined) throw notFound('user');
+    return queries.toUser(row);
+  }
+
+  @Handles(listUsers)
+  async list(ctx: TenantContext, { query }: Received<typeof listUsers>): Promise<Page<User>> {
+    const { rows, ...page } = await this.db.read(ctx).page(queries.userList, query);
+    return { ...page, items: rows.map(queries.toUser) };
+  }
+
   @Handles(updateUser)
-  async update(ctx: Context, input: Received<typeof updateUser>): Promise<Result<typeof updateUser>> {
-    const id = uuidOf('user', input.id);
-    const [found] = await this.db.system(queries.findWorkspaceOfUser, [id]);
+  update(ctx: TenantContext, { params, body }: Received<typeof updateUser>): Promise<User> {
+    if (ctx.principal?.role !== 'admin')
+      throw new ApiError('forbidden', { message: 'Only an admin may change users.' });
+    // Users have no mode; a key belongs to one, and the answer is kept with it afterwards.
+    const { idempotency: _, ...rest } = ctx;
+    return this.#change(inWorkspace(rest, ctx.tenant.workspaceId), uuidOf('user', params.user_id), body);
+  }
+
+  @Handles(overrideUser)
+  async override(
+    ctx: Context,
+    { id, ...changes }: Received<typeof overrideUser>,
+  ): Promise<Result<typeof overrideUser>> {
+    const uuid = uuidOf('user', id);
+    const [found] = await this.db.system(queries.findWorkspaceOfUser, [uuid]);
     if (found === undefined) throw notFound('user');
-    return this.db.transaction(inWorkspace(ctx, encodeId('workspace', found.workspace_id)), async (tx) => {
-      const before = await tx.one(queries.findUserForUpdate, [id]);
-      if (before === undefined) throw notFound('user');
-      const role = input.role ?? before.role;
-      const status = input.status ?? before.status;
-      if (role === before.role && status === before.status) return { id: input.id, role, status };
-      const after = await tx.one(queries.changeUser, [id, role, status, new Date()]);
-      if (after === undefined) throw new ApiError('internal_error');
-      const shown = queries.toUser(after);
-      tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
-      if (status === 'inactive' && before.status === 'active') tx.emit(userDeactivated, shown);
-      return { id: input.id, role, status };
-    });
+    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const { role, status } = await this.#change(workspace, uuid, changes);
+    return { id, role, status };
   }
 
   /** Adds a user within a transaction; throws `duplicate_value` for an e-mail address that the workspace has. */
@@ -101,11 +129,33 @@ export class Users {
     ]);
     if (row === undefined) throw duplicateValue('email');
     if (input.team !== undefined) {
-      await tx.query(queries.insertTeam, [newUuid(), input.team, now]);
-      await tx.query(queries.joinTeam, [input.team, id, now]);
+      await tx.query(insertTeam, [newUuid(), input.team, now]);
+      await tx.query(joinTeam, [input.team, id, now]);
     }
     const user = queries.toUser(row);
     tx.emit(userCreated, user);
+    return user;
+  }
+
+  /** Changes a user. Once it has answered, no request has the rights that the user had before. */
+  async #change(ctx: WorkspaceContext, id: string, patch: Patch): Promise<User> {
+    const user = await this.db.transaction(ctx, async (tx) => {
+      const before = await tx.lock(queries.findUserForUpdate, [id]);
+      if (before === undefined) throw notFound('user');
+      const changes = differences(before, patch);
+      if (Object.keys(changes).length === 0) return queries.toUser(before);
+      const { name, role, status, avatar_url: avatar } = { ...before, ...changes };
+      const values = [id, name, role, status, avatar, new Date()];
+      const [after] = await tx.query(queries.changeUser, values);
+      if (after === undefined) throw new Error('a user vanished although it was locked');
+      const shown = queries.toUser(after);
+      tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
+      if (changes.status === 'inactive') tx.emit(userDeactivated, shown);
+      return shown;
+    });
+    // Also when nothing has changed: whoever changed it may not have come to this point.
+    if (patch.role !== undefined || patch.status !== undefined)
+      await this.admission.forget(await this.tokens.ofUser(ctx, id));
     return user;
   }
 }

@@ -1,6 +1,6 @@
 import { encodeId, type Role, type User } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { systemStatement, workspaceStatement } from '@parley/persistence';
+import { defineList, equals, systemStatement, workspaceStatement } from '@parley/persistence';
 
 export interface UserRow {
   id: string;
@@ -42,20 +42,18 @@ export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
 
 export const changeUser = workspaceStatement<UserRow>(
   'user.change',
-  `update member set role = $3, status = $4, version = version + 1, updated_at = $5
+  `update member set name = $3, role = $4, status = $5, avatar_url = $6, version = version + 1, updated_at = $7
     where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-export const insertTeam = workspaceStatement<never>(
-  'team.insert',
-  `insert into team (workspace_id, id, name, created_at) values ($1, $2, $3, $4) on conflict (workspace_id, name) do nothing`,
-);
-
-export const joinTeam = workspaceStatement<never>(
-  'team.join',
-  `insert into team_member (workspace_id, team_id, user_id, joined_at)
-   select workspace_id, id, $3, $4 from team where workspace_id = $1 and name = $2`,
-);
+export const userList = defineList<UserRow>({
+  name: 'user.list',
+  select: 'select member.* from member',
+  table: 'member',
+  shared: true,
+  sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },
+  filters: { role: equals('role'), status: equals('status') },
+});
 
 /** A user as the API shows it. */
 export function toUser(row: UserRow): User {

@@ -1,53 +1,14 @@
 import { z } from 'zod';
-import { defineCall, defineCommand, defineOperation } from '../operation.ts';
+import { defineCall, defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, Email, Mode, Timestamp, UpdatedAt, text } from '../schema.ts';
-import { ROLES, SCOPES, normaliseScope } from '../scope.ts';
+import { Email, Mode, Timestamp, text } from '../schema.ts';
+import { SCOPES, normaliseScope } from '../scope.ts';
+import { UserRole } from '../user/user.operations.ts';
 
 /** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
 export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
 export type Plan = z.output<typeof Plan>;
-
-export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
-export const UserStatus = z
-  .enum(['active', 'inactive'])
-  .meta({ description: 'An inactive user can neither act nor be assigned' });
-
-export const User = z
-  .object({
-    id: idOf('user'),
-    email: z.string().meta({ description: 'E-mail address', examples: ['kim@example.com'] }),
-    name: z.string().meta({ description: 'Full name', examples: ['Kim Lee'] }),
-    role: UserRole,
-    status: UserStatus,
-    avatar_url: z
-      .string()
-      .nullable()
-      .meta({ description: 'Address of a picture', examples: ['https://example.com/kim.png'] }),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  })
-  .meta({ id: 'User', description: 'A member of the workspace' });
-export type User = z.output<typeof User>;
-
-export const getMe = defineOperation({
-  id: 'me.get',
-  service: 'identity',
-  route: 'GET /v1/me',
-  status: 200,
-  scope: 'any-token',
-  summary: 'Whose credential this is',
-  description: 'The user and the workspace of the credential: a way to find out whether it is valid.',
-  response: User.extend({
-    workspace: z
-      .object({
-        id: idOf('workspace'),
-        name: z.string().meta({ description: 'Name of the workspace', examples: ['Acme'] }),
-      })
-      .meta({ description: 'The workspace that the credential belongs to' }),
-  }).meta({ id: 'Me', description: 'The user of a credential, and its workspace' }),
-});
 
 /** What admission needs to know of a token. Times are epoch milliseconds. */
 export const TokenRecord = z.object({
@@ -90,14 +51,6 @@ export const lookUpWorkspace = defineCall({
   summary: 'A workspace, for a service that is told of one by the operator',
   input: z.object({ workspaceId: idOf('workspace') }),
   output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
-});
-
-export const lookUpUser = defineCall({
-  id: 'user.look_up',
-  service: 'identity',
-  summary: 'A user of a workspace, for a service whose copy is missing',
-  input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
-  output: User.nullable(),
 });
 
 const Scopes = z
@@ -144,31 +97,6 @@ export const updateWorkspace = defineCommand({
   summary: 'Move a workspace to another plan',
   input: z.object({ workspace: idOf('workspace'), plan: Plan }),
   output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
-});
-
-export const createUser = defineCommand({
-  id: 'user.create',
-  command: 'user:create',
-  service: 'identity',
-  summary: 'Add a user to a workspace; the team is made when it is new',
-  input: z.object({
-    workspace: idOf('workspace'),
-    email: Email,
-    name: text(255),
-    role: UserRole.default('agent'),
-    status: UserStatus.default('active'),
-    team: text(255).optional(),
-  }),
-  output: z.object({ id: idOf('user'), password: z.string() }),
-});
-
-export const updateUser = defineCommand({
-  id: 'user.update',
-  command: 'user:update',
-  service: 'identity',
-  summary: 'Change the role or status of a user',
-  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
-  output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
 });
 
 export const createKey = defineCommand({

@@ -1,5 +1,5 @@
 import { defineEvent } from '../event.ts';
-import { User } from './identity.operations.ts';
+import { User } from './user.operations.ts';
 
 const userEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({ type, service: 'identity', subject: 'user', audience: 'bus', summary, data: User });

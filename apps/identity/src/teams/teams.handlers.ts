@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  getTeam,
+  listMembers,
+  listTeams,
+  notFound,
+  uuidOf,
+  type Page,
+  type Received,
+  type Team,
+  type TeamMember,
+} from '@parley/contracts';
+import type { TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { findTeam, memberList, teamList, toMember, toTeam } from './teams.queries.ts';
+
+@Injectable()
+export class Teams {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Handles(getTeam)
+  async get(ctx: TenantContext, { params }: Received<typeof getTeam>): Promise<Team> {
+    const row = await this.db.read(ctx).one(findTeam, [uuidOf('team', params.team_id)]);
+    if (row === undefined) throw notFound('team');
+    return toTeam(row);
+  }
+
+  @Handles(listTeams)
+  async list(ctx: TenantContext, { query }: Received<typeof listTeams>): Promise<Page<Team>> {
+    const { rows, ...page } = await this.db.read(ctx).page(teamList, query);
+    return { ...page, items: rows.map(toTeam) };
+  }
+
+  @Handles(listMembers)
+  async members(
+    ctx: TenantContext,
+    { params, query }: Received<typeof listMembers>,
+  ): Promise<Page<TeamMember>> {
+    const team = uuidOf('team', params.team_id);
+    const db = this.db.read(ctx);
+    if ((await db.one(findTeam, [team])) === undefined) throw notFound('team');
+    const { rows, ...page } = await db.page(memberList, { ...query, team });
+    return { ...page, items: rows.map(toMember) };
+  }
+}

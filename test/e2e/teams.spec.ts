@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createUser,
+  getTeam,
+  getUser,
+  listMembers,
+  listTeams,
+  Team,
+  TeamMember,
+  type Sent,
+} from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('teams', () => {
+  let workspace: TestWorkspace;
+  let stranger: TestWorkspace;
+
+  beforeAll(async () => {
+    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+    await add({ email: 'a@example.com', name: 'Ann', team: 'Support' });
+    await add({ email: 'b@example.com', name: 'ben', team: 'Support', role: 'viewer' });
+    await add({ email: 'c@example.com', name: 'Cem', team: 'Support', status: 'inactive' });
+    await add({ email: 'd@example.com', name: 'Dee', team: 'billing' });
+    await add({ email: 'e@example.com', name: 'Eve', team: 'Support' }, stranger);
+  });
+
+  const add = (
+    user: Pick<Sent<typeof createUser>, 'email' | 'name' | 'team' | 'role' | 'status'>,
+    to = workspace,
+  ) => operator.run(createUser, { workspace: to.credentials.workspace_id, ...user });
+  const support = async (of = workspace) => {
+    const { data } = await of.live.ok(listTeams, { query: {} });
+    return data.find(({ name }) => name === 'Support')?.id ?? 'team_';
+  };
+
+  it('are made by the first user who is in them, and count their members', async () => {
+    const { data, meta } = await workspace.live.ok(listTeams, { query: { sort: 'name', order: 'asc' } });
+    expect(data.map(({ name, members_count: count }) => [name, count])).toEqual([
+      ['billing', 1],
+      ['Support', 3],
+    ]);
+    expect(meta.total_count).toBe(2);
+    for (const team of data) {
+      expect(Team.strict().parse(team)).toEqual(team);
+      expect((await workspace.live.ok(getTeam, { params: { team_id: team.id } })).data).toEqual(team);
+    }
+    expect((await workspace.test.ok(listTeams, { query: { sort: 'name', order: 'asc' } })).data).toEqual(
+      data,
+    );
+  });
+
+  it('belong to one workspace', async () => {
+    const foreign = await support(stranger);
+    expect((await stranger.live.ok(listTeams, { query: {} })).data).toHaveLength(1);
+    for (const operation of [getTeam, listMembers]) {
+      const answer = await workspace.live.call(operation, { params: { team_id: foreign } });
+      expect([answer.status, answer.body.error.type]).toEqual([404, 'not_found_error']);
+    }
+  });
+
+  const members = async (query: Sent<typeof listMembers>['query']) =>
+    (await workspace.live.ok(listMembers, { params: { team_id: await support() }, query })).data;
+  const names = async (query: Sent<typeof listMembers>['query']) =>
+    (await members(query)).map(({ name }) => name);
+
+  it('list their members as users, and since when', async () => {
+    const listed = await members({});
+    expect(listed.map(({ name }) => name)).toEqual(['Cem', 'ben', 'Ann']);
+    for (const member of listed) {
+      expect(TeamMember.strict().parse(member)).toEqual(member);
+      const { joined_at: joined, ...user } = member;
+      const { data } = await workspace.live.ok(getUser, { params: { user_id: user.id } });
+      expect(user).toEqual(data);
+      expect(joined).toBe(data.created_at);
+    }
+  });
+
+  it('list their members by name, time, role and status, on pages', async () => {
+    expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Ann', 'ben', 'Cem']);
+    expect(await names({ sort: 'joined_at', order: 'asc' })).toEqual(['Ann', 'ben', 'Cem']);
+    expect(await names({ role: 'viewer' })).toEqual(['ben']);
+    expect(await names({ status: 'active', sort: 'email', order: 'asc' })).toEqual(['Ann', 'ben']);
+    const sent = { params: { team_id: await support() }, query: { per_page: '2' } };
+    const page = await workspace.live.ok(listMembers, sent);
+    expect(page.meta).toMatchObject({ total_count: 3, total_pages: 2 });
+    const next = await workspace.live.raw<typeof page>('GET', page.links.next ?? '');
+    expect(next.body.data.map(({ name }) => name)).toEqual(['Ann']);
+  });
+});

@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createKey,
+  createTicket,
+  createUser,
+  createWebhook,
+  getMe,
+  getTicket,
+  getUser,
+  listUsers,
+  Me,
+  overrideUser,
+  updateUser,
+  User,
+  type Id,
+  type Sent,
+} from '@parley/contracts';
+import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+/** A user who is made on the way; only what a test is about is said. */
+const add = (workspace: TestWorkspace, user: Partial<Sent<typeof createUser>> = {}) =>
+  operator.run(createUser, {
+    workspace: workspace.credentials.workspace_id,
+    email: `${crypto.randomUUID()}@example.com`,
+    name: 'Somebody',
+    ...user,
+  });
+const adminOf = async ({ live }: TestWorkspace) => (await live.ok(getMe, {})).data;
+
+describe('users', () => {
+  let workspace: TestWorkspace;
+  let stranger: TestWorkspace;
+
+  beforeAll(async () => {
+    [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
+  });
+
+  it('are read as the operator added them, in either mode', async () => {
+    const { live, test } = workspace;
+    const { id } = await add(workspace, { email: 'Kim@example.com', name: 'Kim', role: 'viewer' });
+    const { data } = await live.ok(getUser, { params: { user_id: id } });
+    expect(User.strict().parse(data)).toEqual(data);
+    expect(data).toMatchObject({
+      id,
+      email: 'Kim@example.com',
+      name: 'Kim',
+      role: 'viewer',
+      status: 'active',
+      avatar_url: null,
+    });
+    expect((await test.ok(getUser, { params: { user_id: id } })).data).toEqual(data);
+    expect((await stranger.live.call(getUser, { params: { user_id: id } })).status).toBe(404);
+  });
+
+  it('are whom a credential acts as', async () => {
+    const { live, test, credentials } = workspace;
+    const me = (await live.ok(getMe, {})).data;
+    expect(Me.strict().parse(me)).toEqual(me);
+    expect(me).toMatchObject({
+      email: 'admin@example.com',
+      role: 'admin',
+      workspace: { id: credentials.workspace_id, name: 'Test' },
+    });
+    expect((await test.ok(getMe, {})).data).toEqual(me);
+  });
+
+  it('change as a patch says, and not at all when it says what is', async () => {
+    const { live } = workspace;
+    const { id } = await add(workspace, { name: 'Before' });
+    const params = { user_id: id };
+    const { data: before } = await live.ok(getUser, { params });
+    const body = { name: 'After', avatar_url: 'https://example.com/me.png' };
+    const { data: after } = await live.ok(updateUser, { params, body });
+    expect(after).toEqual({ ...before, ...body, updated_at: expect.any(String) });
+    expect(after.updated_at > before.updated_at).toBe(true);
+    expect((await live.ok(updateUser, { params, body })).data).toEqual(after);
+    expect((await live.ok(updateUser, { params, body: {} })).data).toEqual(after);
+    expect((await live.ok(getUser, { params })).data).toEqual(after);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: null }, 'name'],
+    [{ role: 'owner' }, 'role'],
+    [{ status: 'gone' }, 'status'],
+    [{ avatar_url: 'javascript:alert(1)' }, 'avatar_url'],
+    [{ avatar_url: `https://example.com/${'x'.repeat(2048)}` }, 'avatar_url'],
+  ])('do not take %j', async (body, param) => {
+    const admin = await adminOf(workspace);
+    const answer = await workspace.live.call(updateUser, { params: { user_id: admin.id }, body });
+    expect([answer.status, answer.body.error.param]).toEqual([422, param]);
+    expect(await adminOf(workspace)).toEqual(admin);
+  });
+
+  it('are changed once for one Idempotency-Key', async () => {
+    const { live } = workspace;
+    const { id } = await add(workspace);
+    const params = { user_id: id };
+    const sent = { params, body: { name: 'First' } };
+    const first = await live.ok(updateUser, sent, { 'idempotency-key': 'user' });
+    await live.ok(updateUser, { params, body: { name: 'Second' } });
+    const again = await live.call(updateUser, sent, { 'idempotency-key': 'user' });
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first, 'true']);
+    expect((await live.ok(getUser, { params })).data.name).toBe('Second');
+  });
+
+  it('show their new name in the tickets that are assigned to them', async () => {
+    const { live } = workspace;
+    const { id } = await add(workspace, { name: 'Maiden' });
+    const { data } = await live.ok(createTicket, { body: { subject: 'x', assignee_id: id } });
+    await live.ok(updateUser, { params: { user_id: id }, body: { name: 'Married' } });
+    await eventually(async () => {
+      const ticket = await live.ok(getTicket, { params: { ticket_id: data.id } });
+      return ticket.data.assignee?.name === 'Married';
+    }, 2_000);
+  });
+
+  it('cannot be assigned once they are inactive', async () => {
+    const { live } = workspace;
+    const { id } = await add(workspace);
+    await live.ok(createTicket, { body: { subject: 'Still there', assignee_id: id } });
+    await live.ok(updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+    await eventually(async () => {
+      const answer = await live.call(createTicket, { body: { subject: 'x', assignee_id: id } });
+      return answer.status === 422 && answer.body.error.param === 'assignee_id';
+    }, 2_000);
+    await live.ok(updateUser, { params: { user_id: id }, body: { status: 'active' } });
+    await eventually(async () => {
+      return (await live.call(createTicket, { body: { subject: 'x', assignee_id: id } })).status === 201;
+    }, 2_000);
+  });
+
+  it('are nothing that webhooks hear of', async () => {
+    const { live } = workspace;
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+      const { id } = await add(workspace);
+      await live.ok(updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+      await live.ok(createTicket, { body: { subject: 'After it' } });
+      await receiver.received('ticket.created');
+      expect(receiver.deliveries.filter(({ body }) => body.event.startsWith('user.'))).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe('the rights to change users', () => {
+  it('are those of an admin, as of this moment', async () => {
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const admin = await adminOf(workspace);
+    const { id } = await add(workspace);
+    const change = { params: { user_id: id }, body: { name: 'Changed' } };
+    expect((await live.call(updateUser, change)).status).toBe(200);
+    await operator.run(overrideUser, { id: admin.id, role: 'agent' });
+    const refused = await live.call(updateUser, change);
+    expect([refused.status, refused.body.error.type, refused.body.error.code]).toEqual([
+      403,
+      'authorization_error',
+      'forbidden',
+    ]);
+    // The key itself belongs to the workspace: it can still do everything else.
+    expect((await live.ok(getMe, {})).data.role).toBe('agent');
+    expect((await live.call(getUser, { params: { user_id: id } })).status).toBe(200);
+    await operator.run(overrideUser, { id: admin.id, role: 'admin' });
+    expect((await live.call(updateUser, change)).status).toBe(200);
+    const other = await add(workspace, { role: 'admin' });
+    await live.ok(updateUser, { params: { user_id: admin.id }, body: { role: 'viewer' } });
+    expect((await live.call(updateUser, change)).status).toBe(403);
+    expect((await live.ok(getUser, { params: { user_id: other.id } })).data.role).toBe('admin');
+  });
+
+  it('do not come with the right to read them', async () => {
+    const { credentials } = await operator.workspace();
+    const reader = await operator.run(createKey, {
+      workspace: credentials.workspace_id,
+      name: 'Reader',
+      scopes: 'users:read',
+    });
+    const client = new ApiClient(credentials.base_url, reader.key);
+    const { id } = (await client.ok(getMe, {})).data;
+    expect((await client.call(getUser, { params: { user_id: id } })).status).toBe(200);
+    const answer = await client.call(updateUser, { params: { user_id: id }, body: { name: 'x' } });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('the list of users', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    for (const [name, email, role, status] of [
+      ['carol', 'z@example.com', 'viewer', 'active'],
+      ['Bob', 'Y@example.com', 'agent', 'active'],
+      ['alice', 'x@example.com', 'viewer', 'inactive'],
+    ] as const)
+      await add(workspace, { name, email, role, status });
+    await add(await operator.workspace(), { name: 'Stranger' });
+  });
+
+  const names = async (query: Sent<typeof listUsers>['query'], client = workspace.live) =>
+    (await client.ok(listUsers, { query })).data.map(({ name }) => name);
+
+  it('shows the newest first, the same in both modes', async () => {
+    expect(await names({})).toEqual(['alice', 'Bob', 'carol', 'Admin']);
+    expect(await names({}, workspace.test)).toEqual(['alice', 'Bob', 'carol', 'Admin']);
+  });
+
+  it('filters by role and status', async () => {
+    expect(await names({ role: 'viewer' })).toEqual(['alice', 'carol']);
+    expect(await names({ status: 'inactive' })).toEqual(['alice']);
+    expect(await names({ role: 'viewer', status: 'active' })).toEqual(['carol']);
+    expect(await names({ role: 'agent', status: 'inactive' })).toEqual([]);
+  });
+
+  it('sorts by name and address without regard to case', async () => {
+    expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Admin', 'alice', 'Bob', 'carol']);
+    expect(await names({ sort: 'email', order: 'desc' })).toEqual(['carol', 'Bob', 'alice', 'Admin']);
+  });
+
+  it('has pages', async () => {
+    const { live } = workspace;
+    const page = await live.ok(listUsers, { query: { per_page: '3', sort: 'name', order: 'asc' } });
+    expect(page.meta).toMatchObject({ total_count: 4, total_pages: 2, total_count_relation: 'eq' });
+    const next = await live.raw<typeof page>('GET', page.links.next ?? '');
+    expect(next.body.data.map(({ name }) => name)).toEqual(['carol']);
+    const cursor = page.meta.next_cursor ?? '';
+    expect(await names({ per_page: '3', sort: 'name', order: 'asc', cursor })).toEqual(['carol']);
+  });
+
+  it.each([
+    ['role', 'owner', 422],
+    ['status', 'gone', 422],
+    ['sort', 'role', 422],
+    ['cursor', 'garbage', 400],
+  ])('refuses %s=%s', async (param, value, status) => {
+    const answer = await workspace.live.call(listUsers, { query: { [param]: value } });
+    expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+
+  it('tells nobody a password', async () => {
+    const answer = await workspace.live.call(listUsers, { query: {} });
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/i);
+    const ids = (answer.body as unknown as { data: { id: Id<'user'> }[] }).data;
+    expect(ids).toHaveLength(4);
+  });
+});
