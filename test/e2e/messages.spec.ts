@@ -124,6 +124,25 @@ describe('messages', () => {
     expect((await live.ok(listMessages, { params, query: {} })).meta.total_count).toBe(0);
   });
 
+  it('refuse what they do not know if the caller asks for that, inside a conversation too', async () => {
+    const { live } = workspace;
+    const strict = { prefer: 'handling=strict' };
+    const { id } = await converse();
+    const message = { body: 'x', author: { type: 'contact', name: 'Me' } };
+    const sent = { params: { conversation_id: id }, body: message };
+    const written = await live.call(createMessage, sent, strict);
+    expect([written.status, written.body.error.code, written.body.error.param]).toEqual([
+      422,
+      'unknown_parameter',
+      'author.name',
+    ]);
+    const body = { contact: { email: 'writer@example.com' }, message };
+    const started = await live.call(createConversation, { body }, strict);
+    expect([started.status, started.body.error.param]).toEqual([422, 'message.author.name']);
+    const valid = { params: { conversation_id: id }, body: { body: 'x' } };
+    expect((await live.call(createMessage, valid, strict)).status).toBe(201);
+  });
+
   it.each([
     ['type', 'shout', 422],
     ['sort', 'body', 422],

@@ -187,6 +187,10 @@ describe('tags', () => {
     );
   });
 
+  it('are one in each way to write their letters in Unicode', () => {
+    expect(Tags.parse(['\u00e9t\u00e9', 'e\u0301te\u0301', '\u00c9TE\u0301'])).toEqual(['\u00e9t\u00e9']);
+  });
+
   it('are 50 at most, each of 1 to 64 characters', () => {
     const many = Array.from({ length: 51 }, (_, index) => `tag ${index}`);
     expect(Tags.safeParse(many.slice(1)).success).toBe(true);

@@ -13,6 +13,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { Assignee, ShownContact } from '../shown.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
@@ -44,27 +45,8 @@ export const Ticket = z
     first_responded_at: Timestamp.nullable().meta({
       description: 'When a user first replied; null before that',
     }),
-    assignee: z
-      .object({
-        id: idOf('user'),
-        name: z.string().meta({ description: 'Name of the user', examples: ['Kim Lee'] }),
-      })
-      .nullable()
-      .meta({ description: 'Who works on it; null for nobody' }),
-    contact: z
-      .object({
-        id: idOf('contact'),
-        name: z
-          .string()
-          .nullable()
-          .meta({ description: 'Name of the contact', examples: ['Dana Reyes'] }),
-        email: z
-          .string()
-          .nullable()
-          .meta({ description: 'E-mail address of the contact', examples: ['dana@example.com'] }),
-      })
-      .nullable()
-      .meta({ description: 'Who asks; null when the ticket names nobody' }),
+    assignee: Assignee.nullable().meta({ description: 'Who works on it; null for nobody' }),
+    contact: ShownContact.nullable().meta({ description: 'Who asks; null when the ticket names nobody' }),
     tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
     inbox_id: idOf('inbox').nullable().meta({ description: 'The inbox that it is in; null for none' }),
     custom_fields: CustomFields,
