@@ -1,5 +1,6 @@
 // `npm test`: installs and builds what is missing, then format, lint, types, boundaries, the rules of the API document
 // and every test. Each check counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
+// `npm test -- --plan` only says in which forms it would run.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -9,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const jestArguments = process.argv.slice(2);
+const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--plan');
+const planOnly = process.argv.includes('--plan');
 
 const CHECKS = {
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
@@ -91,6 +93,7 @@ const SERVERS = [
 ];
 
 function isReachable(url, usualPort) {
+  if (!URL.canParse(url)) return false;
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || usualPort), timeout: 2_000 });
@@ -127,6 +130,7 @@ if (skippedProjects === undefined) {
   console.log('0 passed, 1 failed, 0 skipped');
   process.exit(1);
 }
+if (planOnly) process.exit(0);
 const checked = jestArguments.length === 0 ? await checks() : [];
 const tested = await jest();
 const passed = tested.passed + checked.filter(Boolean).length;
