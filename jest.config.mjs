@@ -26,6 +26,7 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.services\\.spec\\.ts$'],
       globalSetup: '<rootDir>/test/setup/standalone.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-standalone.mjs',
       globals: { FORM: 'standalone' },

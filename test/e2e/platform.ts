@@ -10,6 +10,9 @@ export const operatorEnv: Record<string, string> =
     ? { DATA_DIR: process.env['E2E_DATA_DIR'] ?? '' }
     : { DATA_DIR: '/nonexistent', RPC_ADDRESSES: process.env['E2E_RPC_ADDRESSES'] ?? '' };
 
+/** What the names of exchange and queues begin with, where there is a bus. */
+export const busPrefix = process.env['E2E_BUS_PREFIX'] ?? '';
+
 /** The operator of the platform that runs for all end-to-end tests of a form. */
 export const operator =
   form === 'standalone'

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createContact, createTicket, getTicket } from '@parley/contracts';
+import { newId } from '@parley/kernel';
+import { eventually, type TestWorkspace } from '@parley/testing';
+import { connect, type Channel, type ChannelModel } from 'amqplib';
+import { busPrefix, operator } from './platform.ts';
+
+/** What a service of your own, in any language, does to hear events and to tell some: plain AMQP and JSON. */
+describe('a plain AMQP client', () => {
+  const url = process.env['AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
+  const exchange = `${busPrefix}.events`;
+  let model: ChannelModel;
+  let channel: Channel;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    model = await connect(url);
+    channel = await model.createChannel();
+    workspace = await operator.workspace();
+  });
+  afterAll(() => model.close());
+
+  it('that binds a queue to the exchange receives events as CloudEvents', async () => {
+    const { live, credentials } = workspace;
+    const heard: { [attribute: string]: unknown; data: { subject: string } }[] = [];
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, exchange, 'ticket.created');
+    await channel.consume(queue, (message) => {
+      if (message === null) return;
+      heard.push(JSON.parse(message.content.toString()) as (typeof heard)[number]);
+      channel.ack(message);
+    });
+
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Heard on the bus' } });
+
+    const event = await eventually(() => {
+      const found = heard.find(({ subject }) => subject === ticket.id);
+      if (found === undefined) throw new Error(`not among ${heard.length} events`);
+      return found;
+    });
+    expect(event).toMatchObject({
+      specversion: '1.0',
+      id: expect.stringMatching(/^evt_/),
+      source: `/workspaces/${credentials.workspace_id}/ticket`,
+      type: 'ticket.created',
+      subject: ticket.id,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      datacontenttype: 'application/json',
+      workspaceid: credentials.workspace_id,
+      mode: 'live',
+      data: { id: ticket.id, subject: 'Heard on the bus' },
+    });
+  });
+
+  it('that publishes an event makes the services that want it act on it', async () => {
+    const { live, credentials } = workspace;
+    const { data: contact } = await live.ok(createContact, {
+      body: { name: 'Dana', email: 'dana@example.com' },
+    });
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'Whose is it?', contact: { email: 'dana@example.com' } },
+    });
+
+    const event = {
+      specversion: '1.0',
+      id: newId('event'),
+      source: '/crm',
+      type: 'contact.updated',
+      subject: contact.id,
+      time: new Date().toISOString(),
+      workspaceid: credentials.workspace_id,
+      mode: 'live',
+      // Compared as text with that of the event before: a copy keeps what is newer.
+      sequence: '9'.repeat(19),
+      data: { ...contact, name: 'Dana Scully' },
+    };
+    channel.publish(exchange, event.type, Buffer.from(JSON.stringify(event)), {
+      contentType: 'application/cloudevents+json',
+      messageId: event.id,
+      persistent: true,
+    });
+
+    await eventually(async () => {
+      const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+      expect(data.contact?.name).toBe('Dana Scully');
+    });
+  });
+});
