@@ -26,12 +26,12 @@ export function wiredServices(settings: () => Promise<Record<string, string>> | 
       REDIS_URL: wired.redis.through(urls['REDIS_URL'] ?? ''),
     });
     wired.operator = Operator.ofServices(wired.services.env['RPC_ADDRESSES'] ?? '');
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     wired.operator.close();
     await wired.services.remove();
     for (const wire of [wired.database, wired.broker, wired.redis]) await wire.close();
-  }, 60_000);
+  }, 120_000);
   return wired;
 }
 
