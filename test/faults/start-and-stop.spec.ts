@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTicket, createWebhook, getTicket } from '@parley/contracts';
+import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
 import { ApiClient, eventually, Receiver } from '@parley/testing';
 import { StandaloneProcess } from './standalone-process.ts';
 
@@ -69,17 +69,36 @@ describe('standalone', () => {
       WEBHOOK_RETRY_SCHEDULE: '0s,never',
       WEBHOOK_ALLOW_CIDRS: '10.0.0.0/99',
       LOG_LEVEL: 'loud',
+      REQUEST_TIMEOUT: '0s',
     });
     expect([code, stdout]).toEqual([1, '']);
     const lines = stderr.trim().split('\n');
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
       'LOG_LEVEL',
+      'REQUEST_TIMEOUT',
       'SLA_TARGETS',
       'WEBHOOK_ALLOW_CIDRS',
       'WEBHOOK_RETRY_SCHEDULE',
     ]);
     expect(await standalone.postmaster()).toBeUndefined();
   }, 30_000);
+
+  it('says that its host is no address of this machine', async () => {
+    const { code, stderr } = await standalone.launch({ GATEWAY_HOST: '192.0.2.1' });
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(
+      '192.0.2.1 is no address of this machine (EADDRNOTAVAIL). Set GATEWAY_HOST to one.',
+    );
+  }, 30_000);
+
+  it('names the port that it found, or the address that it is given', async () => {
+    await standalone.start({ GATEWAY_PORT: '0' });
+    const { base_url: found, live_key: key } = await standalone.credentials();
+    expect((await new ApiClient(found, key).call(listTickets, { query: {} })).status).toBe(200);
+    await standalone.interrupt();
+    await standalone.start({ BASE_URL: 'https://api.example.com' });
+    expect((await standalone.credentials()).base_url).toBe('https://api.example.com');
+  }, 60_000);
 
   it('says in one line that its data folder cannot be used', async () => {
     await rm(standalone.dataDir, { recursive: true });

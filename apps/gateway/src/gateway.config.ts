@@ -34,5 +34,9 @@ export class GatewayConfig extends Config({
     duration,
     '20s',
   ),
-  REQUEST_TIMEOUT: setting('How long a request may take until it is answered 503', duration, '10s'),
+  REQUEST_TIMEOUT: setting(
+    'How long a request may take until it is answered 503',
+    duration.refine((ms) => ms > 0, 'must be longer than 0s'),
+    '10s',
+  ),
 }) {}

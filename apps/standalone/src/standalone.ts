@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { GatewayConfig } from '@parley/gateway';
@@ -83,10 +83,12 @@ export async function startStandalone(
     ...processEnv,
   };
   checkConfigs(CONFIGS, { ...PLACEHOLDERS, ...env });
-  const config = new StandaloneConfig(env);
-  await portIsFree(config.GATEWAY_PORT, new GatewayConfig({ ...PLACEHOLDERS, ...env }).GATEWAY_HOST);
+  const asked = new StandaloneConfig(env);
+  const { GATEWAY_HOST: host } = new GatewayConfig({ ...PLACEHOLDERS, ...env });
+  // Known before anything starts: what is printed and handed out names it.
+  const fixed = { ...env, GATEWAY_PORT: String(await freePort(asked.GATEWAY_PORT, host)) };
   try {
-    return await startParts(env, config, started, log);
+    return await startParts(fixed, new StandaloneConfig(fixed), started, log);
   } catch (error) {
     await started.stop();
     throw error;
@@ -105,7 +107,7 @@ async function startParts(
     env['DATABASE_URL'] === undefined
       ? await started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
       : undefined;
-  const addresses = addressesOf(config);
+  const addresses = addressesOf(config, env);
   const platformEnv = {
     BASE_URL: addresses.base_url,
     AUTH_URL: addresses.auth_url,
@@ -126,11 +128,11 @@ async function startParts(
   };
 }
 
-function addressesOf(config: StandaloneConfig): Addresses {
+function addressesOf(config: StandaloneConfig, env: Env): Addresses {
   return {
-    base_url: `http://localhost:${config.GATEWAY_PORT}`,
-    auth_url: `http://localhost:${config.AUTH_PORT}`,
-    files_url: `http://localhost:${config.FILES_PORT}`,
+    base_url: env['BASE_URL'] ?? `http://localhost:${config.GATEWAY_PORT}`,
+    auth_url: env['AUTH_URL'] ?? `http://localhost:${config.AUTH_PORT}`,
+    files_url: env['FILES_URL'] ?? `http://localhost:${config.FILES_PORT}`,
   };
 }
 
@@ -141,15 +143,24 @@ export function describeFault(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Asks before anything is started, so that a taken port costs nothing and leaves nothing behind. */
-async function portIsFree(port: number, host: string): Promise<void> {
+/**
+ * Asks before anything is started, so that a taken port costs nothing and leaves nothing behind.
+ * @returns the port itself, or a free one for 0.
+ */
+async function freePort(port: number, host: string): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((done, fail) => {
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`;
-      fail(new StartupError(`Port ${port} on ${host} ${reason}. Set GATEWAY_PORT to another one.`));
+  return new Promise((done, fail) => {
+    probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const isHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code ?? message})`;
+      const text = isHost
+        ? `${host} is no address of this machine (${code}). Set GATEWAY_HOST to one.`
+        : `Port ${port} on ${host} ${reason}. Set GATEWAY_PORT to another one.`;
+      fail(new StartupError(text));
     });
-    probe.listen(port, host, () => probe.close(() => done()));
+    probe.listen(port, host, () => {
+      const { port: found } = probe.address() as AddressInfo;
+      probe.close(() => done(found));
+    });
   });
 }
