@@ -78,6 +78,9 @@ export const createContact = defineOperation({
   status: 201,
   scope: 'contacts:write',
   summary: 'Create a contact',
+  description:
+    'Creates a contact with an e-mail address, a phone number, or both. The address is unique in the workspace without ' +
+    'regard to case. Emits `contact.created`.',
   body: z
     .object({
       email: writable.email.default(null),
@@ -113,6 +116,7 @@ export const listContacts = defineOperation({
   status: 200,
   scope: 'contacts:read',
   summary: 'List contacts',
+  description: 'Lists the contacts that match all given filters, newest first unless told otherwise.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
     ...createdWithin,
@@ -127,6 +131,9 @@ export const updateContact = defineOperation({
   status: 200,
   scope: 'contacts:write',
   summary: 'Change a contact',
+  description:
+    'Changes the fields that are sent; an e-mail address or a phone number must remain. Conversations and tickets show ' +
+    'a new name or address within two seconds. Emits `contact.updated`; nothing where nothing changes.',
   params: ContactParams,
   body: z.object(writable).partial(),
   response: Contact,
@@ -140,6 +147,9 @@ export const deleteContact = defineOperation({
   status: 204,
   scope: 'contacts:write',
   summary: 'Delete a contact; its conversations and tickets stay, and no longer tell who it was',
+  description:
+    'Deletes a contact. Its conversations and tickets stay, with `Deleted contact` in the place of its name, and its ' +
+    'e-mail address is free again. Emits `contact.deleted`. A second request is 404.',
   params: ContactParams,
   response: nothing,
 });
@@ -151,6 +161,9 @@ export const updateContacts = defineOperation({
   status: 200,
   scope: 'contacts:write',
   summary: 'Change up to 100 contacts in the same way, each on its own',
+  description:
+    'Changes each of the contacts on its own: the status is 200 also where some fail, and `data` says what became of ' +
+    'each. A change that no contact could take is 422, and none is changed. Counts as one request.',
   body: bulkBody(z.object(writable).partial()),
   response: bulkResult,
 });

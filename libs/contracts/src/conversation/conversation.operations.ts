@@ -68,6 +68,10 @@ export const createConversation = defineOperation({
   status: 201,
   scope: 'conversations:write',
   summary: 'Start a conversation with a contact, and write its first message if one is given',
+  description:
+    'Starts a conversation, open. The contact is found by id or e-mail address, without regard to case, and created ' +
+    'when the address is new. Emits `conversation.created`, `message.created` for a first message, and ' +
+    '`conversation.assigned` when somebody is assigned.',
   body: z.object({
     contact: ContactReference.meta({
       description: 'Whom it is with: found by e-mail address or id, created when the address is new',
@@ -81,6 +85,8 @@ export const createConversation = defineOperation({
     custom_fields: writable.custom_fields.default({}),
   }),
   response: Conversation,
+  // A credential whose user is gone can write nothing.
+  errors: ['forbidden'],
 });
 
 export const getConversation = defineOperation({
@@ -101,6 +107,7 @@ export const listConversations = defineOperation({
   status: 200,
   scope: 'conversations:read',
   summary: 'List conversations',
+  description: 'Lists the conversations that match all given filters, newest first unless told otherwise.',
   query: listQuery(['created_at', 'updated_at', 'priority'], {
     status: ConversationStatus.optional(),
     assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
@@ -117,6 +124,9 @@ export const updateConversation = defineOperation({
   status: 200,
   scope: 'conversations:write',
   summary: 'Change a conversation',
+  description:
+    'Changes the fields that are sent. Any status may follow any other. Emits `conversation.updated`, and with it ' +
+    '`conversation.status_changed` and `conversation.assigned`; nothing where nothing changes.',
   params: ConversationParams,
   body: z.object({ ...writable, status: ConversationStatus }).partial(),
   response: Conversation,

@@ -25,7 +25,12 @@ export const createMessage = defineOperation({
   status: 201,
   scope: 'conversations:write',
   summary: 'Write in a conversation; a contact who writes reopens a closed one',
+  description:
+    'Writes a message as the user of the credential, or as the contact of the conversation with ' +
+    '`author: {type: contact}`. What a contact writes reopens a closed conversation. Emits `message.created`.',
   params: ConversationParams,
   body: NewMessage,
   response: Message,
+  // A credential whose user is gone can write nothing.
+  errors: ['forbidden'],
 });

@@ -36,6 +36,9 @@ export const createTag = defineOperation({
   status: 201,
   scope: { anyOf: ['conversations:write', 'tickets:write'] },
   summary: 'Create a tag; using a new name on a conversation or ticket does it too',
+  description:
+    'Creates a tag. A conversation or ticket that is tagged with a new name creates it too, in the default colour. ' +
+    'Emits `tag.created`.',
   body: z.object({
     name: TagName.meta({ description: 'Unique without regard to case', examples: ['billing'] }),
     color: z

@@ -156,6 +156,9 @@ export const updateTickets = defineOperation({
   status: 200,
   scope: 'tickets:write',
   summary: 'Change up to 100 tickets in the same way, each on its own',
+  description:
+    'Changes each of the tickets on its own: the status is 200 also where some fail, and `data` says what became of ' +
+    'each. A change that no ticket could take is 422, and none is changed. Counts as one request.',
   body: bulkBody(
     z
       .object({
