@@ -95,6 +95,22 @@ describe('the operator', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(401);
   }, 30_000);
 
+  it('is told that a workspace without an admin gets no key', async () => {
+    const workspace = json(await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']));
+    const { base_url: baseUrl = '', live_key: key = '', workspace_id: id = '' } = workspace;
+    const { data: admin } = await new ApiClient(baseUrl, key).ok(getMe, {});
+    await run('user:update', ['--id', admin.id, '--role', 'agent']);
+    const { code, stderr } = await run('key:create', [
+      '--workspace',
+      id,
+      '--name',
+      'x',
+      '--scopes',
+      'tickets:read',
+    ]);
+    expect([code, stderr.trim()]).toEqual([2, expect.stringContaining('has no admin')]);
+  });
+
   it('sees and replays the dead letters of a service: here there are none', async () => {
     const listed = json(await run('event:dead-letters', ['--service', 'webhook', '--limit', '5']));
     expect(listed).toEqual({ dead_letters: [], total: 0 });

@@ -4,6 +4,7 @@ import {
   createKey,
   decodeId,
   encodeId,
+  invalidParameter,
   lookUpToken,
   notFound,
   PLANS,
@@ -45,7 +46,9 @@ export class Keys {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       const workspace = await tx.one(findWorkspace);
       const creator = await tx.one(queries.firstAdmin);
-      if (workspace === undefined || creator === undefined) throw notFound('workspace');
+      if (workspace === undefined) throw notFound('workspace');
+      if (creator === undefined)
+        throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
       return this.mint(tx, {
         ...input,
         createdBy: encodeId('user', creator.id),
