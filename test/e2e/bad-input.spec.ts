@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { isPage, operations, splitRoute, type ErrorBody, type Operation } from '@parley/contracts';
+import type { Answer, ApiClient, TestWorkspace } from '@parley/testing';
+import { z } from 'zod';
+import { createRecords, exampleOf, type Records } from './examples.ts';
+import { operator } from './platform.ts';
+
+/**
+ * Every parameter of every operation, generated: a new one is tried with all of this by itself. What is acceptable may
+ * be accepted (the client holds it to the API document); what is not must be a 4xx that names the parameter, and
+ * nothing may be written.
+ */
+const VALUES: Readonly<Record<string, unknown>> = {
+  null: null,
+  'a number': 7,
+  'a huge number': 1e308,
+  'a fraction': 0.5,
+  true: true,
+  'an empty text': '',
+  spaces: '   ',
+  'a long text': 'x'.repeat(70_000),
+  'a NUL': 'a\u0000b',
+  'half a surrogate pair': 'a\ud800b',
+  'a right-to-left override': '\u202egnp.exe',
+  'an unknown word': 'no-such-value',
+  'a foreign id': 'ticket_01h455vb4pex5vsknk084sn02q',
+  'an id of nobody': 'user_01h455vb4pex5vsknk084sn02q',
+  'an empty list': [],
+  'a list of everything': [1, 'a', null, {}, []],
+  'a long list': Array.from({ length: 1_000 }, (_, index) => `item ${index}`),
+  'an empty object': {},
+  'keys of prototypes': { constructor: 'x', toString: 'y', hasOwnProperty: 'z' },
+  'a deep object': Array.from({ length: 200 }).reduce<object>((inner) => ({ a: inner }), {}),
+  'a deep list': Array.from({ length: 200 }).reduce<unknown[]>((inner) => [inner], []),
+};
+
+/** As they stand in a query. */
+const QUERY_VALUES: Readonly<Record<string, string>> = {
+  nothing: '',
+  'a NUL': '%00',
+  'broken UTF-8': '%ED%A0%80',
+  'a broken escape': '%zz',
+  'a long text': 'x'.repeat(5_000),
+  'a huge number': '99999999999999999999',
+  'a negative number': '-1',
+  'a fraction': '1.5',
+  exponents: '1e3',
+  'an unknown word': 'no-such-value',
+  'a prototype': '__proto__',
+  'a foreign id': 'webhook_01h455vb4pex5vsknk084sn02q',
+  'an id of nobody': 'user_01h455vb4pex5vsknk084sn02q',
+  SQL: `'%20or%201=1;--`,
+};
+
+/** In the place of an id; the router or the schema refuses each, and the answer is that of an unknown id. */
+const PATH_IDS = [
+  'x',
+  '%00',
+  '%zz',
+  '..%2f..',
+  'TICKET_01H455VB4PEX5VSKNK084SN02Q',
+  '__proto__',
+  'a'.repeat(300),
+];
+
+const BODIES: Readonly<Record<string, string>> = {
+  'no JSON': '{"subject"',
+  'a list': '[]',
+  'a text': '"text"',
+  null: 'null',
+  'a number': '7',
+  'a key of prototypes': '{"__proto__":{"subject":"x"},"constructor":{"prototype":{}}}',
+  'more than 1 MiB': JSON.stringify({ subject: 'x'.repeat(1_100_000) }),
+};
+
+let workspace: TestWorkspace;
+let client: ApiClient;
+let records: Records;
+beforeAll(async () => {
+  workspace = await operator.workspace();
+  client = workspace.live;
+  records = await createRecords(workspace);
+});
+
+const table = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const withBody = operations.filter(({ body }) => body !== undefined);
+const withQuery = operations.filter(({ query }) => query !== undefined);
+const withParams = operations.filter(({ params }) => params !== undefined);
+const parametersOf = (schema: z.ZodType | undefined): string[] =>
+  Object.keys(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {});
+
+/** How many records of all kinds there are: what a refused request must not change. */
+async function counts(): Promise<Record<string, number>> {
+  const lists = operations.filter(({ response, params }) => isPage(response) && params === undefined);
+  const totals = lists.map(async (operation) => {
+    const { body } = await client.call(operation, exampleOf(operation, records));
+    return [operation.id, (body as unknown as { meta: { total_count: number } }).meta.total_count] as const;
+  });
+  return Object.fromEntries(await Promise.all(totals));
+}
+
+interface Outcome {
+  tried: string;
+  answer: Answer<{ error: ErrorBody }>;
+}
+
+/** What is wrong with the answers: nothing, for a list that is empty. */
+function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
+  return outcomes.flatMap(({ tried, answer: { status, body } }) => {
+    if (status < 300) return [];
+    const told = `${parameter} as ${tried}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
+    if (![400, 404, 422].includes(status)) return [told];
+    const names = (body.error.details ?? []).map(({ param }) => param ?? '').concat(body.error.param ?? '');
+    const named = names.some((name) => name.split(/[.[]/)[0] === parameter);
+    return status === 422 && !named ? [`${told} does not name it`] : [];
+  });
+}
+
+describe('a body with an unacceptable value', () => {
+  it.each(table(withBody))('%s', async (_, operation) => {
+    const fresh = await createRecords(workspace);
+    const attempt = async (parameter: string, tried: string): Promise<Outcome> => {
+      const sent = exampleOf(operation, fresh) as { body: object };
+      const body = { ...sent.body, [parameter]: VALUES[tried] };
+      return { tried, answer: await client.call(operation, { ...sent, body }) };
+    };
+    const faults: string[] = [];
+    const refused: (() => Promise<Outcome>)[] = [];
+    for (const parameter of parametersOf(operation.body)) {
+      const outcomes = await Promise.all(Object.keys(VALUES).map((tried) => attempt(parameter, tried)));
+      faults.push(...faultsIn(outcomes, parameter));
+      for (const { tried, answer } of outcomes)
+        if (answer.status >= 400) refused.push(() => attempt(parameter, tried));
+    }
+    expect(faults).toEqual([]);
+    expect(refused.length).toBeGreaterThan(0);
+    // Once more, now that nothing else is written: what is refused leaves nothing behind.
+    const before = await counts();
+    await Promise.all(refused.map((again) => again()));
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('a body that is not what it should be', () => {
+  it.each(table(withBody))('%s', async (_, operation) => {
+    const { method, path } = splitRoute(operation.route);
+    const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
+    const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+    const headers = { 'content-type': 'application/json' };
+    const before = await counts();
+    for (const [tried, body] of Object.entries(BODIES)) {
+      const answer = await client.raw(method, target, { body, headers });
+      expect([tried, answer.status, answer.body.error.type]).toEqual([tried, 400, 'invalid_request_error']);
+    }
+    const text = await client.raw(method, target, {
+      body: 'subject=x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect([text.status, text.body.error.code]).toEqual([400, 'unsupported_media_type']);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('a query with an unacceptable value', () => {
+  it.each(table(withQuery))('%s', async (_, operation) => {
+    const { method, path } = splitRoute(operation.route);
+    const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
+    const target = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '');
+    const faults: string[] = [];
+    for (const parameter of parametersOf(operation.query)) {
+      const tries = {
+        ...QUERY_VALUES,
+        'the same twice': `1&${parameter}=2`,
+      };
+      const outcomes = await Promise.all(
+        Object.entries(tries).map(async ([tried, value]): Promise<Outcome> => ({
+          tried,
+          answer: await client.raw(method, `${target}?${parameter}=${value}`),
+        })),
+      );
+      faults.push(...faultsIn(outcomes, parameter));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a path that names nothing', () => {
+  it.each(table(withParams))('%s', async (_, operation) => {
+    const { method, path } = splitRoute(operation.route);
+    const sent = exampleOf(operation, records) as { body?: object };
+    for (const id of PATH_IDS) {
+      const answer = await client.raw(
+        method,
+        path.replaceAll(/\{\w+\}/g, () => id),
+        sent.body === undefined
+          ? {}
+          : { body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } },
+      );
+      expect([id, answer.status, answer.body.error.code]).toEqual([id, 404, 'not_found']);
+    }
+  });
+});
