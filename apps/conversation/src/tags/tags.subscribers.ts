@@ -2,57 +2,60 @@ import { Injectable } from '@nestjs/common';
 import {
   conversationCreated,
   conversationUpdated,
+  decodeId,
   DEFAULT_TAG_COLOR,
   tagCreated,
   ticketCreated,
   ticketUpdated,
   uuidOf,
   type EventOf,
+  type Id,
 } from '@parley/contracts';
 import { On } from '@parley/events';
 import { newUuid } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { tagChanges, tellsOfTags } from './tag-use.rules.ts';
-import { countUses, insertUnknownTags, keepTagUse, lockTagUse, toTag } from './tags.queries.ts';
+import { countUses, findTagUse, insertUnknownTags, keepTagUse, takeTurn, toTag } from './tags.queries.ts';
 
-type ConversationEvent = EventOf<typeof conversationCreated> | EventOf<typeof conversationUpdated>;
-type TicketEvent = EventOf<typeof ticketCreated> | EventOf<typeof ticketUpdated>;
+type TaggedEvent =
+  | EventOf<typeof conversationCreated>
+  | EventOf<typeof conversationUpdated>
+  | EventOf<typeof ticketCreated>
+  | EventOf<typeof ticketUpdated>;
 
-/**
- * Keeps the catalogue in step with the tags in use. Events may come twice, late or in any order: what the newest event
- * of a subject says replaces what was known of it, and the difference is counted in the same transaction.
- */
+/** Keeps the catalogue in step with the tags in use (docs/adr/0009-tag-counts.md). */
 @Injectable()
 export class TagSubscribers {
-  @On([conversationCreated, conversationUpdated])
-  async countTagsWhenConversationChanges(event: ConversationEvent, tx: Transaction): Promise<void> {
-    await countTags(tx, ['conversation', uuidOf('conversation', event.data.id)], event);
-  }
-
-  @On([ticketCreated, ticketUpdated])
-  async countTagsWhenTicketChanges(event: TicketEvent, tx: Transaction): Promise<void> {
-    await countTags(tx, ['ticket', uuidOf('ticket', event.data.id)], event);
+  /**
+   * Events may come twice, late or in any order: what the newest event of a subject says replaces what was known of it,
+   * and the difference is counted in the same transaction.
+   */
+  @On([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
+  async countTagsWhenTheyAreUsed(event: TaggedEvent, tx: Transaction): Promise<void> {
+    if (!tellsOfTags(event)) return;
+    const subject = subjectOf(event.data.id);
+    // Sent together, run one after the other.
+    const [, known] = await Promise.all([tx.system(takeTurn), tx.one(findTagUse, subject)]);
+    if (known !== undefined && known.sequence >= event.sequence) {
+      // Overtaken: its tags count for nothing any more, but the catalogue has every tag that was ever used.
+      await addUnknown(tx, tagChanges([], event.data.tags).added, 0);
+      return;
+    }
+    const { keys, added, removed } = tagChanges(known?.tag_keys ?? [], event.data.tags);
+    const made = await addUnknown(tx, added, 1);
+    const counted = added.map(({ key }) => key).filter((key) => !made.has(key));
+    await Promise.all([
+      tx.query(countUses, [counted, removed]),
+      tx.query(keepTagUse, [...subject, event.sequence, keys]),
+    ]);
   }
 }
 
-async function countTags(
-  tx: Transaction,
-  subject: readonly ['conversation' | 'ticket', string],
-  event: ConversationEvent | TicketEvent,
-): Promise<void> {
-  if (!tellsOfTags(event)) return;
-  const known = await tx.one(lockTagUse, subject);
-  if (known === undefined) return;
-  if (known.sequence >= event.sequence) {
-    // Overtaken: its tags count for nothing any more, but the catalogue has every tag that was ever used.
-    await addUnknown(tx, tagChanges([], event.data.tags).added, 0);
-    return;
-  }
-  const { keys, added, removed } = tagChanges(known.tag_keys, event.data.tags);
-  const made = await addUnknown(tx, added, 1);
-  const counted = added.map(({ key }) => key).filter((key) => !made.has(key));
-  if (counted.length > 0 || removed.length > 0) await tx.query(countUses, [counted, removed]);
-  await tx.query(keepTagUse, [...subject, event.sequence, keys]);
+function subjectOf(id: TaggedEvent['data']['id']): readonly ['conversation' | 'ticket', string] {
+  const conversation = decodeId('conversation', id);
+  return conversation === null
+    ? ['ticket', uuidOf('ticket', id as Id<'ticket'>)]
+    : ['conversation', conversation];
 }
 
 /** Makes the tags that the catalogue does not have, with a number of uses; answers their keys. */
