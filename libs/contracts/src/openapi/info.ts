@@ -19,6 +19,9 @@ costs the same at any depth. Beyond 10,000 rows \`page\` is refused.
 **Retries**: send an \`Idempotency-Key\` with POST and PATCH. Within 24 hours a repeat of the same request is answered as
 the first one was and does nothing; the same key with another request is 409.
 
+**Concurrency**: reads of one record carry an \`ETag\`. With \`If-None-Match\` an unchanged record is 304 without a body;
+with \`If-Match\` a change or deletion is 412, and nothing happens, where the record has changed since.
+
 **Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is for programs,
 \`param\` is the path of the first offending parameter, \`details\` lists all of them. 400: the request could not be read;
 422: it was read, but a value is unacceptable; \`x-error-codes\` of an answer lists the codes it may have. Unknown parameters are ignored; with \`Prefer: handling=strict\` they are
