@@ -1,19 +1,23 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createConversation,
   createInbox,
+  createMessage,
   createTicket,
   createUser,
   createWebhook,
   getContact,
   getTicket,
+  listContacts,
   listTickets,
   Ticket,
   updateTicket,
   updateTickets,
+  type Conversation,
   type Id,
   type Sent,
 } from '@parley/contracts';
-import { Receiver, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('tickets', () => {
@@ -424,5 +428,108 @@ describe('many tickets at once', () => {
       expect(answer.body.error.message.startsWith(`${param}: `)).toBe(true);
     }
     expect((await read(ids[0])).priority).toBe('normal');
+  });
+});
+
+describe('a ticket that links a conversation', () => {
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  const converse = async (email = `${crypto.randomUUID()}@example.com`, client = workspace.live) =>
+    (await client.ok(createConversation, { body: { contact: { email, name: 'Dana' } } })).data;
+  const open = async (body: Partial<Sent<typeof createTicket>['body']>) =>
+    (await workspace.live.ok(createTicket, { body: { subject: 'Linked', ...body } })).data;
+  const write = (conversation: Conversation, body: Sent<typeof createMessage>['body']) =>
+    workspace.live.ok(createMessage, { params: { conversation_id: conversation.id }, body });
+  const read = async ({ id }: Ticket) =>
+    (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
+
+  it('is of its contact, named or not', async () => {
+    const conversation = await converse();
+    const { contact } = conversation;
+    const by = { conversation_id: conversation.id };
+    for (const named of [{}, { contact: { id: contact.id } }, { contact: { email: contact.email ?? '' } }]) {
+      const ticket = await open({ ...by, ...named });
+      expect(ticket).toMatchObject({ conversation_id: conversation.id, contact });
+      expect(await read(ticket)).toEqual(ticket);
+    }
+    const without = await open({});
+    expect([without.conversation_id, without.contact]).toEqual([null, null]);
+    const params = { ticket_id: without.id };
+    const { data: linked } = await workspace.live.ok(updateTicket, { params, body: by });
+    expect(linked).toMatchObject({ conversation_id: conversation.id, contact });
+    expect(await read(linked)).toEqual(linked);
+    const { data: freed } = await workspace.live.ok(updateTicket, {
+      params,
+      body: { conversation_id: null },
+    });
+    expect(freed).toMatchObject({ conversation_id: null, contact });
+  });
+
+  it('cannot link what is of another contact, another tenant, or not there', async () => {
+    const { live, test } = workspace;
+    const stranger = await operator.workspace();
+    const ticket = await open({ contact: { email: 'someone@example.com' } });
+    const others = [
+      (await converse('else@example.com')).id,
+      (await converse('someone@example.com', test)).id,
+      (await converse('someone@example.com', stranger.live)).id,
+      'conv_01h455vb4pex5vsknk084sn02q',
+    ] as const;
+    for (const conversation of others) {
+      const by = { conversation_id: conversation };
+      const contact = { email: 'someone@example.com' };
+      const created = await live.call(createTicket, { body: { subject: 'x', contact, ...by } });
+      expect([created.status, created.body.error.param]).toEqual([422, 'conversation_id']);
+      const changed = await live.call(updateTicket, { params: { ticket_id: ticket.id }, body: by });
+      expect([changed.status, changed.body.error.param]).toEqual([422, 'conversation_id']);
+    }
+    const unknown = { email: 'never-seen@example.com' };
+    const body = { subject: 'x', contact: unknown, conversation_id: others[0] };
+    expect((await live.call(createTicket, { body })).status).toBe(422);
+    expect((await live.ok(listContacts, { query: { email: unknown.email } })).data).toEqual([]);
+    expect(await read(ticket)).toEqual(ticket);
+  });
+
+  it('has its first response when a user first replies, and its clock stops there', async () => {
+    const receiver = await Receiver.start();
+    const { live } = workspace;
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.updated'] } });
+      const conversation = await converse();
+      const ticket = await open({ conversation_id: conversation.id });
+      await write(conversation, { body: 'Between us', type: 'note' });
+      await write(conversation, { body: 'For the record', type: 'comment' });
+      await write(conversation, { body: 'Hello?', author: { type: 'contact' } });
+      const { data: reply } = await write(conversation, { body: 'We are on it', type: 'reply' });
+      await write(conversation, { body: 'Still on it', type: 'reply' });
+      const [news] = await receiver.received('ticket.updated');
+      expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
+      expect(news?.body.previous).toEqual({ first_responded_at: null });
+      expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
+      // A stopped clock is not moved by another priority.
+      const { data: raised } = await live.ok(updateTicket, {
+        params: { ticket_id: ticket.id },
+        body: { priority: 'urgent' },
+      });
+      expect(raised.sla).toEqual(ticket.sla);
+      await receiver.received('ticket.updated', 2);
+      expect(receiver.of('ticket.updated')).toHaveLength(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('is not answered by a reply from before it was there', async () => {
+    const conversation = await converse();
+    await write(conversation, { body: 'Early', type: 'reply' });
+    const ticket = await open({ conversation_id: conversation.id });
+    const other = await open({ conversation_id: conversation.id });
+    const { data: reply } = await write(conversation, { body: 'Late', type: 'reply' });
+    await eventually(async () => (await read(other)).first_responded_at === reply.created_at);
+    expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
   });
 });

@@ -9,7 +9,9 @@ import { TicketConfig } from './ticket.config.ts';
 import { InboxRow } from './inboxes/inbox.entity.ts';
 import { Inboxes } from './inboxes/inboxes.handlers.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
+import { References } from './tickets/references.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
+import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 
 /** Requests that somebody has to resolve, and the time there is to answer them. */
 @Module({
@@ -25,6 +27,8 @@ import { Tickets } from './tickets/tickets.handlers.ts';
   ],
   providers: [
     Tickets,
+    TicketSubscribers,
+    References,
     Inboxes,
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
   ],

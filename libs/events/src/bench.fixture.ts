@@ -269,6 +269,7 @@ export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
     assignee: null,
     contact: null,
     inbox_id: null,
+    conversation_id: null,
     tags: [],
     custom_fields: {},
     created_at: NOW,

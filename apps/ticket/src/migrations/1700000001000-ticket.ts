@@ -40,6 +40,7 @@ export class Ticket1700000001000 implements Migration {
         contact_id uuid,
         assignee_id uuid,
         inbox_id uuid,
+        conversation_id uuid,
         tags text[] not null default '{}',
         custom_fields jsonb not null default '{}',
         sla_started_at timestamptz not null,
@@ -65,6 +66,8 @@ export class Ticket1700000001000 implements Migration {
         where inbox_id is not null;
       create index ticket_of_contact on ticket (workspace_id, mode, contact_id, created_at, id)
         where contact_id is not null;
+      create index ticket_of_conversation on ticket (workspace_id, mode, conversation_id)
+        where conversation_id is not null;
       create index ticket_of_tag on ticket using gin (tag_keys(workspace_id, mode, tags)) where tags <> '{}';
       create index ticket_stopped on ticket (workspace_id, mode, sla_stopped_status, created_at, id)
         where sla_stopped_status is not null;

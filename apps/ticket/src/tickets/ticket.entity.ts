@@ -24,6 +24,9 @@ export class TicketRow extends TenantRow {
   @Column('uuid', { nullable: true })
   inbox_id!: string | null;
 
+  @Column('uuid', { nullable: true })
+  conversation_id!: string | null;
+
   @Column('text', { array: true })
   tags!: string[];
 

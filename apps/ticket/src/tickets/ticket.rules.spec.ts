@@ -9,7 +9,13 @@ const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const WARNING = new Date('2026-11-21T07:15:00.000Z');
 const LATER = new Date('2026-11-21T07:30:00.000Z');
-const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null, inbox_id: 'inbox-1' };
+const ids = {
+  id: 'id-1',
+  contact_id: 'contact-1',
+  assignee_id: null,
+  inbox_id: 'inbox-1',
+  conversation_id: null,
+};
 const draft = {
   subject: 'Help',
   description: null,
@@ -42,6 +48,7 @@ describe('a new ticket', () => {
       contact_id: 'contact-1',
       assignee_id: null,
       inbox_id: 'inbox-1',
+      conversation_id: null,
       subject: 'Help',
       description: null,
       status: 'open',
@@ -83,6 +90,7 @@ describe('a patch', () => {
       add_tags: fc.array(fc.constantFrom('a', 'A', 'd')),
       remove_tags: fc.array(fc.constantFrom('b', 'D')),
       assignee_id: fc.option(fc.constantFrom('user-1', 'user-2')),
+      conversation: fc.option(fc.constant({ id: 'conv-1', contact_id: 'contact-1' })),
       inbox_id: fc.option(fc.constantFrom('inbox-1', 'inbox-2')),
       custom_fields: fc.dictionary(
         fc.constantFrom('a', 'b', 'c', 'constructor'),
@@ -149,6 +157,20 @@ describe('a patch', () => {
     expect(change(row, { add_tags: ['one'] }).tags).toHaveLength(50);
     expect(() => change(row, { add_tags: ['one', 'two'] })).toThrow('add_tags: ');
     expect(change(row, { add_tags: ['one', 'two'], remove_tags: ['tag 0'] }).tags).toHaveLength(50);
+  });
+
+  it('links a conversation of the same contact, whom a ticket of nobody takes over', () => {
+    const conversation = { id: 'conv-1', contact_id: 'contact-1' };
+    expect(change(stored(), { conversation })).toEqual({ conversation_id: 'conv-1' });
+    expect(change(stored({ contact_id: null }), { conversation })).toEqual({
+      conversation_id: 'conv-1',
+      contact_id: 'contact-1',
+    });
+    expect(change(stored({ conversation_id: 'conv-1' }), { conversation })).toEqual({});
+    expect(change(stored({ conversation_id: 'conv-1' }), { conversation: null })).toEqual({
+      conversation_id: null,
+    });
+    expect(() => change(stored({ contact_id: 'contact-2' }), { conversation })).toThrow('conversation_id: ');
   });
 
   it('merges custom fields by key; null removes one', () => {

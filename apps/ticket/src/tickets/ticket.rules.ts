@@ -4,6 +4,7 @@ import {
   mergeCustomFields,
   Tags,
   type Received,
+  type updateTicket,
   type updateTickets,
   type createTicket,
 } from '@parley/contracts';
@@ -13,18 +14,26 @@ import type { SlaTargets } from '../ticket.config.ts';
 import { moveClock, startClock } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
-type Draft = Omit<Received<typeof createTicket>['body'], 'contact' | 'assignee_id' | 'inbox_id'>;
-type Sent = Received<typeof updateTickets>['body']['update'];
+type Named = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
+type Draft = Omit<Received<typeof createTicket>['body'], Named>;
+type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
 /** What a patch asks for, with uuids in the place of ids. */
-export type TicketPatch = Omit<Sent, 'assignee_id' | 'inbox_id'> & {
+export type TicketPatch = Omit<Sent, Named> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
+  conversation?: LinkedConversation | null;
 };
+
+/** A conversation that a ticket is to be linked to, and whose it is. Ids are uuids. */
+export interface LinkedConversation {
+  id: string;
+  contact_id: string;
+}
 
 /** A new ticket: open, with the clock of its priority running. Ids are uuids here. */
 export function openTicket(
   draft: Draft,
-  ids: Pick<TicketRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id'>,
+  ids: Pick<TicketRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id' | 'conversation_id'>,
   at: Date,
   targets: SlaTargets,
 ): NewRow<TicketRow> {
@@ -49,8 +58,8 @@ export function changeTicket(
   at: Date,
   targets: SlaTargets,
 ): RowChanges<TicketRow> {
-  const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, ...rest } = patch;
-  const asked: RowChanges<TicketRow> = { ...rest };
+  const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
+  const asked: RowChanges<TicketRow> = { ...rest, ...link(row, conversation) };
   if (fields !== undefined) {
     const merged = mergeCustomFields(row.custom_fields, fields);
     if (merged === null)
@@ -61,6 +70,22 @@ export function changeTicket(
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
   const wanted = { ...asked, ...moveClock(row, next, at, targets) };
   return differences(row, wanted);
+}
+
+/** A ticket that is nobody's takes the contact of the conversation. Throws 422 for a conversation of another contact. */
+function link(
+  row: TicketRow,
+  conversation: LinkedConversation | null | undefined,
+): Pick<RowChanges<TicketRow>, 'conversation_id' | 'contact_id'> {
+  if (conversation === undefined) return {};
+  if (conversation === null) return { conversation_id: null };
+  if (row.contact_id !== null && row.contact_id !== conversation.contact_id) throw notOfContact();
+  return { conversation_id: conversation.id, contact_id: conversation.contact_id };
+}
+
+/** 422: a ticket and its conversation are of one contact. */
+export function notOfContact(): ApiError {
+  return invalidParameter('conversation_id', 'is not a conversation of the contact of the ticket');
 }
 
 /** Tags with some added and then some taken away, without regard to case; those that stay keep place and spelling. */

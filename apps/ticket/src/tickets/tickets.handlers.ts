@@ -3,7 +3,6 @@ import {
   ApiError,
   createTicket,
   getTicket,
-  invalidParameter,
   listTickets,
   notFound,
   ticketAssigned,
@@ -14,49 +13,57 @@ import {
   updateTickets,
   uuidOf,
   type BulkResult,
-  type Id,
+  type Conversation,
   type Page,
   type Received,
   type Ticket,
 } from '@parley/contracts';
-import { Copies, type UserCopy } from '@parley/copies';
+import type { UserCopy } from '@parley/copies';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { findInbox } from '../inboxes/inboxes.queries.ts';
 import { TicketConfig } from '../ticket.config.ts';
+import { References } from './references.ts';
 import { TicketRow } from './ticket.entity.ts';
-import { changeTicket, openTicket, type TicketPatch } from './ticket.rules.ts';
+import { changeTicket, openTicket, type LinkedConversation, type TicketPatch } from './ticket.rules.ts';
 import * as queries from './tickets.queries.ts';
 
-type Sent = Received<typeof updateTickets>['body']['update'];
+type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
 
 /** A patch with what it names looked up. */
 interface Wanted {
   patch: TicketPatch;
   assignee: UserCopy | null;
+  conversation: Conversation | null;
 }
+
+const linkTo = ({ id, contact }: Conversation): LinkedConversation => ({
+  id: uuidOf('conversation', id),
+  contact_id: uuidOf('contact', contact.id),
+});
 
 @Injectable()
 export class Tickets {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Copies) private readonly copies: Copies,
+    @Inject(References) private readonly references: References,
     @Inject(TicketConfig) private readonly config: TicketConfig,
   ) {}
 
   @Handles(createTicket)
   async create(ctx: TenantContext, { body }: Received<typeof createTicket>): Promise<Ticket> {
     // The contact comes last: one that is created stays, even if the ticket is refused.
-    const assignee = await this.#assignee(ctx, body.assignee_id);
-    const inbox = await this.#inbox(ctx, body.inbox_id);
-    const contact = body.contact === null ? null : await this.copies.contact(ctx, body.contact);
+    const assignee = await this.references.assignee(ctx, body.assignee_id);
+    const inbox = await this.references.inbox(ctx, body.inbox_id);
+    const conversation = await this.references.conversation(ctx, body.conversation_id);
+    const contact = await this.references.contact(ctx, body.contact, conversation);
     const at = new Date();
     const ids = {
       id: newUuid(),
       contact_id: contact?.id ?? null,
       assignee_id: assignee?.id ?? null,
       inbox_id: inbox,
+      conversation_id: conversation && uuidOf('conversation', conversation.id),
     };
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(TicketRow, openTicket(body, ids, at, this.config.SLA_TARGETS));
@@ -112,28 +119,19 @@ export class Tickets {
     );
   }
 
-  /** Looks up what a patch names by id. Throws 422 unless the assignee is an active user and the inbox exists. */
+  /** Looks up what a patch names by id. Throws 422 for what is not there. */
   async #named(ctx: TenantContext, sent: Sent): Promise<Wanted> {
-    const { assignee_id: assigneeId, inbox_id: inboxId, ...rest } = sent;
-    const assignee = await this.#assignee(ctx, assigneeId ?? null);
-    const inbox = await this.#inbox(ctx, inboxId ?? null);
+    const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...rest } = sent;
+    const assignee = await this.references.assignee(ctx, assigneeId ?? null);
+    const inbox = await this.references.inbox(ctx, inboxId ?? null);
+    const conversation = await this.references.conversation(ctx, conversationId ?? null);
     const patch = {
       ...rest,
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
+      ...(conversationId === undefined ? {} : { conversation: conversation && linkTo(conversation) }),
     };
-    return { patch, assignee };
-  }
-
-  #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
-    return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
-  }
-
-  async #inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
-    if (id === null) return null;
-    const found = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
-    if (found === undefined) throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
-    return found.id;
+    return { patch, assignee, conversation };
   }
 
   /** Answers the ticket as it is then, or `null` when the patch asks for what already is. */
@@ -142,8 +140,16 @@ export class Tickets {
     const changes = changeTicket(before, wanted.patch, at, this.config.SLA_TARGETS);
     if (Object.keys(changes).length === 0) return null;
     const changed = await tx.update(TicketRow, before, changes);
-    const assigneeName = 'assignee_id' in changes ? (wanted.assignee?.name ?? null) : before.assignee_name;
-    const ticket = queries.toTicket({ ...changed, assignee_name: assigneeName }, at);
+    const { assignee, conversation } = wanted;
+    const shown = {
+      ...changed,
+      ...('assignee_id' in changes && { assignee_name: assignee?.name ?? null }),
+      ...('contact_id' in changes && {
+        contact_name: conversation?.contact.name ?? null,
+        contact_email: conversation?.contact.email ?? null,
+      }),
+    };
+    const ticket = queries.toTicket(shown, at);
     tx.emit(ticketUpdated, ticket, changedFields(queries.toTicket(before, at), ticket));
     if ('status' in changes) tx.emit(ticketStatusChanged, ticket);
     if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket);

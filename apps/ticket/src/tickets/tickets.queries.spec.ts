@@ -54,7 +54,13 @@ async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[])
   const draft = { subject: 'x', description: null, priority: 'high', tags: [], custom_fields: {} } as const;
   await db.transaction(ctx, async (tx) => {
     for (const change of changes) {
-      const ids = { id: newUuid(), contact_id: null, assignee_id: null, inbox_id: null };
+      const ids = {
+        id: newUuid(),
+        contact_id: null,
+        assignee_id: null,
+        inbox_id: null,
+        conversation_id: null,
+      };
       await tx.insert(TicketRow, { ...openTicket({ ...draft, tags: [] }, ids, START, targets), ...change });
     }
   });

@@ -27,6 +27,14 @@ export const lockTickets = tenantStatement<ShownTicket>(
     order by ticket.id for update of ticket`,
 );
 
+/** Those that wait for a first response, and were there when it was given. */
+export const lockUnanswered = tenantStatement<ShownTicket>(
+  'ticket.lock_unanswered',
+  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
+      and ticket.first_responded_at is null and ticket.created_at <= $4
+    order by ticket.id for update of ticket`,
+);
+
 /** A stopped clock shows what it stopped at; a running one what its times say, as ranges that an index knows. */
 const SHOWS_SLA_STATUS = `(sla_stopped_status = (?::text[])[1]
   or sla_stopped_status is null
@@ -87,6 +95,7 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
     contact: row.contact_id === null ? null : shownContact(row.contact_id, row),
     inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
+    conversation_id: row.conversation_id === null ? null : encodeId('conversation', row.conversation_id),
     tags: row.tags,
     custom_fields: row.custom_fields,
     created_at: row.created_at.toISOString(),

@@ -49,6 +49,9 @@ export const Ticket = z
     contact: ShownContact.nullable().meta({ description: 'Who asks; null when the ticket names nobody' }),
     tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
     inbox_id: idOf('inbox').nullable().meta({ description: 'The inbox that it is in; null for none' }),
+    conversation_id: idOf('conversation')
+      .nullable()
+      .meta({ description: 'The conversation that it is about; null for none' }),
     custom_fields: CustomFields,
     created_at: CreatedAt,
     updated_at: UpdatedAt,
@@ -72,6 +75,10 @@ const writable = {
   custom_fields: CustomFieldsPatch,
 };
 
+const conversationId = idOf('conversation')
+  .nullable()
+  .meta({ description: 'A conversation of the same contact; the first reply in it stops the clock' });
+
 export const createTicket = defineOperation({
   id: 'ticket.create',
   service: 'ticket',
@@ -81,7 +88,8 @@ export const createTicket = defineOperation({
   summary: 'Open a ticket',
   description:
     'Opens a ticket and starts the clock of its first response. The contact is found by id or e-mail address, without ' +
-    'regard to case, and created when the address is new; that emits `contact.created`. Emits `ticket.created`, and ' +
+    'regard to case, and created when the address is new; that emits `contact.created`. A ticket that links a ' +
+    'conversation and names no contact is for the contact of the conversation. Emits `ticket.created`, and ' +
     '`ticket.assigned` when somebody is assigned.',
   body: z.object({
     ...writable,
@@ -90,6 +98,7 @@ export const createTicket = defineOperation({
     tags: writable.tags.default([]),
     assignee_id: writable.assignee_id.default(null),
     inbox_id: writable.inbox_id.default(null),
+    conversation_id: conversationId.default(null),
     custom_fields: writable.custom_fields.default({}),
     contact: ContactReference.nullable()
       .default(null)
@@ -145,7 +154,7 @@ export const updateTicket = defineOperation({
     'first response, reopening before a response starts it anew, another priority sets another target. Emits ' +
     '`ticket.updated`, and with it `ticket.assigned` and `ticket.status_changed`; nothing where nothing changes.',
   params: TicketParams,
-  body: z.object({ ...writable, status: TicketStatus }).partial(),
+  body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
   response: Ticket,
 });
 

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  emailKey,
+  getConversation,
+  invalidParameter,
+  uuidOf,
+  type ContactReference,
+  type Conversation,
+  type Id,
+} from '@parley/contracts';
+import { Copies, type ContactCopy, type UserCopy } from '@parley/copies';
+import type { TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import { findInbox } from '../inboxes/inboxes.queries.ts';
+import { notOfContact } from './ticket.rules.ts';
+
+type Shown = Pick<ContactCopy, 'id' | 'name' | 'email'>;
+
+/** What tickets name by id. Each look-up throws 422 for what is not there. */
+@Injectable()
+export class References {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Copies) private readonly copies: Copies,
+    @Inject(Rpc) private readonly rpc: Rpc,
+  ) {}
+
+  /** An active user. */
+  assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
+    return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
+  }
+
+  /** The uuid of an inbox. */
+  async inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
+    if (id === null) return null;
+    const found = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
+    if (found === undefined) throw invalidParameter('inbox_id', 'is not an inbox of this workspace');
+    return found.id;
+  }
+
+  async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
+    if (id === null) return null;
+    try {
+      return await this.rpc.call(getConversation, ctx, { params: { conversation_id: id } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+      throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
+    }
+  }
+
+  /** Who asks: by default the contact of the conversation, of whom a linked conversation must be. */
+  async contact(
+    ctx: TenantContext,
+    reference: ContactReference | null,
+    conversation: Conversation | null,
+  ): Promise<Shown | null> {
+    if (conversation === null) return reference === null ? null : this.copies.contact(ctx, reference);
+    if (reference !== null && !isNamed(conversation.contact, reference)) throw notOfContact();
+    return { ...conversation.contact, id: uuidOf('contact', conversation.contact.id) };
+  }
+}
+
+function isNamed({ id, email }: Conversation['contact'], reference: ContactReference): boolean {
+  if (reference.id !== undefined) return reference.id === id;
+  return email !== null && emailKey(email) === emailKey(reference.email ?? '');
+}
