@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
+import { invalidParameter } from './error.ts';
 import {
   CustomFieldsPatch,
   Email,
@@ -256,7 +257,7 @@ describe('custom fields', () => {
   it('are merged by key; null removes one, and the rest stays', () => {
     fc.assert(
       fc.property(fields, patch, (stored, sent) => {
-        const merged = mergeCustomFields(stored, sent) ?? {};
+        const merged = mergeCustomFields(stored, sent);
         for (const name of new Set([...Object.keys(stored), ...Object.keys(sent)])) {
           const expected = Object.hasOwn(sent, name) ? sent[name] : stored[name];
           expect(Object.hasOwn(merged, name)).toBe(expected !== null);
@@ -269,7 +270,7 @@ describe('custom fields', () => {
   it('are the same when a patch is merged again', () => {
     fc.assert(
       fc.property(fields, patch, (stored, sent) => {
-        const once = mergeCustomFields(stored, sent) ?? {};
+        const once = mergeCustomFields(stored, sent);
         expect(mergeCustomFields(once, sent)).toEqual(once);
       }),
     );
@@ -282,12 +283,14 @@ describe('custom fields', () => {
   });
 
   it('are refused when the result is too large, though each part is not', () => {
+    const tooLarge = invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
     const keys = (count: number, prefix: string): CustomFields =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 1]));
-    expect(mergeCustomFields(keys(60, 'a'), keys(40, 'b'))).not.toBeNull();
-    expect(mergeCustomFields(keys(60, 'a'), keys(41, 'b'))).toBeNull();
-    expect(mergeCustomFields({ a: 'x'.repeat(9_000) }, { b: 'x'.repeat(9_000) })).toBeNull();
-    expect(mergeCustomFields({ a: 'x'.repeat(9_000) }, { a: null, b: 'x'.repeat(9_000) })).not.toBeNull();
+    expect(Object.keys(mergeCustomFields(keys(60, 'a'), keys(40, 'b')))).toHaveLength(100);
+    expect(() => mergeCustomFields(keys(60, 'a'), keys(41, 'b'))).toThrow(tooLarge);
+    const long = 'x'.repeat(9_000);
+    expect(() => mergeCustomFields({ a: long }, { b: long })).toThrow(tooLarge);
+    expect(mergeCustomFields({ a: long }, { a: null, b: long })).toEqual({ b: long });
   });
 
   it('drop a key __proto__ and pollute no prototype', () => {
@@ -299,12 +302,12 @@ describe('custom fields', () => {
 
   it('merge a key __proto__ as data, should one be stored', () => {
     const stored = fromJson('{"__proto__": "x"}') as CustomFields;
-    const merged = mergeCustomFields(stored, fromJson('{"__proto__": ["y"], "a": 1}')) ?? {};
+    const merged = mergeCustomFields(stored, fromJson('{"__proto__": ["y"], "a": 1}'));
     expect(Object.entries(merged)).toEqual([
       ['__proto__', ['y']],
       ['a', 1],
     ]);
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
-    expect(Object.keys(mergeCustomFields(stored, fromJson('{"__proto__": null}')) ?? {})).toEqual([]);
+    expect(Object.keys(mergeCustomFields(stored, fromJson('{"__proto__": null}')))).toEqual([]);
   });
 });

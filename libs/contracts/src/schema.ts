@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalidParameter } from './error.ts';
 
 /** Text that PostgreSQL and every JSON reader can hold: no NUL, no lone surrogate; between 1 and `max` characters. */
 export function text(max: number, min = 1) {
@@ -130,13 +131,14 @@ export const CustomFieldsPatch = shownAs(
   examples: [{ plan: 'gold', seats: 25 }],
 });
 
-/** Merges a patch into stored fields; the limits hold for the result too. Answers `null` when they are broken. */
+/** Merges a patch into stored fields. Throws 422 when the result breaks the limits, though its parts do not. */
 export function mergeCustomFields(
   stored: CustomFields,
   patch: z.output<typeof CustomFieldsPatch>,
-): CustomFields | null {
+): CustomFields {
   const kept = Object.entries({ ...stored, ...patch }).filter((entry) => entry[1] !== null);
   const merged = Object.fromEntries(kept) as CustomFields;
-  const fits = kept.length <= KEYS_MAX && Buffer.byteLength(JSON.stringify(merged)) <= BYTES_MAX;
-  return fits ? merged : null;
+  if (kept.length > KEYS_MAX || Buffer.byteLength(JSON.stringify(merged)) > BYTES_MAX)
+    throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
+  return merged;
 }

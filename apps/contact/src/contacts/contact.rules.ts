@@ -16,12 +16,7 @@ export function changeContact(row: ContactRow, patch: Patch): RowChanges<Contact
   const { custom_fields: fields, ...rest } = patch;
   const asked: RowChanges<ContactRow> = { ...rest };
   if (patch.email !== undefined) asked.email_key = patch.email === null ? null : emailKey(patch.email);
-  if (fields !== undefined) {
-    const merged = mergeCustomFields(row.custom_fields, fields);
-    if (merged === null)
-      throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
-    asked.custom_fields = merged;
-  }
+  if (fields !== undefined) asked.custom_fields = mergeCustomFields(row.custom_fields, fields);
   const changes = differences(row, asked);
   if ({ ...row, ...changes }.email === null && { ...row, ...changes }.phone === null) {
     const param = patch.email === null ? 'email' : 'phone';

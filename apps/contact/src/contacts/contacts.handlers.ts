@@ -41,7 +41,7 @@ export class Contacts {
           ...body,
           id: newUuid(),
           email_key: body.email === null ? null : emailKey(body.email),
-          custom_fields: mergeCustomFields({}, body.custom_fields) ?? {},
+          custom_fields: mergeCustomFields({}, body.custom_fields),
         },
         'email',
       );

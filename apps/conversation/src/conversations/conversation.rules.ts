@@ -1,5 +1,4 @@
 import {
-  invalidParameter,
   mergeCustomFields,
   type createConversation,
   type Received,
@@ -27,7 +26,7 @@ export function openConversation(
     priority: draft.priority,
     channel: draft.channel,
     tags: draft.tags,
-    custom_fields: mergeCustomFields({}, draft.custom_fields) ?? {},
+    custom_fields: mergeCustomFields({}, draft.custom_fields),
     closed_at: null,
     created_at: at,
   };
@@ -40,12 +39,7 @@ export function openConversation(
 export function changesOf(row: ConversationRow, patch: Patch, at: Date): RowChanges<ConversationRow> {
   const { custom_fields: fields, ...asked } = patch;
   const wanted: RowChanges<ConversationRow> = { ...asked };
-  if (fields !== undefined) {
-    const merged = mergeCustomFields(row.custom_fields, fields);
-    if (merged === null)
-      throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
-    wanted.custom_fields = merged;
-  }
+  if (fields !== undefined) wanted.custom_fields = mergeCustomFields(row.custom_fields, fields);
   if (patch.status !== undefined && patch.status !== row.status)
     wanted.closed_at = patch.status === 'closed' ? at : null;
   return differences(row, wanted);

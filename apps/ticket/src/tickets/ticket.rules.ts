@@ -1,6 +1,6 @@
 import {
-  ApiError,
   invalidParameter,
+  ApiError,
   mergeCustomFields,
   Tags,
   type Received,
@@ -44,7 +44,7 @@ export function openTicket(
     status: 'open',
     priority: draft.priority,
     tags: draft.tags,
-    custom_fields: mergeCustomFields({}, draft.custom_fields) ?? {},
+    custom_fields: mergeCustomFields({}, draft.custom_fields),
     ...startClock(draft.priority, at, targets),
     first_responded_at: null,
     created_at: at,
@@ -60,12 +60,7 @@ export function changeTicket(
 ): RowChanges<TicketRow> {
   const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
   const asked: RowChanges<TicketRow> = { ...rest, ...link(row, conversation) };
-  if (fields !== undefined) {
-    const merged = mergeCustomFields(row.custom_fields, fields);
-    if (merged === null)
-      throw invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
-    asked.custom_fields = merged;
-  }
+  if (fields !== undefined) asked.custom_fields = mergeCustomFields(row.custom_fields, fields);
   asked.tags = retag(tags ?? row.tags, added ?? [], removed ?? []);
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
   const wanted = { ...asked, ...moveClock(row, next, at, targets) };
