@@ -8,6 +8,7 @@ import { Dispatcher } from './deliveries/dispatcher.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
 import { Webhook1700000001000 } from './migrations/1700000001000-webhook.ts';
+import { Claim1700000002000 } from './migrations/1700000002000-claim.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
@@ -20,7 +21,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     PersistenceModule.forService({
       service: 'webhook',
       entities: [WebhookRow],
-      migrations: [EventsMigration, Webhook1700000001000],
+      migrations: [EventsMigration, Webhook1700000001000, Claim1700000002000],
     }),
     EventsModule.forService('webhook'),
     RpcModule.forService('webhook'),

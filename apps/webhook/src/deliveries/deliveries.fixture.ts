@@ -4,6 +4,7 @@ import { inTenant, newId, newUuid, startService, systemContext, type TenantConte
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { Webhook1700000001000 } from '../migrations/1700000001000-webhook.ts';
+import { Claim1700000002000 } from '../migrations/1700000002000-claim.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import {
   claimDeliveries,
@@ -18,7 +19,7 @@ import {
     PersistenceModule.forService({
       service: 'webhook',
       entities: [WebhookRow],
-      migrations: [EventsMigration, Webhook1700000001000],
+      migrations: [EventsMigration, Webhook1700000001000, Claim1700000002000],
     }),
   ],
 })
@@ -113,6 +114,21 @@ export class DeliveryStore {
     const webhook = await this.webhook(ctx);
     for (let index = 0; index < count; index += 1) await this.ingest(ctx);
     return { ctx, webhook };
+  }
+
+  /** Deliveries of a subscription that wait for a later step of the schedule. */
+  async waiting(webhook: string, count: number): Promise<void> {
+    await this.database.query(
+      `with made as (
+         insert into webhook.event (id, workspace_id, mode, type, occurred_at, body)
+         select gen_random_uuid(), workspace_id, mode, 'ticket.created', now(), '{}'
+           from webhook.webhook, generate_series(1, $2::int) where id = $1
+         returning id, workspace_id, mode)
+       insert into webhook.delivery (workspace_id, mode, webhook_id, event_id, attempts_used, due_at)
+       select workspace_id, mode, $1, id, 1, now() + interval '1 hour' from made`,
+      [webhook, count],
+    );
+    await this.database.query('analyze webhook.delivery');
   }
 
   claim(

@@ -208,6 +208,34 @@ describe('a claim', () => {
   });
 });
 
+describe('the cost of a claim', () => {
+  /** Rows of deliveries that one claim reads. */
+  const rowsRead = (): Promise<number> =>
+    store.db.rawTransaction(async (tx) => {
+      await tx.raw('claim', 'select id from claim_deliveries(5, 100, 60000)', []);
+      const [read] = await tx.raw<{ rows: number }>(
+        'rows_read',
+        `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+          where schemaname = 'webhook' and relname = 'delivery'`,
+        [],
+      );
+      return read?.rows ?? NaN;
+    });
+
+  it('does not grow with the deliveries that wait for later', async () => {
+    const [busy, quiet] = [await store.backlog(3), await store.backlog(3)];
+    await store.waiting(busy.webhook, 10);
+    const few = await rowsRead();
+    await store.age(busy.webhook, 1_000);
+    await store.database.query('update webhook.delivery set status = 2 where status = 1');
+    for (const { ctx } of [busy, quiet]) for (let event = 0; event < 3; event += 1) await store.ingest(ctx);
+    await store.waiting(busy.webhook, 20_000);
+    const many = await rowsRead();
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBeLessThan(few + 50);
+  });
+});
+
 describe('the result of an attempt', () => {
   const claimOne = async (): Promise<{ ctx: TenantContext; webhook: string; delivery: ClaimedDelivery }> => {
     const made = await store.backlog(1);
