@@ -38,7 +38,7 @@ describe('a database', () => {
     async (_, outage) => {
       const writes = new Load(() => live.call(createTicket, { body: { subject: 'Written' } }), 5, 20);
       const reads = new Load(() => live.call(listTickets, { query: {} }), 3, 20);
-      await eventually(() => writes.outcomes.length >= 50);
+      await eventually(() => writes.outcomes.length >= 50, 30_000);
       await outage.begin(wired.database);
       const since = Date.now();
       await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);

@@ -62,8 +62,11 @@ beforeAll(async () => {
   settings.set('ticket 2', { RPC_HOST: '127.0.0.3', RPC_PORT: String(ticketPort) });
   for (const service of others) settings.set(service, { RPC_PORT: String(portOf(service)) });
   gateways = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  await Promise.all([...settings.keys()].map(start));
   operator = Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
+  // All have ended starting before anything is taken down again, however one of them fails.
+  const started = await Promise.allSettled([...settings.keys()].map(start));
+  const failed = started.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }, 90_000);
 afterEach(() => Load.stopAll());
 afterAll(async () => {

@@ -129,17 +129,23 @@ async function removeQueues(prefix) {
   await connection.close();
 }
 
+/**
+ * Ports on which nobody listens, below those that the system gives to outgoing connections: one of these may take a
+ * port between the look and the use of it.
+ */
 export async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const found = new Set();
+  while (found.size < count) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    if (await isFree(port)) found.add(port);
+  }
+  return [...found];
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
