@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createContact, createTicket, createWebhook, listTickets, updateTicket } from '@parley/contracts';
+import {
+  createContact,
+  createTicket,
+  createWebhook,
+  listContacts,
+  listTickets,
+  updateTicket,
+} from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
@@ -33,6 +40,22 @@ describe('an Idempotency-Key', () => {
     expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
     const later = await live.call(createTicket, sent, key('parallel'));
     expect(later.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('belongs to one request, whichever service it is for', async () => {
+    const { live } = await operator.workspace();
+    const ticket = await live.call(createTicket, { body: { subject: 'A' } }, key('shared'));
+    const contact = await live.call(createContact, { body: { email: 'a@example.com' } }, key('shared'));
+    expect([ticket.status, contact.status, contact.body.error.code]).toEqual([
+      201,
+      409,
+      'idempotency_mismatch',
+    ]);
+    expect((await live.ok(listContacts, { query: {} })).data).toEqual([]);
+    // A request that fails leaves its key to any other.
+    await live.call(createTicket, { body: { subject: '' } }, key('free'));
+    const next = await live.call(createContact, { body: { email: 'a@example.com' } }, key('free'));
+    expect(next.status).toBe(201);
   });
 
   it('refuses another request with the same key', async () => {

@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto';
-import type { ErrorDetail, Principal } from '@parley/contracts';
-import type { IdempotencyClaim } from '@parley/kernel';
+import {
+  ApiError,
+  isKeyUsed,
+  operations,
+  takesIdempotencyKey,
+  type ErrorDetail,
+  type Operation,
+  type Principal,
+} from '@parley/contracts';
+import type { IdempotencyClaim, TenantContext } from '@parley/kernel';
+import type { Rpc } from '@parley/rpc';
 
 const HEADER = 'Idempotency-Key';
 const ACCEPTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -29,4 +38,26 @@ export function claimOf(
     'hex',
   );
   return { key, credentialId: principal.credentialId, fingerprint };
+}
+
+/** The services that keep keys. */
+const KEEPERS = [...new Set(operations.filter(takesIdempotencyKey).map(({ service }) => service))];
+/** One that does not answer by then is passed over: its outage must not hold up what others do. */
+const ASKED_MS = 250;
+
+/**
+ * Throws `idempotency_mismatch` when the key of a request belongs to one of another service, each of which keeps its own
+ * (ADR 5). Two requests at the same moment may miss each other.
+ */
+export async function refuseKeyOfOthers(rpc: Rpc, operation: Operation, ctx: TenantContext): Promise<void> {
+  const claim = ctx.idempotency;
+  if (claim === undefined) return;
+  const asking = { ...ctx, deadline: Math.min(ctx.deadline, Date.now() + ASKED_MS) };
+  const answers = await Promise.allSettled(
+    KEEPERS.filter((service) => service !== operation.service).map((service) =>
+      rpc.call(isKeyUsed, asking, { service, credential_id: claim.credentialId, key: claim.key }),
+    ),
+  );
+  if (answers.some((answer) => answer.status === 'fulfilled' && answer.value.used))
+    throw new ApiError('idempotency_mismatch');
 }

@@ -3,7 +3,7 @@ import { type Page, type Principal, isWithMeta, operations } from '@parley/contr
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from './gateway.config.ts';
-import { claimOf } from './idempotency.ts';
+import { claimOf, refuseKeyOfOthers } from './idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pages.ts';
 import { entityTag, isKnown, versionsOfIfMatch } from './preconditions.ts';
@@ -45,6 +45,7 @@ export class OperationRoutes {
       idempotency: claim,
       ifMatch: route.takesIfMatch ? versionsOfIfMatch(request.headers['if-match']) : undefined,
     });
+    await refuseKeyOfOthers(this.rpc, operation, ctx);
     const { value, replayed, version } = await this.rpc.forward(operation, ctx, sent);
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');

@@ -10,6 +10,7 @@ export * from './event.ts';
 export * from './events.ts';
 export * from './file/file.schema.ts';
 export * from './id.ts';
+export * from './idempotency/idempotency.operations.ts';
 export * from './identity/identity.operations.ts';
 export * from './inbox/inbox.operations.ts';
 export * from './message/message.events.ts';

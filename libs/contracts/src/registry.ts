@@ -8,6 +8,7 @@ import {
 import * as contact from './contact/contact.operations.ts';
 import * as conversation from './conversation/conversation.operations.ts';
 import * as deadLetter from './dead-letter/dead-letter.operations.ts';
+import * as idempotency from './idempotency/idempotency.operations.ts';
 import * as identity from './identity/identity.operations.ts';
 import * as inbox from './inbox/inbox.operations.ts';
 import * as message from './message/message.operations.ts';
@@ -28,6 +29,7 @@ export const procedures: readonly Procedure[] = [
   contact,
   conversation,
   deadLetter,
+  idempotency,
   identity,
   inbox,
   message,

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { ServiceName } from '@parley/contracts';
@@ -19,6 +19,7 @@ import {
   IdempotencyKeys1700000000001,
   IdempotencyReservations1700000000004,
 } from './idempotency/idempotency.migration.ts';
+import { IdempotencyKeys } from './idempotency/idempotency.handlers.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowCounts1700000000003 } from './row-counts.ts';
@@ -73,6 +74,20 @@ export function dataSourceOptions(
   };
 }
 
+/** What answers repeated requests, and others who ask about their keys. */
+const IDEMPOTENCY: Provider[] = [
+  {
+    provide: IdempotencyKeys,
+    inject: [Database, IdempotencyStore],
+    useFactory: (database: Database, store: IdempotencyStore) => new IdempotencyKeys(database, store),
+  },
+  {
+    provide: IdempotencyPruning,
+    inject: [Database, LOGGER],
+    useFactory: (database: Database, logger: Logger) => new IdempotencyPruning(database, logger),
+  },
+];
+
 @Module({})
 export class PersistenceModule {
   /** The database of a service: migrated, connected, and closed after everything else has stopped. */
@@ -114,11 +129,7 @@ export class PersistenceModule {
           useFactory: (database: Database, store: IdempotencyStore) =>
             new IdempotencyInterceptor(database, store),
         },
-        {
-          provide: IdempotencyPruning,
-          inject: [Database, LOGGER],
-          useFactory: (database: Database, logger: Logger) => new IdempotencyPruning(database, logger),
-        },
+        ...IDEMPOTENCY,
       ],
       exports: [Database, Transactor, HandlerInterceptor],
     };

@@ -65,6 +65,18 @@ class Writing {
   }
 }
 
+/** Handles what the contact service offers beyond the two above. */
+@Injectable()
+class Others {
+  [name: string]: () => Promise<void>;
+}
+for (const procedure of procedures.filter(({ service }) => service === 'contact')) {
+  if ([getContact, findOrCreateContact, createContact].some(({ id }) => id === procedure.id)) continue;
+  const value = () => Promise.resolve();
+  Others.prototype[procedure.id] = value;
+  Handles(procedure)(Others.prototype, procedure.id, { value: value as never });
+}
+
 function moduleOf(...providers: Provider[]): Type {
   @Module({ imports: [RpcModule.forService('contact')], providers })
   class SpecModule {}
@@ -94,7 +106,7 @@ const tenant = () => inTenant(systemContext(), newId('workspace'), 'live');
 
 describe('a service', () => {
   it('answers the procedures that its providers handle', async () => {
-    const app = await start(moduleOf(Reading, Writing));
+    const app = await start(moduleOf(Reading, Writing, Others));
     const rpc = app.get(Rpc);
     const params = { contact_id: CONTACT_ID };
     expect(await rpc.call(getContact, tenant(), { params })).toEqual(contact);
@@ -103,7 +115,7 @@ describe('a service', () => {
   });
 
   it('does not start without a handler for each of its procedures, and says which are missing', async () => {
-    await expect(start(moduleOf(Writing))).rejects.toThrow(
+    await expect(start(moduleOf(Writing, Others))).rejects.toThrow(
       /^service contact has no handler for (contact\.get, contact\.find_or_create|contact\.find_or_create, contact\.get)$/,
     );
     const all = procedures.filter(({ service }) => service === 'contact').map(({ id }) => id);
@@ -121,7 +133,9 @@ describe('a service', () => {
         return Promise.resolve(contact);
       }
     }
-    await expect(start(moduleOf(Reading, Writing, Twice))).rejects.toThrow('contact.create has two handlers');
+    await expect(start(moduleOf(Reading, Writing, Others, Twice))).rejects.toThrow(
+      'contact.create has two handlers',
+    );
   });
 
   it('wraps its handlers in the interceptor it is given', async () => {
@@ -135,7 +149,7 @@ describe('a service', () => {
       }
     }
     const interceptor = { provide: HandlerInterceptor, useValue: new Replaying() };
-    const app = await start(moduleOf(Reading, Writing), interceptor);
+    const app = await start(moduleOf(Reading, Writing, Others), interceptor);
     const params = { contact_id: CONTACT_ID };
     expect(await app.get(Rpc).forward(getContact, tenant(), { params })).toEqual({
       value: contact,
@@ -146,7 +160,7 @@ describe('a service', () => {
   it('finishes the calls that run before it closes', async () => {
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
-    const app = await start(moduleOf(Reading, Writing));
+    const app = await start(moduleOf(Reading, Writing, Others));
     const answer = app.get(Rpc).call(getContact, tenant(), { params: { contact_id: CONTACT_ID } });
     let closed = false;
     const closing = app.close().then(() => (closed = true));
@@ -160,7 +174,7 @@ describe('a service', () => {
 
 describe('a call to another service', () => {
   it('carries no idempotency key: that is for the service the request went to', async () => {
-    const rpc = (await start(moduleOf(Reading, Writing))).get(Rpc);
+    const rpc = (await start(moduleOf(Reading, Writing, Others))).get(Rpc);
     const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
     const ctx = { ...tenant(), idempotency };
     const params = { contact_id: CONTACT_ID };

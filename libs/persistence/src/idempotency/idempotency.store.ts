@@ -83,6 +83,11 @@ export class IdempotencyStore {
     return this.#opened(kept.answer, claim);
   }
 
+  /** Whether a request has this key, answered or running. */
+  async isUsed(db: Scoped<TenantContext>, credentialId: string, key: string): Promise<boolean> {
+    return (await db.one(find, [credentialId, key])) !== undefined;
+  }
+
   /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
   async claim(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.#reserved.has(claim)) return;
