@@ -296,15 +296,47 @@ describe('the filters of tickets', () => {
     expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
   });
 
+  it('find a ticket by its clock as it goes on, of which webhooks are told', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+      // The tests give tickets of low priority four seconds (test/setup).
+      const ticket = await create({ subject: 'Late', priority: 'low' }, live);
+      const due = Date.parse(ticket.sla.first_response_due);
+      const [warning] = await receiver.received('ticket.sla_warning', 1, 10_000);
+      expect(warning?.at).toBeGreaterThanOrEqual(due - 1_000);
+      expect(warning?.body.data).toMatchObject({ id: ticket.id, sla: { status: 'warning' } });
+      const [breach] = await receiver.received('ticket.sla_breached', 1, 10_000);
+      expect(breach?.at).toBeGreaterThan(due);
+      expect((breach?.at ?? Infinity) - due).toBeLessThan(5_000);
+      expect(await subjects({ sla_status: 'breached' }, live)).toEqual(['Late']);
+      expect(await subjects({ sla_status: 'warning' }, live)).toEqual([]);
+      const updates = await receiver.received('ticket.updated', 2);
+      expect(updates.map(({ body }) => body.previous)).toEqual([
+        { sla: { ...ticket.sla, status: 'on_track' } },
+        { sla: { ...ticket.sla, status: 'warning' } },
+      ]);
+      const params = { ticket_id: ticket.id };
+      const lower = await live.ok(updateTicket, { params, body: { priority: 'high' } });
+      expect(lower.data.sla.status).toBe('on_track');
+      const raised = await live.ok(updateTicket, { params, body: { priority: 'low' } });
+      expect(raised.data.sla.status).toBe('breached');
+      expect(await receiver.received('ticket.sla_breached', 2)).toHaveLength(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
   it('sort by when an answer is due, soonest first', async () => {
     const { live } = await operator.workspace();
     for (const priority of ['low', 'urgent', 'normal', 'high'] as const)
       await create({ subject: priority, priority }, live);
     expect(await subjects({ sort: 'first_response_due', order: 'asc' }, live)).toEqual([
+      'low',
       'urgent',
       'high',
       'normal',
-      'low',
     ]);
   });
 });
@@ -505,8 +537,8 @@ describe('a ticket that links a conversation', () => {
       await write(conversation, { body: 'For the record', type: 'comment' });
       await write(conversation, { body: 'Hello?', author: { type: 'contact' } });
       const { data: reply } = await write(conversation, { body: 'We are on it', type: 'reply' });
-      await write(conversation, { body: 'Still on it', type: 'reply' });
       const [news] = await receiver.received('ticket.updated');
+      await write(conversation, { body: 'Still on it', type: 'reply' });
       expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
       expect(news?.body.previous).toEqual({ first_responded_at: null });
       expect((await read(ticket)).first_responded_at).toBe(reply.created_at);

@@ -3,7 +3,11 @@
 import { startServices } from './services-process.mjs';
 
 export default async function setup() {
-  const services = await startServices({ WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms', WEBHOOK_TIMEOUT: '1s' });
+  const services = await startServices({
+    WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
+    WEBHOOK_TIMEOUT: '1s',
+    SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
+  });
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
   globalThis.__stopServices = () => services.remove();

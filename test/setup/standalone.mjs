@@ -19,6 +19,7 @@ export default async function setup() {
       GATEWAY_PORT: String(await freePort()),
       WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
       WEBHOOK_TIMEOUT: '1s',
+      SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

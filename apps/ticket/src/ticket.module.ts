@@ -10,6 +10,7 @@ import { InboxRow } from './inboxes/inbox.entity.ts';
 import { Inboxes } from './inboxes/inboxes.handlers.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
 import { References } from './tickets/references.ts';
+import { SlaWatch } from './tickets/sla-watch.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 
@@ -28,6 +29,7 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
   providers: [
     Tickets,
     TicketSubscribers,
+    SlaWatch,
     References,
     Inboxes,
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },

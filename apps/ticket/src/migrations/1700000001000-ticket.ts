@@ -46,6 +46,8 @@ export class Ticket1700000001000 implements Migration {
         sla_started_at timestamptz not null,
         sla_warning_at timestamptz not null,
         sla_due_at timestamptz not null,
+        -- When what the clock shows next changes, and is announced.
+        sla_next_at timestamptz,
         -- Set while the clock is stopped: the status it had then stays.
         sla_stopped_status text check (sla_stopped_status in ('on_track', 'warning', 'breached')),
         first_responded_at timestamptz,
@@ -68,6 +70,7 @@ export class Ticket1700000001000 implements Migration {
         where contact_id is not null;
       create index ticket_of_conversation on ticket (workspace_id, mode, conversation_id)
         where conversation_id is not null;
+      create index ticket_sla_next on ticket (sla_next_at) where sla_next_at is not null;
       create index ticket_of_tag on ticket using gin (tag_keys(workspace_id, mode, tags)) where tags <> '{}';
       create index ticket_stopped on ticket (workspace_id, mode, sla_stopped_status, created_at, id)
         where sla_stopped_status is not null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Priority, TICKET_STATUSES, type SlaStatus, type TicketStatus } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
-import { answerClock, moveClock, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
+import { answerClock, moveClock, nextChange, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const HOUR = 3_600_000;
@@ -104,6 +104,29 @@ describe('a running clock', () => {
   });
 });
 
+describe('the next change of a clock', () => {
+  const clock = fc.tuple(history, moment).map(([steps, later]) => ({
+    ticket: steps.reduce(happens, open()),
+    at: new Date((steps.at(-1)?.at ?? START).getTime() + later),
+  }));
+
+  it('is the first moment at which it shows something else', () => {
+    fc.assert(
+      fc.property(clock, ({ ticket, at }) => {
+        const next = nextChange(ticket, at);
+        const shown = slaStatusAt(ticket, at);
+        if (next === null) {
+          expect(slaStatusAt(ticket, new Date(at.getTime() + 999 * HOUR))).toBe(shown);
+          return;
+        }
+        expect(next > at).toBe(true);
+        expect(slaStatusAt(ticket, new Date(next.getTime() - 1))).toBe(shown);
+        expect(slaStatusAt(ticket, next)).not.toBe(shown);
+      }),
+    );
+  });
+});
+
 describe('a stopped clock', () => {
   it.each(['resolved', 'closed'] as const)('stays at what it showed when the ticket was %s', (end) => {
     fc.assert(
@@ -158,6 +181,20 @@ describe('the first answer', () => {
     const answer = answerClock(ticket, after(3.5 * HOUR));
     expect(answer).toEqual({ first_responded_at: after(3.5 * HOUR), sla_stopped_status: 'warning' });
     expect(answerClock({ ...ticket, ...answer }, after(5 * HOUR))).toEqual({});
+  });
+
+  it('is the earliest, in whatever order replies are heard of', () => {
+    const moments = fc.uniqueArray(fc.integer({ min: 0, max: 12 * HOUR }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(priority, moments, fc.option(moment), (of, replies, end) => {
+        // The end is told by the ticket itself, so it is known by then.
+        const ended = end === null ? open(of) : move(open(of), { status: 'closed' }, after(end));
+        const answered = replies.reduce((ticket, at) => respond(ticket, after(at)), ended);
+        const first = Math.min(...replies);
+        expect(answered.first_responded_at).toEqual(after(first));
+        expect(answered.sla_stopped_status).toBe(slaStatusAt(open(of), after(Math.min(first, end ?? first))));
+      }),
+    );
   });
 
   it('of a ticket that has ended leaves what its clock showed at the end', () => {

@@ -1,4 +1,4 @@
-import type { Priority, SlaStatus, TicketStatus } from '@parley/contracts';
+import { SLA_STATUSES, type Priority, type SlaStatus, type TicketStatus } from '@parley/contracts';
 import type { SlaTargets } from '../ticket.config.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
@@ -25,6 +25,13 @@ function timesOf(start: Date, target: number): Pick<SlaClock, 'sla_warning_at' |
     sla_warning_at: new Date(start.getTime() + Math.ceil(target * WARNING_FROM)),
     sla_due_at: new Date(start.getTime() + target),
   };
+}
+
+/** When a clock next shows something else than at an instant; `null` when it never will. */
+export function nextChange(clock: SlaClock, at: Date): Date | null {
+  if (clock.sla_stopped_status !== null || at > clock.sla_due_at) return null;
+  // Due is the last moment that is in time.
+  return at < clock.sla_warning_at ? clock.sla_warning_at : new Date(clock.sla_due_at.getTime() + 1);
 }
 
 /** What the clock shows at an instant; a stopped one shows what it showed when it stopped. */
@@ -58,8 +65,13 @@ export function moveClock(
   return {};
 }
 
-/** How the first reply of a user stops the clock; empty when somebody has already replied. */
+/**
+ * How a reply of a user stops the clock; empty when there was one before it. Replies may be heard of in any order, so an
+ * earlier one takes the place of a later one. What a clock shows only gets worse: of two stops the better is the first.
+ */
 export function answerClock(row: SlaClock, at: Date): Partial<SlaClock> {
-  if (row.first_responded_at !== null) return {};
-  return { first_responded_at: at, sla_stopped_status: slaStatusAt(row, at) };
+  if (row.first_responded_at !== null && row.first_responded_at <= at) return {};
+  const stopped = [row.sla_stopped_status, slaStatusAt({ ...row, sla_stopped_status: null }, at)];
+  const shown = SLA_STATUSES.find((status) => stopped.includes(status)) ?? 'on_track';
+  return { first_responded_at: at, sla_stopped_status: shown };
 }

@@ -42,6 +42,10 @@ export class TicketRow extends TenantRow {
   @Column('timestamptz')
   sla_due_at!: Date;
 
+  /** When the clock next shows something else, which is then announced. */
+  @Column('timestamptz', { nullable: true })
+  sla_next_at!: Date | null;
+
   @Column('text', { nullable: true })
   sla_stopped_status!: SlaStatus | null;
 

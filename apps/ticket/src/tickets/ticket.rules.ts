@@ -11,7 +11,7 @@ import {
 import { differences } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import type { SlaTargets } from '../ticket.config.ts';
-import { moveClock, startClock } from './sla.rules.ts';
+import { moveClock, nextChange, startClock, type SlaClock } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
 type Named = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
@@ -37,6 +37,7 @@ export function openTicket(
   at: Date,
   targets: SlaTargets,
 ): NewRow<TicketRow> {
+  const clock = { ...startClock(draft.priority, at, targets), first_responded_at: null };
   return {
     ...ids,
     subject: draft.subject,
@@ -45,8 +46,8 @@ export function openTicket(
     priority: draft.priority,
     tags: draft.tags,
     custom_fields: mergeCustomFields({}, draft.custom_fields),
-    ...startClock(draft.priority, at, targets),
-    first_responded_at: null,
+    ...clock,
+    sla_next_at: nextChange(clock, at),
     created_at: at,
   };
 }
@@ -63,8 +64,14 @@ export function changeTicket(
   if (fields !== undefined) asked.custom_fields = mergeCustomFields(row.custom_fields, fields);
   asked.tags = retag(tags ?? row.tags, added ?? [], removed ?? []);
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
-  const wanted = { ...asked, ...moveClock(row, next, at, targets) };
-  return differences(row, wanted);
+  return differences(row, { ...asked, ...onClock(row, moveClock(row, next, at, targets), at) });
+}
+
+/** What moves a clock, with when it next shows something else. */
+export function onClock(row: SlaClock, moved: Partial<SlaClock>, at: Date): RowChanges<TicketRow> {
+  return Object.keys(moved).length === 0
+    ? {}
+    : { ...moved, sla_next_at: nextChange({ ...row, ...moved }, at) };
 }
 
 /** A ticket that is nobody's takes the contact of the conversation. Throws 422 for a conversation of another contact. */

@@ -24,6 +24,8 @@ import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
 import { References } from './references.ts';
+import { slaStatusAt } from './sla.rules.ts';
+import { slaEvents } from './sla-watch.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { changeTicket, openTicket, type LinkedConversation, type TicketPatch } from './ticket.rules.ts';
 import * as queries from './tickets.queries.ts';
@@ -152,6 +154,10 @@ export class Tickets {
     const ticket = queries.toTicket(shown, at);
     tx.emit(ticketUpdated, ticket, changedFields(queries.toTicket(before, at), ticket));
     if ('status' in changes) tx.emit(ticketStatusChanged, ticket);
+    // Another priority may leave less time than has already passed.
+    const { status } = ticket.sla;
+    if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
+      tx.emit(slaEvents[status], ticket);
     if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket);
     return ticket;
   }

@@ -1,7 +1,14 @@
 import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
-import { encodeId, uuidOf, type Id, type SlaStatus, type Ticket } from '@parley/contracts';
+import { encodeId, uuidOf, type Id, type Mode, type SlaStatus, type Ticket } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { createdWithin, defineList, equals, tenantStatement, type ListDefinition } from '@parley/persistence';
+import {
+  createdWithin,
+  defineList,
+  equals,
+  systemStatement,
+  tenantStatement,
+  type ListDefinition,
+} from '@parley/persistence';
 import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
@@ -27,12 +34,31 @@ export const lockTickets = tenantStatement<ShownTicket>(
     order by ticket.id for update of ticket`,
 );
 
-/** Those that wait for a first response, and were there when it was given. */
+/** Those that know of no earlier response, and were there when this one was given. */
 export const lockUnanswered = tenantStatement<ShownTicket>(
   'ticket.lock_unanswered',
   `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
-      and ticket.first_responded_at is null and ticket.created_at <= $4
+      and (ticket.first_responded_at is null or ticket.first_responded_at > $4) and ticket.created_at <= $4
     order by ticket.id for update of ticket`,
+);
+
+/** At most this many tickets are announced in one transaction. */
+export const DUE_MAX = 100;
+
+export const findDue = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
+  'ticket.find_due',
+  'the clocks of all tenants are watched together',
+  `select workspace_id, mode, array_agg(id) as ids
+     from (select workspace_id, mode, id from ticket where sla_next_at <= $1 order by sla_next_at limit ${DUE_MAX}) due
+    group by workspace_id, mode`,
+);
+
+/** Those of them that nobody else is changing or announcing. */
+export const lockDue = tenantStatement<ShownTicket>(
+  'ticket.lock_due',
+  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
+      and ticket.sla_next_at <= $4
+    order by ticket.id for update of ticket skip locked`,
 );
 
 /** A stopped clock shows what it stopped at; a running one what its times say, as ranges that an index knows. */

@@ -4,6 +4,7 @@ import { On } from '@parley/events';
 import { changedFields } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { answerClock } from './sla.rules.ts';
+import { onClock } from './ticket.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { lockUnanswered, toTicket } from './tickets.queries.ts';
 
@@ -17,7 +18,8 @@ export class TicketSubscribers {
     const at = new Date(createdAt);
     const rows = await tx.query(lockUnanswered, [uuidOf('conversation', conversationId), at]);
     for (const before of rows) {
-      const ticket = toTicket(await tx.update(TicketRow, before, answerClock(before, at)), at);
+      const changes = onClock(before, answerClock(before, at), at);
+      const ticket = toTicket(await tx.update(TicketRow, before, changes), at);
       tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
     }
   }
