@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhook } from '@parley/contracts';
 import { eventually, Operator, Receiver } from '@parley/testing';
 import { createMany } from './create-many.ts';
 import { missingAt } from './missing.ts';
+import { pidOf } from './pid-of.ts';
 import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
 
 describe('kill -9 of a service during 500 creates', () => {
@@ -49,9 +49,3 @@ describe('kill -9 of a service during 500 creates', () => {
     180_000,
   );
 });
-
-/** The process of a service among the children of the supervisor. */
-function pidOf(name: string, supervisor: number): number {
-  const children = execFileSync('pgrep', ['-P', String(supervisor), '-f', `apps/${name}/dist/main.js`]);
-  return Number(children.toString().trim().split('\n')[0]);
-}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createTicket,
+  listConversations,
+  listTags,
+  listTickets,
+  updateTicket,
+} from '@parley/contracts';
+import { eventually, Operator, type ApiClient } from '@parley/testing';
+import { pidOf } from './pid-of.ts';
+import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+
+const NAMES = ['vip', 'late', 'fire', 'new'];
+const some = () => NAMES.filter(() => Math.random() < 0.5);
+
+describe('kill -9 of the service that counts tags while they are used', () => {
+  let services: ServicesProcess;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    services = await startServices();
+    operator = Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
+  }, 60_000);
+
+  afterAll(async () => {
+    operator.close();
+    await services.remove();
+  }, 60_000);
+
+  const kill = (name: string) => process.kill(pidOf(name, services.pid), 'SIGKILL');
+
+  it('leaves the counts of what is there', async () => {
+    const { live } = await operator.workspace();
+    let done = 0;
+    const lane = async () => {
+      while (done < 300) {
+        done += 1;
+        // The second time it may still be on its way back from the first.
+        if (done === 60 || done === 180) await eventually(() => kill('conversation'), 20_000);
+        const ticket = await live
+          .call(createTicket, { body: { subject: 'x', tags: some() } })
+          .catch(() => undefined);
+        if (ticket?.status === 201) {
+          const { id } = (ticket.body as unknown as { data: { id: string } }).data;
+          await live
+            .call(updateTicket, { params: { ticket_id: id }, body: { tags: some() } })
+            .catch(() => undefined);
+        }
+        const body = { contact: { email: 'x@example.com' }, tags: some() };
+        await live.call(createConversation, { body }).catch(() => undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, lane));
+    // Not every request was answered, so what there is tells what should be counted.
+    const used = await eventually(() => tagsInUse(live), 30_000);
+    const expected = Object.fromEntries(
+      NAMES.map((name) => [name, used.filter((tag) => tag === name).length]),
+    );
+    expect(used.length).toBeGreaterThan(300);
+    await eventually(async () => {
+      const { data } = await live.ok(listTags, { query: {} });
+      expect(Object.fromEntries(data.map(({ name, count }) => [name, count]))).toEqual(expected);
+    }, 60_000);
+  }, 180_000);
+});
+
+async function tagsInUse(client: ApiClient): Promise<string[]> {
+  const tags: string[] = [];
+  for (const operation of [listConversations, listTickets]) {
+    let cursor: string | null = null;
+    do {
+      const query = { per_page: '100', ...(cursor === null ? {} : { cursor }) };
+      const page: { data: { tags: string[] }[]; meta: { next_cursor: string | null } } = await client.ok(
+        operation,
+        { query },
+      );
+      tags.push(...page.data.flatMap((item) => item.tags));
+      cursor = page.meta.next_cursor;
+    } while (cursor !== null);
+  }
+  return tags;
+}
