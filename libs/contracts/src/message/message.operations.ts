@@ -11,6 +11,8 @@ export const listMessages = defineOperation({
   status: 200,
   scope: 'conversations:read',
   summary: 'List the messages of a conversation, oldest first',
+  description:
+    'Lists the messages of a conversation, oldest first unless told otherwise, internal notes included.',
   params: ConversationParams,
   query: listQuery(['created_at'], { type: MessageType.optional() }).extend({
     order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Direction of the sort' }),

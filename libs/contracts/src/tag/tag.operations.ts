@@ -25,6 +25,8 @@ export const listTags = defineOperation({
   status: 200,
   scope: { anyOf: ['conversations:read', 'tickets:read'] },
   summary: 'List tags',
+  description:
+    'Lists the tags with how many conversations and tickets carry each. A count follows a change within a second.',
   query: listQuery(['created_at', 'name'], {}),
   response: pageOf(Tag),
 });
