@@ -1,4 +1,4 @@
-import type { EventDefinition } from './event.ts';
+import type { EventDefinition, TenantEvent } from './event.ts';
 import * as contact from './contact/contact.events.ts';
 import * as conversation from './conversation/conversation.events.ts';
 import * as message from './message/message.events.ts';
@@ -19,8 +19,8 @@ export const events: readonly EventDefinition[] = [
 ].flatMap((module) => Object.values<EventDefinition>(module));
 
 /** The events that integrations can subscribe to. */
-export const webhookEvents: readonly EventDefinition[] = events.filter(
-  (event) => event.audience === 'webhook',
+export const webhookEvents: readonly TenantEvent[] = events.filter(
+  (event): event is TenantEvent => event.audience === 'webhook',
 );
 
 export const webhookEventTypes: readonly string[] = webhookEvents.map((event) => event.type);

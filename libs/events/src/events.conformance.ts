@@ -311,6 +311,17 @@ function conformance(createBus: CreateBus): void {
       expect(contexts).toEqual([{ workspaceId, mode: null }]);
     });
 
+    it('is never one of a workspace where a tenant is, or of a tenant where none is', async () => {
+      const shared = inWorkspace(systemContext(), newId('workspace'));
+      await expect(ticket.emit(newTenant(), userUpdated, sampleUser())).rejects.toThrow(
+        'user.updated is no event of a tenant',
+      );
+      await expect(ticket.emit(shared, ticketCreated, sampleTicket())).rejects.toThrow(
+        'ticket.created is no event of a workspace',
+      );
+      expect(await outboxOf(ticket)).toEqual([]);
+    });
+
     it('that fails is tried again, and the others are not repeated', async () => {
       let failures = 2;
       const failing = {

@@ -10,6 +10,18 @@ type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends r
 /** Distributes over a union of events. */
 type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
 
+type Contexts = { tenant: TenantContext; workspace: WorkspaceContext };
+type ContextFor<E> = E extends EventDefinition ? Contexts[E['tenancy']] : never;
+/**
+ * Holds for a method whose transaction may be of any of these contexts. By the context alone: the class of transactions
+ * stands in a library that this one does not know.
+ */
+type Serves<S, C> = S extends (event: never, tx: infer Tx extends { ctx: object }) => unknown
+  ? [C] extends [Tx['ctx']]
+    ? unknown
+    : { 'this event gives tx another context': never }
+  : unknown;
+
 /**
  * Marks the method that reacts to an event, or to any of several. It runs in a transaction of its own with its inbox
  * entry: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
@@ -18,7 +30,7 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
     _name: string | symbol,
-    descriptor: TypedPropertyDescriptor<S>,
+    descriptor: TypedPropertyDescriptor<S> & Serves<S, ContextFor<OneOf<E>>>,
   ): void => {
     Reflect.defineMetadata(ON, Array.isArray(events) ? events : [events], descriptor.value as object);
   };

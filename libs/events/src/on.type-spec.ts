@@ -5,10 +5,11 @@ import {
   ticketUpdated,
   userUpdated,
   webhookEvents,
-  type EventDefinition,
   type EventOf,
+  type TenantEvent,
 } from '@parley/contracts';
-import type { EmittingTransaction, TenantContext } from '@parley/kernel';
+import type { EmittingTransaction, ScopedContext, TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { Transaction } from '@parley/persistence';
 import { On } from './on.ts';
 
 type Tx = EmittingTransaction<TenantContext>;
@@ -26,7 +27,21 @@ export class RightSubscribers {
   }
 
   @On(webhookEvents)
-  any(event: EventOf<EventDefinition>): Promise<void> {
+  any(event: EventOf<TenantEvent>): Promise<void> {
+    return take(event.data.id);
+  }
+
+  @On(userUpdated)
+  workspace({ mode }: EventOf<typeof userUpdated>, _tx: Transaction<WorkspaceContext>): Promise<void> {
+    const none: null = mode;
+    return take(String(none));
+  }
+
+  @On([ticketCreated, userUpdated])
+  both(
+    event: EventOf<typeof ticketCreated | typeof userUpdated>,
+    _tx: Transaction<ScopedContext>,
+  ): Promise<void> {
     return take(event.data.id);
   }
 
@@ -37,6 +52,33 @@ export class RightSubscribers {
 }
 
 export class WrongSubscribers {
+  // @ts-expect-error the event of a workspace has no tenant
+  @On(userUpdated)
+  tenantOfAWorkspace(_event: EventOf<typeof userUpdated>, _tx: Tx): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // @ts-expect-error nor has the transaction of this class
+  @On(userUpdated)
+  tenantTransaction(_event: EventOf<typeof userUpdated>, _tx: Transaction): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // @ts-expect-error the event of a tenant is of one mode
+  @On(ticketCreated)
+  workspaceOfATenant(
+    _event: EventOf<typeof ticketCreated>,
+    _tx: EmittingTransaction<WorkspaceContext>,
+  ): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // @ts-expect-error one of the two events has no tenant
+  @On([ticketCreated, userUpdated])
+  tenantOfBoth(_event: EventOf<typeof ticketCreated> | EventOf<typeof userUpdated>, _tx: Tx): Promise<void> {
+    return Promise.resolve();
+  }
+
   // @ts-expect-error a ticket event carries no contact
   @On(ticketCreated)
   otherEvent(_event: EventOf<typeof contactCreated>): Promise<void> {

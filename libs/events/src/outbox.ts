@@ -23,7 +23,10 @@ export class Outbox extends EventSink {
     const columns: [string[], string[], string[], string[], number[], string[]] = [[], [], [], [], [], []];
     // One clock reading for all: events of one change carry one time, and the order they were emitted in.
     const time = new Date().toISOString();
+    const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
     for (const { definition, data, previous } of events) {
+      // Its subscribers would be given a context that their types rule out.
+      if (definition.tenancy !== tenancy) throw new Error(`${definition.type} is no event of a ${tenancy}`);
       const id = newId('event');
       const envelope = toEnvelope({
         id,

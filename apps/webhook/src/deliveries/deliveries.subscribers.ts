@@ -3,9 +3,9 @@ import {
   uuidOf,
   webhookDisabled,
   webhookEvents,
-  type EventDefinition,
   type EventOf,
   type Id,
+  type TenantEvent,
 } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
@@ -29,7 +29,7 @@ export class DeliverySubscribers {
   ) {}
 
   @On(webhookEvents)
-  async storeDeliveriesWhenAnythingHappens(event: EventOf<EventDefinition>, tx: Transaction): Promise<void> {
+  async storeDeliveriesWhenAnythingHappens(event: EventOf<TenantEvent>, tx: Transaction): Promise<void> {
     // A subscription is never told of its own end.
     const except =
       event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null;
