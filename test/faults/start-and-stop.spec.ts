@@ -21,6 +21,9 @@ describe('standalone', () => {
     await standalone.start();
     const first = await standalone.credentials();
     const client = new ApiClient(first.base_url, first.live_key);
+    // The demo workspace has something in it to look at, and it is filled only once.
+    const demo = (await client.ok(listTickets, { query: {} })).meta.total_count;
+    expect(demo).toBeGreaterThan(3);
     await client.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
     const { data: ticket } = await client.ok(createTicket, { body: { subject: 'Still here' } });
     await receiver.received('ticket.created');
@@ -37,6 +40,7 @@ describe('standalone', () => {
     expect((await client.ok(getTicket, { params: { ticket_id: ticket.id } })).data.subject).toBe(
       'Still here',
     );
+    expect((await client.ok(listTickets, { query: {} })).meta.total_count).toBe(demo + 1);
     // The delivery that was cut off is made again.
     await receiver.received('ticket.created', 2, 20_000);
     await receiver.close();

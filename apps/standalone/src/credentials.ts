@@ -2,6 +2,7 @@ import { createWorkspace, type WorkspaceCredentials } from '@parley/contracts';
 import { systemContext } from '@parley/kernel';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
+import { fillDemo } from './demo.ts';
 
 const FILE = 'credentials.json';
 
@@ -15,7 +16,9 @@ export async function demoCredentials(
 ): Promise<WorkspaceCredentials> {
   const kept = await readData<WorkspaceCredentials>(dataDir, FILE);
   const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
-  const workspace = kept ?? (await new Rpc(transport).call(createWorkspace, systemContext(), input));
+  const rpc = new Rpc(transport);
+  const workspace = kept ?? (await rpc.call(createWorkspace, systemContext(), input));
+  if (kept === undefined) await fillDemo(rpc, workspace.workspace_id);
   // Ports may be others than at the last start.
   const credentials = { ...workspace, ...addresses };
   await writeData(dataDir, FILE, credentials);

@@ -1,0 +1,189 @@
+import {
+  createContact,
+  createConversation,
+  createInbox,
+  createMessage,
+  createTicket,
+  createUser,
+  SCOPES,
+  updateConversation,
+  updateTicket,
+  type Id,
+  type Sent,
+} from '@parley/contracts';
+import { inTenant, systemContext, type TenantContext } from '@parley/kernel';
+import type { Rpc } from '@parley/rpc';
+
+/** What the demo workspace is filled with: enough that every list of the API shows something. */
+const AGENTS = [
+  { email: 'mina@example.com', name: 'Mina Okafor', team: 'Support' },
+  { email: 'jonas@example.com', name: 'Jonas Weber', team: 'Support' },
+  { email: 'priya@example.com', name: 'Priya Nair', team: 'Billing' },
+] as const;
+
+const CONTACTS = [
+  {
+    email: 'lena@lindgren-bikes.example',
+    name: 'Lena Lindgren',
+    company: 'Lindgren Bikes',
+    phone: '+46 8 555 0142',
+  },
+  { email: 'tomas@orchardbakery.example', name: 'Tomás Ferreira', company: 'Orchard Bakery' },
+  { email: 'amara@northwind-clinic.example', name: 'Amara Diallo', company: 'Northwind Clinic' },
+  { email: 'hiro@papercrane.example', name: 'Hiro Tanaka', company: 'Paper Crane Studio' },
+  { email: 'sofia.rossi@example.net', name: 'Sofia Rossi' },
+] as const;
+
+/** Who says what: a contact's lines begin with `>`, an internal note with `#`. */
+const CONVERSATIONS = [
+  {
+    contact: 0,
+    channel: 'email',
+    subject: 'Invoice 2041 was charged twice',
+    tags: ['billing'],
+    assignee: 2,
+    lines: [
+      '> Hello, our card was charged twice for invoice 2041. Could you have a look?',
+      '# Both charges are there: the first one timed out on our side.',
+      'Thank you for telling us, Lena. The second charge is refunded; it takes two to three days to arrive.',
+      '> Wonderful, that was quick.',
+    ],
+    status: 'closed',
+  },
+  {
+    contact: 1,
+    channel: 'chat',
+    subject: 'Can orders be moved to Friday?',
+    tags: ['delivery'],
+    assignee: 0,
+    lines: [
+      '> We close on Thursday. Can the delivery come on Friday?',
+      'It can. I have moved it to Friday, 7 to 9.',
+    ],
+    status: 'pending',
+  },
+  {
+    contact: 2,
+    channel: 'form',
+    subject: 'Access for a new colleague',
+    tags: ['account'],
+    assignee: 1,
+    lines: ['> Please give our new receptionist access to the appointments.'],
+    status: 'open',
+  },
+  {
+    contact: 3,
+    channel: 'email',
+    subject: 'Colours look different in print',
+    tags: ['product', 'vip'],
+    assignee: null,
+    lines: ['> The catalogue came out much darker than on the screen. What went wrong?'],
+    status: 'open',
+  },
+] as const;
+
+const TICKETS = [
+  {
+    subject: 'Refund the second charge of invoice 2041',
+    priority: 'high',
+    tags: ['billing'],
+    assignee: 2,
+    conversation: 0,
+    status: 'resolved',
+  },
+  {
+    subject: 'Create an account for the receptionist',
+    priority: 'normal',
+    tags: ['account'],
+    assignee: 1,
+    conversation: 2,
+    status: 'open',
+  },
+  {
+    subject: 'Check the colour profile of the printer',
+    priority: 'urgent',
+    tags: ['product', 'vip'],
+    assignee: null,
+    conversation: 3,
+    status: 'open',
+  },
+  {
+    subject: 'Delivery slots on Fridays are missing in the app',
+    priority: 'low',
+    tags: ['delivery', 'product'],
+    assignee: 0,
+    conversation: 1,
+    status: 'pending',
+  },
+  {
+    subject: 'Cannot sign in since the password change',
+    priority: 'high',
+    tags: ['account'],
+    assignee: null,
+    contact: 4,
+    status: 'open',
+  },
+] as const;
+
+/** Fills the live mode of a new workspace, by the same operations that integrations use. */
+export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<void> {
+  const ctx = systemContext();
+  const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));
+  const [inbox] = await Promise.all(
+    ['Support', 'Billing'].map((name) => rpc.call(createInbox, ctx, { workspace, name })),
+  );
+  const tenant = asAgent(inTenant(ctx, workspace, 'live'), agents[0]?.id);
+  const contacts = await Promise.all(CONTACTS.map((body) => rpc.call(createContact, tenant, { body })));
+  const agent = (index: number | null) => (index === null ? null : (agents[index]?.id ?? null));
+
+  const conversations: Id<'conversation'>[] = [];
+  for (const { contact, assignee, lines, status, ...body } of CONVERSATIONS) {
+    const by = asAgent(tenant, agent(assignee) ?? agents[0]?.id);
+    const found = { id: contacts[contact]?.id };
+    const sent = { ...body, tags: [...body.tags], contact: found, assignee_id: agent(assignee) };
+    const { id } = await rpc.call(createConversation, by, {
+      body: sent,
+    });
+    for (const line of lines)
+      await rpc.call(createMessage, by, { params: { conversation_id: id }, body: messageOf(line) });
+    if (status !== 'open')
+      await rpc.call(updateConversation, by, { params: { conversation_id: id }, body: { status } });
+    conversations.push(id);
+  }
+  for (const { assignee, status, ...ticket } of TICKETS) {
+    const about =
+      'conversation' in ticket
+        ? {
+            conversation_id: conversations[ticket.conversation],
+            contact: CONVERSATIONS[ticket.conversation].contact,
+          }
+        : { contact: ticket.contact };
+    const { id } = await rpc.call(createTicket, tenant, {
+      body: {
+        subject: ticket.subject,
+        priority: ticket.priority,
+        tags: [...ticket.tags],
+        assignee_id: agent(assignee),
+        inbox_id: inbox?.id ?? null,
+        ...about,
+        contact: { id: contacts[about.contact]?.id },
+      },
+    });
+    if (status !== 'open')
+      await rpc.call(updateTicket, tenant, { params: { ticket_id: id }, body: { status } });
+  }
+}
+
+/** Messages are written by somebody. */
+function asAgent(ctx: TenantContext, userId: Id<'user'> | undefined): TenantContext {
+  if (userId === undefined) return ctx;
+  const { workspaceId, mode } = ctx.tenant;
+  const principal = { kind: 'api_key', credentialId: 'demo', userId, role: 'agent', scopes: SCOPES } as const;
+  return { ...ctx, principal: { ...principal, workspaceId, mode } };
+}
+
+function messageOf(line: string): Sent<typeof createMessage>['body'] {
+  if (line.startsWith('> ')) return { body: line.slice(2), author: { type: 'contact' } };
+  if (line.startsWith('# ')) return { body: line.slice(2), type: 'note' };
+  return { body: line, type: 'reply' };
+}
