@@ -30,10 +30,14 @@ export interface Subscription {
 
 type AnyEvent = EventOf<EventDefinition>;
 
+/** What became of a delivery, and why it is to be tried again, as a dead letter keeps it. */
+type Taken = Consumed & ({ outcome: 'done' } | { outcome: 'retry'; cause: string });
+
 /** After how long a subscriber is to be tried again. */
 interface Wait {
   afterMs: number;
   outage: boolean;
+  cause: string;
 }
 
 interface Delivery {
@@ -81,16 +85,19 @@ export class Consumer {
   }
 
   /** Takes one delivery. Never throws: what cannot be done now is asked for again, what can never be done is parked. */
-  async consume(envelope: Envelope, attempt: number): Promise<Consumed> {
+  async consume(envelope: Envelope, attempt: number): Promise<Taken> {
     const waits: Wait[] = [];
     for (const subscription of this.subscriptions) {
       if (!subscription.types.has(envelope.type)) continue;
       const wait = await this.#take({ subscription, envelope, attempt });
       if (wait !== undefined) waits.push(wait);
     }
-    if (waits.length === 0) return { outcome: 'done' };
+    const [first] = waits;
+    if (first === undefined) return { outcome: 'done' };
     return {
       outcome: 'retry',
+      // Of the one that really failed, should another have met an outage.
+      cause: (waits.find(({ outage }) => !outage) ?? first).cause,
       afterMs: Math.min(...waits.map(({ afterMs }) => afterMs)),
       outage: waits.every(({ outage }) => outage),
     };
@@ -123,11 +130,11 @@ export class Consumer {
     if (error instanceof ApiError && error.code === 'service_unavailable') {
       const since = this.#outages.get(name) ?? Date.now();
       this.#outages.set(name, since);
-      return { afterMs: this.#outageWait(Date.now() - since), outage: true };
+      return { afterMs: this.#outageWait(Date.now() - since), outage: true, cause: causeText(error) };
     }
     this.#outages.delete(name);
     const afterMs = this.delays[attempt - 1];
-    return afterMs === undefined ? undefined : { afterMs, outage: false };
+    return afterMs === undefined ? undefined : { afterMs, outage: false, cause: causeText(error) };
   }
 
   /** As long as the outage has been, in the steps of the delays: brief ones cost little, long ones few tries. */
@@ -162,7 +169,7 @@ export class Consumer {
   /** Puts an event aside that a subscriber cannot take; answers like `#take`. */
   async #park(delivery: Delivery, error: unknown): Promise<Wait | undefined> {
     const { subscription, envelope, attempt } = delivery;
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const cause = causeText(error);
     try {
       await this.transactor.raw('dead_letter.park', PARK, [
         newUuid(),
@@ -170,7 +177,7 @@ export class Consumer {
         decodeId('event', envelope.id),
         envelope.type,
         JSON.stringify(envelope),
-        storable(cause),
+        cause,
         attempt,
       ]);
       this.logger.error({ err: error, ...about(delivery) }, 'event parked in dead_letter');
@@ -178,13 +185,18 @@ export class Consumer {
     } catch (parking) {
       // The database is out: keep asking for the event, whatever the count says.
       this.logger.error({ err: parking, ...about(delivery) }, 'event could not be parked');
-      return { afterMs: OUTAGE_WAIT_MAX_MS, outage: true };
+      return { afterMs: OUTAGE_WAIT_MAX_MS, outage: true, cause };
     }
   }
 }
 
 function about({ subscription, envelope, attempt }: Delivery) {
   return { event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
+}
+
+/** An error as a dead letter keeps it. */
+function causeText(error: unknown): string {
+  return storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 /** As PostgreSQL takes it: errors quote what they could not read, and no text of it may hold a NUL. */

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listDeadLetters, replayDeadLetters, ticketCreated, type Received } from '@parley/contracts';
+import {
+  ApiError,
+  listDeadLetters,
+  replayDeadLetters,
+  ticketCreated,
+  type Received,
+} from '@parley/contracts';
 import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
 import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
 import { Consumer } from './consumer.ts';
@@ -10,7 +16,7 @@ let bench: Bench;
 let contact: Participant;
 let consumer: Consumer;
 let commands: DeadLetterCommands;
-let broken: boolean;
+let fault: Error | undefined;
 let effects: string[];
 beforeAll(async () => {
   bench = await Bench.open();
@@ -19,7 +25,7 @@ beforeAll(async () => {
     name: 'contact.Subscribers.fragile',
     types: new Set(['ticket.created']),
     run: (event: { id: string }) => {
-      if (broken) return Promise.reject(new Error('out of cheese'));
+      if (fault !== undefined) return Promise.reject(fault);
       effects.push(event.id);
       return Promise.resolve();
     },
@@ -30,7 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await bench.begin();
-  [broken, effects] = [true, []];
+  [fault, effects] = [new Error('out of cheese'), []];
 });
 afterAll(() => bench.close());
 
@@ -70,7 +76,7 @@ describe('the dead letters of a service', () => {
   it('have their effect once when they are replayed, and are then gone', async () => {
     const id = await park();
     await park();
-    broken = false;
+    fault = undefined;
     const [first] = (await list()).dead_letters;
     expect(await replay({ id: first?.id })).toEqual({ replayed: 1, failed: [], remaining: 0 });
     expect(effects).toEqual([id]);
@@ -80,19 +86,33 @@ describe('the dead letters of a service', () => {
     expect(effects).toHaveLength(2);
   });
 
-  it('stay when they fail again, and have no effect', async () => {
+  it('stay when they fail again, with the new cause, and have no effect', async () => {
     await park();
     const [before] = (await list()).dead_letters;
-    const failed = [{ id: before?.id, error: expect.stringContaining('failed again') }];
+    fault = new TypeError('the cheese\0 is blue');
+    const error = 'TypeError: the cheese\uFFFD is blue';
+    const failed = [{ id: before?.id, error: `The subscriber failed again: ${error}` }];
     expect(await replay({ all: true })).toEqual({ replayed: 0, failed, remaining: 0 });
-    expect((await list()).dead_letters).toEqual([{ ...before, attempts: 3 }]);
+    expect((await list()).dead_letters).toEqual([{ ...before, error, attempts: 3 }]);
+    expect(await contact.rows('select 1 from inbox')).toEqual([]);
+  });
+
+  it('stay as they are when what the subscriber needs is out', async () => {
+    await park();
+    const before = await list();
+    fault = new ApiError('service_unavailable');
+    const { failed } = await replay({ all: true });
+    expect(failed).toEqual([
+      { id: before.dead_letters[0]?.id, error: expect.stringContaining('is out: ApiError') },
+    ]);
+    expect(await list()).toEqual(before);
     expect(await contact.rows('select 1 from inbox')).toEqual([]);
   });
 
   it('that are no events stay, and say so', async () => {
     await consumer.park('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
     await consumer.park('contact', { body: JSON.stringify(envelope()), cause: 'killed us', attempts: 20 });
-    broken = false;
+    fault = undefined;
     const { replayed, failed } = await replay({ all: true });
     expect([replayed, failed.map(({ error }) => error)]).toEqual([1, ['The message is no event.']]);
     expect(effects).toHaveLength(1);

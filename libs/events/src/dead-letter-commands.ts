@@ -32,7 +32,7 @@ const REPLAYED = [
 ] as const;
 const FAILED = [
   'dead_letter.failed',
-  'update dead_letter set attempts = attempts + 1 where id = $1',
+  'update dead_letter set attempts = attempts + 1, error = $2 where id = $1',
 ] as const;
 
 interface Row {
@@ -99,10 +99,16 @@ export class DeadLetterCommands {
   async #give({ id, envelope }: Letter, consumer: Consumer): Promise<string | null> {
     const event = read(envelope, consumer);
     if (typeof event === 'string') return event;
-    const { outcome } = await consumer.consume(event, 1);
-    const [name, text] = outcome === 'done' ? REPLAYED : FAILED;
-    await this.transactor.raw(name, text, [id]);
-    return outcome === 'done' ? null : 'The subscriber failed again; the log of the service says why.';
+    const consumed = await consumer.consume(event, 1);
+    if (consumed.outcome === 'done') {
+      await this.transactor.raw(...REPLAYED, [id]);
+      return null;
+    }
+    // An outage says nothing of the event, and takes it no attempt elsewhere either.
+    if (consumed.outage !== true) await this.transactor.raw(...FAILED, [id, consumed.cause]);
+    const what =
+      consumed.outage === true ? 'What the subscriber needs is out' : 'The subscriber failed again';
+    return `${what}: ${firstLine(consumed.cause)}`;
   }
 
   async #count(): Promise<number> {
