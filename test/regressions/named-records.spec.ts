@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createConversation,
+  createTicket,
+  createUser,
+  deleteContact,
+  updateContact,
+  updateUser,
+  type Operation,
+} from '@parley/contracts';
+import { operator } from '../e2e/platform.ts';
+
+/** Each at once after the change, before any event of it can have come: copies must not decide. */
+const creations: readonly (readonly [string, Operation, object])[] = [
+  ['ticket', createTicket, { subject: 'At once' }],
+  ['conversation', createConversation, {}],
+];
+
+describe.each(creations)('a %s that is created at once after', (_, operation, fields) => {
+  it('its contact was deleted, is for a new contact of that address, and refuses the old id', async () => {
+    const { live } = await operator.workspace();
+    for (let round = 0; round < 5; round += 1) {
+      const email = `round-${round}@example.com`;
+      const old = (await live.ok(createContact, { body: { email } })).data;
+      // The copy is there before the contact goes.
+      await live.call(operation, { body: { ...fields, contact: { id: old.id } } });
+      await live.ok(deleteContact, { params: { contact_id: old.id } });
+      const named = await live.call(operation, { body: { ...fields, contact: { email } } });
+      const byId = await live.call(operation, { body: { ...fields, contact: { id: old.id } } });
+      expect([named.status, byId.status, byId.body.error.param]).toEqual([201, 422, 'contact.id']);
+      expect((await live.ok(createContact, { body: { email: `x${email}` } })).data.id).not.toBe(old.id);
+      const taken = await live.call(createContact, { body: { email } });
+      expect([taken.status, taken.body.error.code]).toEqual([422, 'duplicate_value']);
+    }
+  });
+
+  it('an address moved to another contact, is for the one that has it', async () => {
+    const { live } = await operator.workspace();
+    for (let round = 0; round < 5; round += 1) {
+      const email = `moving-${round}@example.com`;
+      const first = (await live.ok(createContact, { body: { email } })).data;
+      await live.call(operation, { body: { ...fields, contact: { email } } });
+      const params = { contact_id: first.id };
+      await live.ok(updateContact, { params, body: { email: `gone-${round}@example.com` } });
+      const second = (await live.ok(createContact, { body: { email } })).data;
+      const ticket = await live.ok(createTicket, { body: { subject: 'Whose?', contact: { email } } });
+      expect(ticket.data.contact?.id).toBe(second.id);
+    }
+  });
+
+  it('a user was deactivated, cannot be assigned to them', async () => {
+    const { live, credentials } = await operator.workspace();
+    const workspace = credentials.workspace_id;
+    const { id } = await operator.run(createUser, { workspace, email: 'a@example.com', name: 'A' });
+    const body = { ...fields, contact: { email: 'c@example.com' }, assignee_id: id };
+    expect((await live.call(operation, { body })).status).toBe(201);
+    await live.ok(updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+    const refused = await live.call(operation, { body });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'assignee_id']);
+  });
+});
