@@ -85,8 +85,6 @@ export const createConversation = defineOperation({
     custom_fields: writable.custom_fields.default({}),
   }),
   response: Conversation,
-  // A credential whose user is gone can write nothing.
-  errors: ['forbidden'],
 });
 
 export const getConversation = defineOperation({

@@ -33,6 +33,4 @@ export const createMessage = defineOperation({
   params: ConversationParams,
   body: NewMessage,
   response: Message,
-  // A credential whose user is gone can write nothing.
-  errors: ['forbidden'],
 });

@@ -1,8 +1,9 @@
 import { ErrorEnvelope, errors, type ErrorCode } from '../error.ts';
 import { isPage, takesIdempotencyKey, takesIfMatch, type Operation } from '../operation.ts';
+import { validationError } from '../validation.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
-import type { Schemas } from './schemas.ts';
-import type { Reference, Response } from './types.ts';
+import { jsonSchemaOf, placeOf, type Schemas } from './schemas.ts';
+import type { JsonSchema, Reference, Response } from './types.ts';
 
 /** The statuses of errors, as the document describes them. */
 const ERROR_STATUSES: Readonly<Record<number, { name: string; description: string }>> = {
@@ -52,13 +53,35 @@ function errorsOf(operation: Operation): readonly Answerable[] {
     ...(takesIfMatch(operation) ? (['precondition_failed'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
     'invalid_parameter',
-    ...(takesBody ? (['missing_parameter', 'too_many_items'] as const) : []),
+    ...(requiresSomething(operation) ? (['missing_parameter'] as const) : []),
+    ...(longestListOf(operation) === null ? [] : (['too_many_items'] as const)),
     'unknown_parameter',
     'rate_limit_exceeded',
     'internal_error',
     'service_unavailable',
     ...(operation.errors ?? []),
   ];
+}
+
+/** Whether there is a parameter in the body that can be missing. */
+function requiresSomething({ body }: Operation): boolean {
+  if (body === undefined) return false;
+  const parsed = body.safeParse({});
+  // A condition on several parameters does not show in the schema.
+  const lacks = parsed.success ? [] : (validationError(parsed.error, {}).details ?? []);
+  return (
+    lacks.some(({ code }) => code === 'missing_parameter') ||
+    placeOf(jsonSchemaOf(body, 'input'), ({ required = [] }) => required.length > 0) !== null
+  );
+}
+
+/** A list in the body of an operation that can be too long: where it stands, and how it is described. */
+export function longestListOf({
+  body,
+}: Operation): { path: readonly string[]; schema: JsonSchema & { maxItems: number } } | null {
+  if (body === undefined) return null;
+  const found = placeOf(jsonSchemaOf(body, 'input'), ({ maxItems }) => maxItems !== undefined);
+  return found as ReturnType<typeof longestListOf>;
 }
 
 /** The codes that `error.code` may have in each status of an operation. */

@@ -48,7 +48,8 @@ export class Schemas {
   }
 }
 
-function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
+/** What zod derives, with our own examples and what is to be shown in the place of a schema. */
+export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
   const { $schema: _, ...found } = z.toJSONSchema(schema, {
     io: direction,
     target: 'draft-2020-12',
@@ -95,6 +96,24 @@ export function mapSchemas(schema: JsonSchema, apply: (inner: JsonSchema) => Jso
     mapped.additionalProperties = apply(mapped.additionalProperties);
   }
   return mapped;
+}
+
+/** The first property at or below a schema for which this holds, with the names that lead to it; `null` for none. */
+export function placeOf(
+  schema: JsonSchema,
+  holds: (schema: JsonSchema) => boolean,
+  path: readonly string[] = [],
+): { path: readonly string[]; schema: JsonSchema } | null {
+  if (holds(schema)) return { path, schema };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const found = placeOf(property, holds, [...path, name]);
+    if (found !== null) return found;
+  }
+  for (const alternative of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+    const found = placeOf(alternative, holds, path);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A `format` says it without the pattern, and every number here is a safe one. Responses may gain fields. */
