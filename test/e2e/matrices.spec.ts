@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, operations, satisfies, SCOPES, type Operation, type Scope } from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
-import { createRecords, exampleOf, type Records } from './examples.ts';
+import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
 const byId = operations.filter((operation) => operation.params !== undefined);
@@ -72,14 +72,7 @@ describe('every operation', () => {
 
     it.each(byId.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
       const sent = exampleOf(operation, records);
-      const unknown = exampleOf(operation, {
-        contactId: 'contact_01h455vb4pex5vsknk084sn02q',
-        conversationId: 'conv_01h455vb4pex5vsknk084sn02q',
-        teamId: 'team_01h455vb4pex5vsknk084sn02q',
-        ticketId: 'ticket_01h455vb4pex5vsknk084sn02q',
-        userId: 'user_01h455vb4pex5vsknk084sn02q',
-        webhookId: 'wh_01h455vb4pex5vsknk084sn02q',
-      });
+      const unknown = exampleOf(operation, nobodys(records));
       const reference = await workspace.live.call(operation, unknown);
       expect(reference.status).toBe(404);
       for (const client of outsidersOf(operation)) {

@@ -13,6 +13,9 @@ export const operatorEnv: Record<string, string> =
 /** What the names of exchange and queues begin with, where there is a bus. */
 export const busPrefix = process.env['E2E_BUS_PREFIX'] ?? '';
 
+/** The database of the platform, for tests that have to hold something in it. */
+export const databaseUrl = process.env[`E2E_${form.toUpperCase()}_DATABASE_URL`] ?? '';
+
 /** The operator of the platform that runs for all end-to-end tests of a form. */
 export const operator =
   form === 'standalone'

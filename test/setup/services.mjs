@@ -9,6 +9,7 @@ export default async function setup() {
     SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
   });
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
+  process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
   globalThis.__stopServices = () => services.remove();
 }

@@ -1,7 +1,7 @@
 // One standalone for all end-to-end tests of a run, started as a user starts it: a process on its own database.
 // Each test makes a workspace of its own in it. Only time is shortened.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ export default async function setup() {
   });
   await ready(child);
   process.env.E2E_DATA_DIR = dataDir;
+  process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
   globalThis.__stopStandalone = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
@@ -32,6 +33,14 @@ export default async function setup() {
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Where the embedded database listens: for tests that hold something in it, to look at what waits. */
+async function databaseOf(dataDir) {
+  const read = (path) => readFile(path, 'utf8').then((text) => text.trim());
+  const home = await read(join(dataDir, 'postgres.location')).catch(() => dataDir);
+  const [, , , port] = (await read(join(home, 'postgres/postmaster.pid'))).split('\n');
+  return `postgres://parley:${await read(join(dataDir, 'postgres.password'))}@127.0.0.1:${port}/parley`;
 }
 
 function ready(child) {

@@ -3,3 +3,4 @@ export * from './database.ts';
 export * from './eventually.ts';
 export * from './receiver.ts';
 export * from './tcp-proxy.ts';
+export { expectDocumented } from './wire.ts';

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  createKey,
+  getMe,
+  operations,
+  overrideUser,
+  satisfies,
+  SCOPES,
+  splitRoute,
+  type ErrorBody,
+  type ErrorCode,
+  type Operation,
+} from '@parley/contracts';
+import { longestListOf } from '@parley/contracts/openapi';
+import { ApiClient, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
+import pg from 'pg';
+import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
+import { databaseUrl, operator } from './platform.ts';
+
+/** What a provocation works with. */
+export interface Situation {
+  workspace: TestWorkspace;
+  client: ApiClient;
+  records: Records;
+  /** Of a workspace that has no request left in its minute. */
+  exhausted: ApiClient;
+}
+
+interface Sent {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+type Refused = Answer<{ error: ErrorBody }>;
+type Provocation = (operation: Operation, at: Situation) => Promise<Refused>;
+
+const sentTo = (operation: Operation, records: Records) => exampleOf(operation, records) as Sent;
+
+/** Path and query of the example of an operation. */
+function targetOf(operation: Operation, records: Records, query = ''): string {
+  const { params = {} } = sentTo(operation, records);
+  const { path } = splitRoute(operation.route);
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + query;
+}
+
+/** The example with another query, sent as it stands: a client would escape it. */
+function withQuery(query: string, headers: Record<string, string> = {}): Provocation {
+  return (operation, { client, records }) => {
+    const { body } = sentTo(operation, records);
+    return client.raw(splitRoute(operation.route).method, targetOf(operation, records, query), {
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    });
+  };
+}
+
+function withBody(body: string, type: string): Provocation {
+  return (operation, { client, records }) =>
+    client.raw(splitRoute(operation.route).method, targetOf(operation, records), {
+      body,
+      headers: { 'content-type': type },
+    });
+}
+
+/** The example as somebody else sends it. */
+function by(clientOf: (at: Situation, operation: Operation) => ApiClient | Promise<ApiClient>): Provocation {
+  return async (operation, at) =>
+    (await clientOf(at, operation)).call(operation, exampleOf(operation, at.records));
+}
+
+/**
+ * How each error comes about, by status and code: once for all operations. What an operation declares and nothing here
+ * provokes fails test/e2e/declared-errors.spec.ts.
+ */
+export const provocations: Readonly<Record<string, Provocation>> = {
+  '400 malformed_json': (operation, at) =>
+    operation.body === undefined
+      ? unreadableHead(operation, at)
+      : withBody('{"subject"', 'application/json')(operation, at),
+  '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
+  '400 invalid_parameter': withQuery('?cursor=no-cursor-of-ours'),
+  '401 missing_api_key': by(({ client }) => new ApiClient(client.baseUrl, undefined)),
+  '401 invalid_api_key': by(({ client }) => new ApiClient(client.baseUrl, `${client.token ?? ''}x`)),
+  '403 insufficient_scope': by(async ({ workspace, client }, operation) => {
+    const scopes = SCOPES.find((scope) => !satisfies([scope], operation.scope)) ?? '';
+    const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
+    return new ApiClient(client.baseUrl, (await operator.run(createKey, named)).key);
+  }),
+  '403 forbidden': async (operation) => {
+    const workspace = await operator.workspace();
+    const records = await createRecords(workspace);
+    const { id } = (await workspace.live.ok(getMe, {})).data;
+    // The keys of somebody who is no admin any more keep their scopes.
+    await operator.run(overrideUser, { id, role: 'viewer' });
+    return workspace.live.call(operation, exampleOf(operation, records));
+  },
+  '404 not_found': (operation, { client, records }) =>
+    client.call(operation, exampleOf(operation, nobodys(records))),
+  '409 idempotency_mismatch': async (operation, { client, records }) => {
+    const sent = sentTo(operation, records);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    expectSuccess(operation, await client.call(operation, sent, headers));
+    // Another body, or where there is none another record.
+    if (sent.body !== undefined)
+      return client.call(operation, { ...sent, body: { ...sent.body, another: 'request' } }, headers);
+    return client.call(operation, exampleOf(operation, nobodys(records)), headers);
+  },
+  '409 idempotency_in_progress': twoAtOnce,
+  '412 precondition_failed': (operation, { client, records }) =>
+    client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
+  '422 invalid_parameter': withQuery('?filter=%00'),
+  '422 missing_parameter': withBody('{}', 'application/json'),
+  '422 unknown_parameter': withQuery('?no_such_parameter=1', { prefer: 'handling=strict' }),
+  '422 too_many_items': (operation, { client, records }) => {
+    const list = longestListOf(operation);
+    if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);
+    const { examples: [example] = [], items, maxItems } = list.schema;
+    const item = (example as unknown[] | undefined)?.[0] ?? items?.examples?.[0];
+    const sent = sentTo(operation, records);
+    const body = withValueAt(sent.body ?? {}, list.path, Array(maxItems + 1).fill(item));
+    return client.call(operation, { ...sent, body });
+  },
+  '422 duplicate_value': async (operation, { client, records }) => {
+    const [resource = ''] = operation.id.split('.');
+    const create = operations.find(({ id }) => id === `${resource}.create`) as Operation;
+    const taken = sentTo(create, records);
+    expectSuccess(create, await client.call(create, taken));
+    const sent = sentTo(operation, records);
+    return client.call(operation, { ...sent, body: { ...sent.body, ...taken.body } });
+  },
+  '429 rate_limit_exceeded': async (operation, { exhausted, records }) => {
+    await exhaust(exhausted);
+    return exhausted.call(operation, exampleOf(operation, records));
+  },
+};
+
+/** Errors of our own, which test/faults/declared-faults.services.spec.ts provokes for every operation. */
+export const FAULTS: readonly ErrorCode[] = ['internal_error', 'service_unavailable'];
+
+/** Uses up the minute of a workspace. */
+export async function exhaust(client: ApiClient): Promise<void> {
+  while ((await client.call(getMe, {})).status !== 429);
+}
+
+/** Two equal requests with one key, the answer of which cannot be kept yet: one waits for that, the other is refused. */
+async function twoAtOnce(operation: Operation, { client, records }: Situation): Promise<Refused> {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query(`begin; lock table ${operation.service}.idempotency_key in exclusive mode`);
+    const sent = exampleOf(operation, records);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const both = [client.call(operation, sent, headers), client.call(operation, sent, headers)];
+    const refused = await Promise.race(both);
+    await holder.query('rollback');
+    const answers = await Promise.all(both);
+    expectSuccess(operation, answers.find((answer) => answer !== refused) as Refused);
+    return refused;
+  } finally {
+    await holder.end();
+  }
+}
+
+function expectSuccess(operation: Operation, { status, body }: Refused): void {
+  if (status !== operation.status)
+    throw new Error(`${operation.id} answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** An expectation that cannot be met; `fetch` refuses to send one. */
+async function unreadableHead(operation: Operation, { client, records }: Situation): Promise<Refused> {
+  const { method } = splitRoute(operation.route);
+  const path = targetOf(operation, records);
+  const sent = httpRequest(client.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${client.token ?? ''}`, expect: 'a miracle' },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.end();
+  const [response] = await answered;
+  const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
+  const answer = {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    body: JSON.parse(text) as Refused['body'],
+  };
+  expectDocumented({ method, path, ...answer });
+  return answer;
+}
+
+/** The same object with another value at a place in it. */
+function withValueAt(
+  object: Readonly<Record<string, unknown>>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  const inner = (object[name] ?? {}) as Record<string, unknown>;
+  return { ...object, [name]: rest.length === 0 ? value : withValueAt(inner, rest, value) };
+}
