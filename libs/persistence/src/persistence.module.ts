@@ -25,6 +25,7 @@ import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowCounts1700000000003 } from './row-counts.ts';
 import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
+import { types } from './types.ts';
 
 /** What an answer may take on its way. */
 const ANSWER_GRACE_MS = 2_000;
@@ -62,7 +63,8 @@ export function dataSourceOptions(
     installExtensions: false,
     poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'idle database connection lost'),
     extra: {
-      options: `-c role=${roleOf(data.service)} -c search_path=${data.service}`,
+      options: `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC`,
+      types,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       // A server that vanished without a word ends nothing: the connection is given up when it should have.
       query_timeout: config.DATABASE_STATEMENT_TIMEOUT + ANSWER_GRACE_MS,
