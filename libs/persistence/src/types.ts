@@ -14,8 +14,10 @@ function parseTime(text: string): Date {
 
 /** How the values of columns are read. */
 export const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: pg.types.TypeId, format?: 'text') =>
-    oid === TIMESTAMPTZ && format !== ('binary' as string)
+  getTypeParser: ((...asked: Parameters<typeof pg.types.getTypeParser>) => {
+    const [oid, format = 'text'] = asked;
+    return oid === TIMESTAMPTZ && format === 'text'
       ? parseTime
-      : (pg.types.getTypeParser(oid, format) as unknown)) as typeof pg.types.getTypeParser,
+      : (pg.types.getTypeParser(...asked) as unknown);
+  }) as typeof pg.types.getTypeParser,
 };
