@@ -72,8 +72,17 @@ export class StandaloneProcess {
     });
   }
 
-  async credentials(): Promise<WorkspaceCredentials> {
-    return JSON.parse(await readFile(join(this.dataDir, 'credentials.json'), 'utf8')) as WorkspaceCredentials;
+  /** What it has written since it was last started. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  async credentials(file = 'credentials.json'): Promise<WorkspaceCredentials> {
+    return JSON.parse(await readFile(join(this.dataDir, file), 'utf8')) as WorkspaceCredentials;
   }
 
   /** Asks it to stop as Ctrl-C does; answers its exit code and the milliseconds that took. */

@@ -1,4 +1,4 @@
-import { createWorkspace, type WorkspaceCredentials } from '@parley/contracts';
+import { createWorkspace, lookUpWorkspace, type WorkspaceCredentials } from '@parley/contracts';
 import { systemContext } from '@parley/kernel';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
@@ -8,19 +8,44 @@ const FILE = 'credentials.json';
 
 export type Addresses = Pick<WorkspaceCredentials, 'base_url' | 'auth_url' | 'files_url'>;
 
-/** The demo workspace: made at the first start, its credentials kept in the data folder (mode 600). */
-export async function demoCredentials(
-  transport: RpcTransport,
-  dataDir: string,
-  addresses: Addresses,
-): Promise<WorkspaceCredentials> {
-  const kept = await readData<WorkspaceCredentials>(dataDir, FILE);
-  const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
+export interface DemoOptions {
+  transport: RpcTransport;
+  dataDir: string;
+  addresses: Addresses;
+  log: (line: string) => void;
+}
+
+/**
+ * The demo workspace: made at the first start on a database, its credentials kept in the data folder (mode 600). With
+ * DATABASE_URL that folder may have met another database: the credentials of that one are put aside, not lost.
+ */
+export async function demoCredentials(options: DemoOptions): Promise<WorkspaceCredentials> {
+  const { transport, dataDir, addresses, log } = options;
   const rpc = new Rpc(transport);
-  const workspace = kept ?? (await rpc.call(createWorkspace, systemContext(), input));
-  if (kept === undefined) await fillDemo(rpc, workspace.workspace_id);
+  const kept = await readData<WorkspaceCredentials>(dataDir, FILE);
+  let workspace = kept;
+  if (kept !== undefined && !(await isIn(rpc, kept))) {
+    const aside = `credentials.${kept.workspace_id}.json`;
+    await writeData(dataDir, aside, kept);
+    log(
+      `The workspace of ${FILE} is not in this database: making a demo workspace here. Its keys are in ${aside}.`,
+    );
+    workspace = undefined;
+  }
+  workspace ??= await makeDemo(rpc);
   // Ports may be others than at the last start.
   const credentials = { ...workspace, ...addresses };
   await writeData(dataDir, FILE, credentials);
   return credentials;
+}
+
+async function makeDemo(rpc: Rpc): Promise<WorkspaceCredentials> {
+  const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
+  const workspace = await rpc.call(createWorkspace, systemContext(), input);
+  await fillDemo(rpc, workspace.workspace_id);
+  return workspace;
+}
+
+async function isIn(rpc: Rpc, { workspace_id: workspaceId }: WorkspaceCredentials): Promise<boolean> {
+  return (await rpc.call(lookUpWorkspace, systemContext(), { workspaceId })) !== null;
 }

@@ -4,7 +4,7 @@ import type { WorkspaceCredentials } from '@parley/contracts';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kernel';
-import { PersistenceConfig } from '@parley/persistence';
+import { PersistenceConfig, reachDatabase } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
@@ -107,6 +107,7 @@ async function startParts(
     env['DATABASE_URL'] === undefined
       ? await started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
       : undefined;
+  if (postgres === undefined) await reach(env['DATABASE_URL'] ?? '');
   const addresses = addressesOf(config, env);
   const platformEnv = {
     BASE_URL: addresses.base_url,
@@ -119,13 +120,30 @@ async function startParts(
   const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
   await started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
   return {
-    credentials: await demoCredentials(platform.rpc, dataDir, addresses),
+    credentials: await demoCredentials({ transport: platform.rpc, dataDir, addresses, log }),
     allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
     failed:
       postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
     close: () => started.stop(),
     abort: () => postgres?.abort(),
   };
+}
+
+async function reach(url: string): Promise<void> {
+  try {
+    await reachDatabase(url);
+  } catch (error) {
+    // The address without its password.
+    const { host, pathname } = new URL(url);
+    const message = `DATABASE_URL: the database ${host}${pathname} cannot be used: ${reasonOf(error)}`;
+    throw new StartupError(message, { cause: error });
+  }
+}
+
+/** In one line. The error of a name with several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return (message === '' ? (code ?? 'no connection') : message).replaceAll(/\s+/g, ' ');
 }
 
 function addressesOf(config: StandaloneConfig, env: Env): Addresses {

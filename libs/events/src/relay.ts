@@ -131,6 +131,7 @@ export class Relay {
       if (result?.outcome === 'again')
         await tx.raw('outbox.again', AGAIN, [row.id, result.afterMs, result.outage === true ? 0 : 1]);
     }
-    return rows.length;
+    // What waits is not asked for again before the next poll.
+    return results.filter(({ outcome }) => outcome !== 'waiting').length;
   }
 }

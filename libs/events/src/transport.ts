@@ -5,6 +5,8 @@ import type { Envelope } from './envelope.ts';
 export type Published =
   /** Everyone who must have it has it, or a broker keeps it for them. */
   | { outcome: 'accepted' }
+  /** Somebody who must have it does not run now, as at a start or a stop: it stays as it is. */
+  | { outcome: 'waiting' }
   /** Somebody could not take it yet: it stays in the outbox until then. */
   | Again<'again'>;
 

@@ -7,6 +7,7 @@ export { brokenUnique } from './errors.ts';
 export { createdWithin, defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
+export { reachDatabase } from './reach.ts';
 export { countRowsOf } from './row-counts.ts';
 export * from './rows.ts';
 export { Scoped } from './scoped.ts';

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTicket, createWebhook, listTickets } from '@parley/contracts';
+import { ApiClient, eventually, Receiver, TestDatabase } from '@parley/testing';
+import { EmbeddedPostgres } from '@parley/standalone';
+import { StandaloneProcess } from './standalone-process.ts';
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-fault-'));
+  server = await EmbeddedPostgres.start({ dataDir });
+  process.env['TEST_DATABASE_URL'] = server.url;
+});
+afterAll(async () => {
+  await server.stop();
+  await EmbeddedPostgres.erase(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('standalone on a database of yours', () => {
+  let standalone: StandaloneProcess;
+  let databases: TestDatabase[];
+
+  beforeEach(async () => {
+    standalone = await StandaloneProcess.create();
+    databases = [await TestDatabase.create(), await TestDatabase.create()];
+  });
+
+  afterEach(async () => {
+    await standalone.remove();
+    for (const database of databases) await database.drop();
+  });
+
+  const urlOf = (index: number) => databases[index]?.url ?? '';
+  const works = async () => {
+    const { base_url: url, live_key: key } = await standalone.credentials();
+    return (await new ApiClient(url, key).call(listTickets, { query: {} })).status === 200;
+  };
+
+  it('makes a demo workspace in each, says so, and loses no keys', async () => {
+    await standalone.start({ DATABASE_URL: urlOf(0) });
+    const first = await standalone.credentials();
+    expect(await works()).toBe(true);
+    await standalone.interrupt();
+
+    await standalone.start({ DATABASE_URL: urlOf(1) });
+    const second = await standalone.credentials();
+    expect(second.workspace_id).not.toBe(first.workspace_id);
+    expect(await works()).toBe(true);
+    const aside = `credentials.${first.workspace_id}.json`;
+    expect(await standalone.credentials(aside)).toEqual(first);
+    expect(standalone.stdout).toContain(`is not in this database: making a demo workspace here`);
+    expect(standalone.stdout).toContain(aside);
+    await standalone.interrupt();
+
+    await standalone.start({ DATABASE_URL: urlOf(1) });
+    expect(await standalone.credentials()).toEqual(second);
+    expect(standalone.stdout).not.toContain('not in this database');
+  }, 60_000);
+
+  it.each([
+    [
+      'no server',
+      'postgres://me:hidden@127.0.0.1:1/mine',
+      'the database 127.0.0.1:1/mine cannot be used: connect ECONNREFUSED',
+    ],
+    ['no such database', 'postgres', 'cannot be used: database "no_such_database" does not exist'],
+  ])(
+    'says in one line that there is %s',
+    async (_what, url, says) => {
+      const missing = new URL(urlOf(0));
+      missing.pathname = '/no_such_database';
+      const { code, stdout, stderr } = await standalone.launch({
+        DATABASE_URL: url === 'postgres' ? missing.toString() : url,
+      });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
+      expect(stderr).toMatch(/^DATABASE_URL: /);
+      expect(stderr).not.toContain('hidden');
+    },
+    30_000,
+  );
+
+  it('starts and stops without complaints while events are on their way', async () => {
+    const [database] = databases as [TestDatabase];
+    const env = { DATABASE_URL: database.url };
+    const receiver = await Receiver.start();
+    await standalone.start(env);
+    const { base_url: url, live_key: key } = await standalone.credentials();
+    const client = new ApiClient(url, key);
+    await client.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+    await standalone.interrupt();
+    // As after a crash: events that no service has taken yet.
+    const [pending] = await database.query<{ id: string }>(
+      'update ticket.outbox set published_at = null returning id',
+    );
+    expect(pending).toBeDefined();
+    await standalone.start(env);
+    await eventually(async () => {
+      const left = await database.query('select from ticket.outbox where published_at is null');
+      return left.length === 0;
+    });
+    const load = Array.from({ length: 40 }, (_, index) =>
+      client.call(createTicket, { body: { subject: `Under way ${index}` } }).catch(() => undefined),
+    );
+    await load[0];
+    expect((await standalone.interrupt()).code).toBe(0);
+    await Promise.all(load);
+    await receiver.close();
+    expect([standalone.stdout.match(/^\{.*/gm), standalone.stderr]).toEqual([null, '']);
+  }, 60_000);
+});
