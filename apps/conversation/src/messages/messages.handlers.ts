@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ApiError,
   createMessage,
   listMessages,
   messageCreated,
@@ -76,7 +75,8 @@ export class Messages {
     if (author.type === 'contact') return null;
     const id = ctx.principal?.userId;
     const user = id === undefined ? undefined : await this.copies.user(ctx, id);
-    if (user === undefined) throw new ApiError('forbidden');
+    // Users are deactivated, never deleted: a credential without one cannot have been admitted.
+    if (user === undefined) throw new Error('the user of a credential is unknown');
     return user;
   }
 }
