@@ -8,6 +8,7 @@ import { Conversations } from './conversations/conversations.handlers.ts';
 import { MessageRow } from './messages/message.entity.ts';
 import { Messages } from './messages/messages.handlers.ts';
 import { Conversation1700000001000 } from './migrations/1700000001000-conversation.ts';
+import { TagOrder1700000002000 } from './migrations/1700000002000-tag-order.ts';
 import { TagRow } from './tags/tag.entity.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
@@ -18,7 +19,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     PersistenceModule.forService({
       service: 'conversation',
       entities: [ConversationRow, MessageRow, TagRow],
-      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000, TagOrder1700000002000],
     }),
     EventsModule.forService('conversation'),
     RpcModule.forService('conversation'),

@@ -7,6 +7,7 @@ import { TestDatabase } from '@parley/testing';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { MessageRow } from './messages/message.entity.ts';
 import { Conversation1700000001000 } from './migrations/1700000001000-conversation.ts';
+import { TagOrder1700000002000 } from './migrations/1700000002000-tag-order.ts';
 import { TagRow } from './tags/tag.entity.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 
@@ -15,7 +16,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     PersistenceModule.forService({
       service: 'conversation',
       entities: [ConversationRow, MessageRow, TagRow],
-      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000, TagOrder1700000002000],
     }),
     EventsModule.forService('conversation'),
   ],

@@ -7,7 +7,7 @@ export const tagList = defineList<TagRow>({
   select: 'select * from tag',
   table: 'tag',
   countedBy: null,
-  sorts: { created_at: 'created_at', name: 'name_key' },
+  sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
 });
 
