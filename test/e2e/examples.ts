@@ -22,7 +22,7 @@ export interface Records {
 }
 
 /** An address that refuses connections at once: these tests are not about deliveries. */
-const NOWHERE = 'http://127.0.0.1:9999/hook';
+export const NOWHERE = 'http://127.0.0.1:9999/hook';
 
 export async function createRecords({ credentials, live }: TestWorkspace): Promise<Records> {
   const team = crypto.randomUUID();

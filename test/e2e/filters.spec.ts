@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  isPage,
+  operations,
+  Priority,
+  tagKey,
+  TICKET_STATUSES,
+  type Operation,
+  type PageLinks,
+  type PageMeta,
+} from '@parley/contracts';
+import type { ApiClient } from '@parley/testing';
+import type { z } from 'zod';
+import { exampleOf, nobodys, type Records } from './examples.ts';
+import { operator } from './platform.ts';
+import { createVariedRecords } from './varied-records.ts';
+
+type Item = { id: string } & Readonly<Record<string, unknown>>;
+type Query = Record<string, string>;
+interface List {
+  data: Item[];
+  meta: z.output<typeof PageMeta>;
+  links: z.output<typeof PageLinks>;
+}
+
+interface Filter {
+  /** What to ask for, given all items. */
+  values(items: readonly Item[], unknown: Records): readonly string[];
+  matches(item: Item, value: string): boolean;
+}
+
+/** The value at a path in an item: `sla.status`. */
+const at = (item: Item, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], item);
+const textAt = (item: Item, path: string) => (at(item, path) ?? '') as string;
+
+/** A filter by a field with few values: each of them is asked for. */
+const byWord = (path: string, words?: readonly string[]): Filter => ({
+  values: (items) => words ?? [...new Set(items.map((item) => textAt(item, path)))],
+  matches: (item, value) => at(item, path) === value,
+});
+/** A filter by the id of another record: each one that occurs, and one that nobody has. */
+const byId = (path: string, unknown: keyof Records | ((unknown: Records) => string)): Filter => ({
+  values: (items, nobody) => [
+    ...new Set(items.map((item) => textAt(item, path)).filter((id) => id !== '')),
+    typeof unknown === 'function' ? unknown(nobody) : nobody[unknown],
+  ],
+  matches: (item, value) => at(item, path) === value,
+});
+const byTime = (holds: (created: string, bound: string) => boolean): Filter => ({
+  values: (items) => [
+    ...items.map((item) => textAt(item, 'created_at')),
+    '2000-01-01T00:00:00.000Z',
+    '2100-01-01T00:00:00.000Z',
+  ],
+  matches: (item, value) => holds(textAt(item, 'created_at'), value),
+});
+
+/** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
+const FILTERS: Readonly<Record<string, Filter>> = {
+  status: byWord('status'),
+  priority: byWord('priority', Priority.options),
+  channel: byWord('channel'),
+  role: byWord('role'),
+  type: byWord('type', ['reply', 'note', 'comment']),
+  sla_status: byWord('sla.status', ['on_track', 'warning', 'breached']),
+  assignee: byId('assignee.id', 'userId'),
+  inbox: byId('inbox_id', () => 'inbox_01h455vb4pex5vsknk084sn02q'),
+  contact: byId('contact.id', 'contactId'),
+  tag: {
+    values: () => ['Billing', 'REFUND', 'überfällig', 'refunds'],
+    matches: (item, value) => (item['tags'] as string[]).some((tag) => tagKey(tag) === tagKey(value)),
+  },
+  email: {
+    values: () => ['*@acme.example', 'DANA*', '*@OTHER.*', 'a%b@acme.example', 'a_b@acme.example', '*'],
+    matches: ({ email }, value) => {
+      const pattern = value.replaceAll('.', '\\.').replaceAll('*', '.*');
+      return typeof email === 'string' && new RegExp(`^${pattern}$`, 'i').test(email);
+    },
+  },
+  created_after: byTime((created, bound) => created >= bound),
+  created_before: byTime((created, bound) => created < bound),
+};
+
+const people = new Intl.Collator('und');
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const lower = (item: Item, path: string) => textAt(item, path).toLowerCase();
+const byName = (path: string) => (a: Item, b: Item) => people.compare(lower(a, path), lower(b, path));
+const byCharacters = (path: string) => (a: Item, b: Item) => compare(lower(a, path), lower(b, path));
+const byRank = (path: string, words: readonly string[]) => (a: Item, b: Item) =>
+  words.indexOf(textAt(a, path)) - words.indexOf(textAt(b, path));
+
+/** What each sort goes by. A sort of the contract without an entry fails. */
+const SORTS: Readonly<Record<string, (a: Item, b: Item) => number>> = {
+  created_at: byCharacters('created_at'),
+  updated_at: byCharacters('updated_at'),
+  joined_at: byCharacters('joined_at'),
+  first_response_due: byCharacters('sla.first_response_due'),
+  name: byName('name'),
+  company: byName('company'),
+  email: byCharacters('email'),
+  priority: byRank('priority', Priority.options.toReversed()),
+  status: byRank('status', TICKET_STATUSES),
+};
+
+const PAGING = ['page', 'per_page', 'cursor', 'sort', 'order'];
+const lists = operations.filter(({ response }) => isPage(response));
+const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape;
+const filtersOf = (list: Operation) => Object.keys(shapeOf(list)).filter((name) => !PAGING.includes(name));
+const sortsOf = (list: Operation) =>
+  (shapeOf(list)['sort'] as z.ZodDefault<z.ZodEnum>).unwrap().options as string[];
+
+let live: ApiClient;
+let records: Records;
+beforeAll(async () => {
+  const workspace = await operator.workspace();
+  live = workspace.live;
+  records = await createVariedRecords(workspace);
+}, 60_000);
+
+async function read(list: Operation, query: Query = {}): Promise<List> {
+  const sent = exampleOf(list, records) as object;
+  const answer = await live.call(list, { ...sent, query });
+  if (answer.status !== 200) throw new Error(`${JSON.stringify(query)}: ${JSON.stringify(answer.body)}`);
+  return answer.body as unknown as List;
+}
+
+function filterOf(name: string): Filter {
+  const filter = FILTERS[name];
+  if (filter === undefined) throw new Error(`FILTERS in this file has no entry for ${name}`);
+  return filter;
+}
+
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
+
+function inOrder(items: readonly Item[], sort: string, order: string): Item[] {
+  const by = SORTS[sort];
+  if (by === undefined) throw new Error(`SORTS in this file does not know ${sort}`);
+  const sign = order === 'desc' ? -1 : 1;
+  return items.toSorted((a, b) => sign * (by(a, b) || compare(a.id, b.id)));
+}
+
+describe('a filter lets through what it says, and nothing else', () => {
+  const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
+
+  it.each(filters)('%s: %s', async (_, name, list) => {
+    const all = (await read(list, { per_page: '100' })).data;
+    const valuesOf = (filter: string) => filterOf(filter).values(all, nobodys(records));
+    const others = filtersOf(list).filter((other) => other !== name);
+    // Each value alone, and with the first and the last of every other filter.
+    const queries = valuesOf(name).flatMap((value): Query[] => [
+      { [name]: value },
+      ...others.flatMap((other) =>
+        [0, -1].map((index) => ({ [name]: value, [other]: valuesOf(other).at(index) ?? '' })),
+      ),
+    ]);
+    const counts = await Promise.all(
+      queries.map(async (query) => {
+        const { data, meta } = await read(list, { per_page: '100', ...query });
+        const wanted = all.filter((item) =>
+          Object.entries(query).every(([filter, value]) => filterOf(filter).matches(item, value)),
+        );
+        expect([query, idsOf(data), meta.total_count]).toEqual([query, idsOf(wanted), wanted.length]);
+        return data.length;
+      }),
+    );
+    // Else it could just as well be ignored.
+    expect(counts.some((count) => count > 0 && count < all.length)).toBe(true);
+    expect(counts).toContain(0);
+  });
+});
+
+describe('a sort goes by what it says, and by id where that is the same', () => {
+  const sorts = lists.flatMap((list) => sortsOf(list).map((sort) => [list.id, sort, list] as const));
+
+  it.each(sorts)('%s: %s', async (_, sort, list) => {
+    const all = (await read(list, { per_page: '100' })).data;
+    expect(all.length).toBeGreaterThan(1);
+    for (const order of ['asc', 'desc']) {
+      const { data } = await read(list, { per_page: '100', sort, order });
+      expect([order, idsOf(data)]).toEqual([order, idsOf(inOrder(all, sort, order))]);
+    }
+  });
+});
+
+describe('pages, cursors and links lead through all of a list', () => {
+  it.each(lists.map((list) => [list.id, list] as const))('%s', async (_, list) => {
+    const { sort, order } = list.query?.parse({}) as { sort: string; order: string };
+    const all = (await read(list)).data;
+    expect(idsOf(all)).toEqual(idsOf(inOrder(all, sort, order)));
+    const [filter] = filtersOf(list);
+    const value = filter === undefined ? undefined : filterOf(filter).values(all, nobodys(records))[0];
+    for (const filters of [
+      {},
+      ...(filter === undefined || value === undefined ? [] : [{ [filter]: value }]),
+    ]) {
+      for (const by of sortsOf(list)) {
+        const query: Query = { ...filters, sort: by, order: 'asc', per_page: '2' };
+        const wanted = idsOf((await read(list, { ...query, per_page: '100' })).data);
+        expect([query, await byPage(list, query)]).toEqual([query, wanted]);
+        expect([query, await byCursor(list, query)]).toEqual([query, wanted]);
+        expect([query, await byLink(list, query)]).toEqual([query, wanted]);
+      }
+    }
+  });
+
+  async function byPage(list: Operation, query: Query): Promise<string[]> {
+    const { meta } = await read(list, query);
+    const numbers = Array.from({ length: meta.total_pages }, (_, index) => String(index + 1));
+    const pages = await Promise.all(numbers.map((page) => read(list, { ...query, page })));
+    return pages.flatMap(({ data }) => idsOf(data));
+  }
+
+  async function byCursor(list: Operation, query: Query): Promise<string[]> {
+    const ids: string[] = [];
+    let page = await read(list, query);
+    for (;;) {
+      ids.push(...idsOf(page.data));
+      if (page.meta.next_cursor === null) return ids;
+      page = await read(list, { ...query, cursor: page.meta.next_cursor });
+    }
+  }
+
+  async function byLink(list: Operation, query: Query): Promise<string[]> {
+    const ids: string[] = [];
+    let page = await read(list, query);
+    for (;;) {
+      ids.push(...idsOf(page.data));
+      for (const link of Object.values(page.links)) {
+        const kept = Object.fromEntries(new URL(link ?? page.links.first, live.baseUrl).searchParams);
+        expect(kept).toMatchObject(query);
+      }
+      if (page.links.next === null) return ids;
+      page = (await live.raw<List>('GET', page.links.next)).body;
+    }
+  }
+});

@@ -1,0 +1,152 @@
+import {
+  createContact,
+  createConversation,
+  createInbox,
+  createMessage,
+  createTag,
+  createTicket,
+  createUser,
+  createWebhook,
+  getTicket,
+  listInboxes,
+  listTags,
+  listTeams,
+  listUsers,
+  updateContact,
+  updateConversation,
+  updateTicket,
+  type Conversation,
+  type Id,
+  type Sent,
+} from '@parley/contracts';
+import { eventually, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { NOWHERE, type Records } from './examples.ts';
+import { operator } from './platform.ts';
+
+const TEAM = 'Support';
+
+/**
+ * Fills a workspace with records that differ in whatever a list filters or sorts by, and with some that are equal in
+ * it. Nothing changes by itself afterwards. Answers one of each kind, with most beneath it.
+ */
+export async function createVariedRecords({ credentials, live }: TestWorkspace): Promise<Records> {
+  const { workspace_id: workspace } = credentials;
+  const late = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
+  await Promise.all([createUsers(workspace), createInboxes(workspace)]);
+  const contacts = await createContacts(live);
+  const users = await live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
+  const conversations = await createConversations(live, contacts, first(users.data).id);
+  const conversation = first(conversations);
+  await createMessages(live, conversation.id);
+  await createTickets(live, contacts, first(users.data.slice(1)).id);
+  await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
+  const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
+  const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(createWebhook, webhook)));
+
+  const params = { ticket_id: late.data.id };
+  // The clock of a ticket with low priority ends after seconds, and where it stops it stays.
+  await eventually(async () => (await live.ok(getTicket, { params })).data.sla.status === 'breached', 15_000);
+  await live.ok(updateTicket, { params, body: { status: 'resolved' } });
+  // Tags that tickets and conversations brought along follow by events.
+  await eventually(async () => (await live.ok(listTags, { query: {} })).data.length === 6);
+  const teams = await live.ok(listTeams, { query: {} });
+  return {
+    contactId: first(contacts),
+    conversationId: conversation.id,
+    teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
+    ticketId: late.data.id,
+    userId: first(users.data).id,
+    webhookId: first(webhooks).data.id,
+  };
+}
+
+async function createUsers(workspace: Id<'workspace'>): Promise<void> {
+  const users = [
+    { name: 'Kim', role: 'agent', team: TEAM },
+    { name: 'kim', role: 'agent', team: TEAM },
+    { name: 'Zoë', role: 'viewer', team: TEAM },
+    { name: 'Ada', role: 'agent', status: 'inactive', team: TEAM },
+    { name: 'Émile', role: 'admin', team: 'Sales' },
+  ] as const;
+  await Promise.all(
+    users.map((user) => operator.run(createUser, { workspace, email: unique(user.name), ...user })),
+  );
+}
+
+async function createInboxes(workspace: Id<'workspace'>): Promise<void> {
+  await Promise.all(
+    ['Support', 'Billing', 'billing'].map((name) => operator.run(createInbox, { workspace, name })),
+  );
+}
+
+async function createContacts(live: ApiClient): Promise<Id<'contact'>[]> {
+  const contacts = [
+    { name: 'Dana', company: 'Acme', email: `dana_${crypto.randomUUID()}@acme.example` },
+    { name: 'dana', company: null, email: `Dana.${crypto.randomUUID()}@other.example` },
+    { name: 'Zoë', company: 'acme', email: null, phone: '+49 30 1234567' },
+    { name: null, company: 'Émile & Co', email: `zoe@${crypto.randomUUID()}.example` },
+    { name: 'Émile', company: 'Zebra', email: `a%b@acme.example` },
+  ];
+  const created = await Promise.all(contacts.map((body) => live.ok(createContact, { body })));
+  const ids = created.map(({ data }) => data.id);
+  const params = { contact_id: first(ids.slice(1)) };
+  await live.ok(updateContact, { params, body: { phone: '+49 30 7654321' } });
+  return ids;
+}
+
+async function createConversations(
+  live: ApiClient,
+  [one, other]: readonly Id<'contact'>[],
+  assignee_id: Id<'user'>,
+): Promise<Conversation[]> {
+  const bodies: Sent<typeof createConversation>['body'][] = [
+    { contact: { id: one }, priority: 'urgent', channel: 'email', tags: ['Billing'] },
+    { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
+    { contact: { id: other }, priority: 'low', channel: 'chat' },
+    { contact: { id: other }, priority: 'high', channel: 'form', assignee_id },
+    { contact: { id: other } },
+  ];
+  const created = await Promise.all(bodies.map((body) => live.ok(createConversation, { body })));
+  const conversations = created.map(({ data }) => data);
+  const params = { conversation_id: first(conversations.slice(2)).id };
+  await live.ok(updateConversation, { params, body: { status: 'closed' } });
+  return conversations;
+}
+
+async function createMessages(live: ApiClient, conversation_id: Id<'conversation'>): Promise<void> {
+  const params = { conversation_id };
+  const types = ['reply', 'note', 'reply', 'note', 'reply'] as const;
+  await Promise.all(types.map((type) => live.ok(createMessage, { params, body: { body: 'Example', type } })));
+}
+
+async function createTickets(
+  live: ApiClient,
+  [one, other]: readonly Id<'contact'>[],
+  assignee_id: Id<'user'>,
+): Promise<void> {
+  const inboxes = await live.ok(listInboxes, { query: {} });
+  const inbox_id = first(inboxes.data).id;
+  const bodies: Omit<Sent<typeof createTicket>['body'], 'subject'>[] = [
+    { priority: 'urgent', tags: ['Billing', 'refund'], contact: { id: one } },
+    { priority: 'high', tags: ['refund'], contact: { id: other }, inbox_id },
+    { priority: 'high', assignee_id, inbox_id },
+    { assignee_id, tags: ['Überfällig'] },
+    {},
+  ];
+  const created = await Promise.all(
+    bodies.map((body) => live.ok(createTicket, { body: { subject: 'Example', ...body } })),
+  );
+  const statuses = ['resolved', 'pending'] as const;
+  for (const [index, status] of statuses.entries()) {
+    const params = { ticket_id: first(created.slice(index)).data.id };
+    await live.ok(updateTicket, { params, body: { status } });
+  }
+}
+
+const unique = (name: string) =>
+  `${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.${crypto.randomUUID()}@example.com`;
+
+function first<T>([item]: readonly T[]): T {
+  if (item === undefined) throw new Error('there is none');
+  return item;
+}
