@@ -270,6 +270,10 @@ describe('the filters of tickets', () => {
     await create({ subject: 'Not yours', tags: ['refund'] }, stranger.live);
     await create({ subject: 'Not live', tags: ['refund'] }, workspace.test);
     expect(await subjects({ tag: 'REFUND' })).toEqual(['B', 'A']);
+    // An accent of its own or a composed letter: the same tag.
+    await create({ subject: 'D', tags: ['cafe\u0301'] });
+    expect(await subjects({ tag: 'CAF\u00c9' })).toEqual(['D']);
+    expect(await subjects({ tag: 'cafe\u0301' })).toEqual(['D']);
     expect(await subjects({ tag: 'refund', priority: 'high', status: 'open' })).toEqual(['A']);
     expect(await subjects({ tag: 'refund', status: 'closed' })).toEqual([]);
     expect(await subjects({ tag: 'ref' })).toEqual([]);

@@ -74,7 +74,10 @@ export function emailKey(email: string): string {
 export const Priority = z.enum(['urgent', 'high', 'normal', 'low']).meta({ description: 'How urgent it is' });
 export type Priority = z.output<typeof Priority>;
 
-export const TagName = text(64).meta({ examples: ['billing'] });
+/** Composed, so that an accent typed in either way is the same name, also to SQL. */
+export const TagName = text(64)
+  .normalize('NFC')
+  .meta({ examples: ['billing'] });
 
 /** What two spellings of one tag have in common: tags are unique without regard to case. */
 export function tagKey(name: string): string {
