@@ -134,8 +134,10 @@ export const listTickets = defineOperation({
     assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
     inbox: idOf('inbox').optional().meta({ description: 'Id of the inbox that they are in' }),
     contact: idOf('contact').optional().meta({ description: 'Id of the contact who asks' }),
-    tag: TagName.optional()
-      .meta({ description: 'A tag that they carry, whatever its case', examples: ['billing'] }),
+    tag: TagName.optional().meta({
+      description: 'A tag that they carry, whatever its case',
+      examples: ['billing'],
+    }),
     sla_status: SlaStatus.optional().meta({ description: 'What their clocks show at this moment' }),
     ...createdWithin,
   }),
