@@ -24,9 +24,12 @@ export interface Records {
 /** An address that refuses connections at once: these tests are not about deliveries. */
 export const NOWHERE = 'http://127.0.0.1:9999/hook';
 
-export async function createRecords({ credentials, live }: TestWorkspace): Promise<Records> {
+export async function createRecords(
+  { credentials, live }: TestWorkspace,
+  { run } = operator,
+): Promise<Records> {
   const team = crypto.randomUUID();
-  const user = await operator.run(createUser, {
+  const user = await run(createUser, {
     workspace: credentials.workspace_id,
     email: `${crypto.randomUUID()}@example.com`,
     name: 'Example',

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  errors,
+  operations,
+  services,
+  type ErrorBody,
+  type Operation,
+  type ServiceName,
+} from '@parley/contracts';
+import { errorCodesOf } from '@parley/contracts/openapi';
+import { eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
+import { FAULTS } from '../e2e/provocations.ts';
+import {
+  newInstallation,
+  startProcess,
+  type Installation,
+  type RunningProcess,
+} from '../setup/services-process.mjs';
+
+const REQUEST_TIMEOUT_MS = 3_000;
+/** How late a busy machine may be. */
+const GRACE_MS = 500;
+const BACK_MS = 10_000;
+
+/** A gateway and one process of each service, and nobody who would start them again. */
+let installation: Installation;
+let operator: Operator;
+let live: ApiClient;
+let records: Records;
+const running = new Map<string, RunningProcess>();
+
+async function start(app: string): Promise<void> {
+  const addresses = (installation.env['RPC_ADDRESSES'] ?? '').split(',');
+  const own = addresses.find((address) => address.startsWith(`${app}=`));
+  // What fails here is meant to; its log is of no interest.
+  const settings = {
+    LOG_LEVEL: 'silent',
+    BASE_URL: `http://127.0.0.1:${installation.env['GATEWAY_PORT'] ?? ''}`,
+    ...(own === undefined ? {} : { RPC_PORT: own.split(':')[1] ?? '' }),
+  };
+  running.set(app, await startProcess(app, { ...installation.env, ...settings }));
+}
+
+beforeAll(async () => {
+  installation = await newInstallation({
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
+  });
+  operator = Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
+  const started = await Promise.allSettled([...services, 'gateway'].map(start));
+  const failed = started.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  const workspace = await operator.workspace();
+  live = workspace.live;
+  records = await createRecords(workspace, operator);
+  // What services show of each other's records they have copied by then.
+  await Promise.all(operations.filter(isRepeatable).map(attempt));
+}, 90_000);
+
+afterAll(async () => {
+  operator.close();
+  await Promise.all([...running.values()].map((process) => process.end('SIGTERM')));
+  await installation.remove();
+}, 60_000);
+
+const table = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const operationsOf = (service: ServiceName) =>
+  operations.filter((operation) => operation.service === service);
+/** A record that is deleted is there no more for the others. */
+const isRepeatable = ({ status }: Operation) => status !== 204;
+
+interface Attempt {
+  answer: Answer<{ error: ErrorBody }>;
+  tookMs: number;
+}
+
+async function attempt(operation: Operation): Promise<Attempt> {
+  const began = performance.now();
+  const answer = await live.call(operation, exampleOf(operation, records));
+  return { answer, tookMs: performance.now() - began };
+}
+
+/** The whole error: a stranger learns nothing else of what went wrong. */
+function expectNothingElse({ answer }: Attempt, code: 'internal_error' | 'service_unavailable'): void {
+  const { type, message, status } = errors[code];
+  const requestId = answer.headers.get('x-request-id');
+  expect([answer.status, answer.body]).toEqual([
+    status,
+    { error: { type, code, message, request_id: requestId } },
+  ]);
+}
+
+it('is declared by every operation, each of the errors that are ours', () => {
+  for (const operation of operations)
+    expect([...errorCodesOf(operation).values()].flat()).toEqual(expect.arrayContaining([...FAULTS]));
+});
+
+describe.each(services)('while %s is stopped', (service) => {
+  beforeAll(() => running.get(service)?.end('SIGTERM'), 30_000);
+  afterAll(async () => {
+    await start(service);
+    const [first] = operationsOf(service).filter(isRepeatable);
+    await eventually(
+      async () => (await attempt(first as Operation)).answer.status === first?.status,
+      BACK_MS,
+    );
+  }, 30_000);
+
+  it.each(table(operationsOf(service)))(
+    '%s: 503 service_unavailable within the deadline',
+    async (_, operation) => {
+      const outcome = await attempt(operation);
+      expectNothingElse(outcome, 'service_unavailable');
+      expect(outcome.tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + GRACE_MS);
+      expect(Number(outcome.answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    },
+  );
+
+  it('all operations of the others succeed', async () => {
+    const others = operations.filter((operation) => operation.service !== service && isRepeatable(operation));
+    const outcomes = await Promise.all(others.map(attempt));
+    const statuses = outcomes.map(({ answer }, index) => [others[index]?.id, answer.status]);
+    expect(statuses).toEqual(others.map(({ id, status }) => [id, status]));
+  });
+});
+
+describe.each(services)('while %s cannot find its tables', (service) => {
+  beforeAll(() => rename(service, `${service}_away`));
+  afterAll(() => rename(`${service}_away`, service));
+
+  it.each(table(operationsOf(service)))(
+    '%s: 500 internal_error, and no word of why',
+    async (_, operation) => {
+      expectNothingElse(await attempt(operation), 'internal_error');
+    },
+  );
+});
+
+async function rename(schema: string, other: string): Promise<void> {
+  const client = new pg.Client({ connectionString: installation.env['DATABASE_URL'] });
+  await client.connect();
+  await client.query(`alter schema ${schema} rename to ${other}`).finally(() => client.end());
+}
