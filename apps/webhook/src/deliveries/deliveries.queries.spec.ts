@@ -3,7 +3,7 @@ import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/ke
 import { cancelPending } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
-import type { ClaimedDelivery } from './deliveries.queries.ts';
+import { claimDeliveries, recordAttempt, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -205,6 +205,44 @@ describe('a claim', () => {
       paused.webhook,
     ]);
     expect(countBy(await store.claim())).toEqual({ [paused.webhook]: 3 });
+  });
+});
+
+describe('a slot of an endpoint', () => {
+  it('waits for no disk, neither to be claimed nor to be given back', async () => {
+    await store.backlog(1);
+    const commits = await store.db.rawTransaction(async (tx) => {
+      const run = <Row>({ name, text }: { name: string; text: string }, values: readonly unknown[]) =>
+        tx.raw<Row>(name, text, values);
+      const how = async (): Promise<string | undefined> => {
+        const [row] = await tx.raw<{ how: string }>(
+          'how',
+          `select current_setting('synchronous_commit') as how`,
+          [],
+        );
+        await tx.raw('again', 'set local synchronous_commit = on', []);
+        return row?.how;
+      };
+      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 100, 60_000]);
+      const atClaim = await how();
+      const { id, lease_token: token } = claimed as ClaimedDelivery;
+      await run(recordAttempt, [
+        id,
+        token,
+        new Date(),
+        12,
+        204,
+        null,
+        '',
+        {},
+        STATUS.delivered,
+        null,
+        1,
+        null,
+      ]);
+      return [atClaim, await how()];
+    });
+    expect(commits).toEqual(['off', 'off']);
   });
 });
 

@@ -37,13 +37,20 @@ export interface ClaimedDelivery {
 }
 
 /**
+ * Lets a commit not wait for the disk (8 ms here): an endpoint's few slots are taken from its claim to its result, and
+ * with both waits it got 200 deliveries a second. A server that crashes forgets the last 0.6 s of claims and results
+ * at most, nothing else: what was sent then is sent once more, as after a crash of ours between sending and storing.
+ */
+const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as soon_on_disk`;
+
+/**
  * Claims due deliveries: `$1` at most of one endpoint in flight, `$2` at most in all, `$3` milliseconds of lease. The
  * function is in the migration, with the reasons for its form.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one scheduler sends for all workspaces',
-  'select * from claim_deliveries($1, $2, $3)',
+  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3) as claimed`,
 );
 
 export const addAttempt = systemStatement<never>(
@@ -65,6 +72,7 @@ export const recordAttempt = systemStatement<{ webhook_id: string }>(
      values ($1, $3, $4, $5, $6, $7, $8)),
    moved as (
      update delivery set status = $9, due_at = coalesce($10, due_at), attempts_used = $11, lease_token = null
+       from ${SOON_ON_DISK}
       where id = $1 and lease_token = $2 and status = 1 returning webhook_id)
    update webhook set
           paused_until = greatest(paused_until, $12),
