@@ -66,8 +66,12 @@ export class Platform {
   readonly gateways: [RedisAdmission, RedisAdmission];
   readonly records: RedisAdmissionRecords;
 
-  constructor(url: string, options: Partial<AdmissionOptions> = {}) {
-    this.config = new RedisConfig({ REDIS_URL: url, REDIS_PREFIX: this.prefix });
+  constructor(
+    url: string,
+    options: Partial<AdmissionOptions> = {},
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    this.config = new RedisConfig({ REDIS_URL: url, REDIS_PREFIX: this.prefix, ...env });
     const settings = {
       lookUp: this.identity.lookUp,
       recordUse: this.identity.recordUse,
