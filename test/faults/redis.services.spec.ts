@@ -18,7 +18,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
   const wired = wiredServices(async () => {
     server = await PrivateRedis.start();
     // Nobody else's requests count for the address of this machine, and refused ones come by the hundred.
-    return { REDIS_URL: server.url, AUTH_FAILURES_PER_MINUTE: '1000000' };
+    return { REDIS_URL: server.url, AUTH_FAILURES_PER_MINUTE: '1000000', REDIS_COMMAND_TIMEOUT: '200ms' };
   });
   afterEach(() => Load.stopAll());
   afterAll(() => server.close());
