@@ -1,5 +1,5 @@
-// `npm test`: installs and builds what is missing, then format, lint, types, boundaries, the rules of the API document
-// and every test. Each check counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
+// `npm test`: installs and builds what is missing, then format, lint, types, boundaries, the rules of the API document,
+// repetition and every test. Each check counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
 // `npm test -- --plan` only says in which forms it would run.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -25,6 +25,8 @@ const CHECKS = {
     '.dependency-cruiser.mjs',
   ],
   openapi: ['../scripts/openapi-lint.mjs'],
+  // .jscpd.json: no logic that is repeated among the handlers of resources.
+  repetition: ['jscpd/bin/jscpd'],
 };
 
 /** Runs a program of node_modules; its output is shown when it ends. Answers whether it succeeded. */
@@ -54,7 +56,7 @@ async function checks() {
     run('lint', CHECKS.lint),
     (async () => {
       const results = [];
-      for (const name of ['types', 'format', 'boundaries', 'openapi'])
+      for (const name of ['types', 'format', 'boundaries', 'openapi', 'repetition'])
         results.push(await run(name, CHECKS[name]));
       return results;
     })(),
