@@ -12,6 +12,7 @@ const shared = {
 export default {
   rootDir: import.meta.dirname,
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/test/setup/operations-table.mjs'],
   // Generous, because a loaded machine is no failure; tests that promise a time measure it themselves.
   testTimeout: 30_000,
   projects: [

@@ -1,10 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createKey, operations, satisfies, SCOPES, type Operation, type Scope } from '@parley/contracts';
-import { ApiClient, type TestWorkspace } from '@parley/testing';
+import {
+  createKey,
+  isPage,
+  isWithMeta,
+  operations,
+  satisfies,
+  SCOPES,
+  splitRoute,
+  type Operation,
+  type Scope,
+} from '@parley/contracts';
+import { ApiClient, expectDocumented, type TestWorkspace } from '@parley/testing';
 import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
-const byId = operations.filter((operation) => operation.params !== undefined);
+const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
+const isList = ({ response, params }: Operation) => isPage(response) && params === undefined;
+/** One that creates a record, or tells whose credential it is. */
+const isOfNoRecord = (operation: Operation) =>
+  operation.params === undefined && !isList(operation) && !isWithMeta(operation.response);
 
 describe('every operation', () => {
   let workspace: TestWorkspace;
@@ -14,6 +28,32 @@ describe('every operation', () => {
   beforeAll(async () => {
     [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
     records = await createRecords(workspace);
+  });
+
+  /** What a call deletes must be there for the next one. */
+  async function recordsFor(operationId: string): Promise<Records> {
+    return operationId.endsWith('.delete') ? createRecords(workspace) : records;
+  }
+
+  describe('succeeds with a valid request', () => {
+    it.each(named(operations))('%s', async (_, operation) => {
+      const fresh = await recordsFor(operation.id);
+      const { status } = await workspace.live.call(operation, exampleOf(operation, fresh));
+      expect(status).toBe(operation.status);
+    });
+  });
+
+  describe('is answered as the API document says', () => {
+    it.each(named(operations))('%s', async (_, operation) => {
+      const { method, path } = splitRoute(operation.route);
+      const sent = exampleOf(operation, await recordsFor(operation.id)) as { body?: unknown };
+      const { status, headers, body } = await workspace.live.call(operation, sent);
+      const text = sent.body === undefined ? undefined : JSON.stringify(sent.body);
+      expectDocumented({ method, path, sent: text, status, headers, body });
+      // It would notice.
+      const other = { ...(body as object | undefined), no_such_field: 1 };
+      expect(() => expectDocumented({ method, path, status, headers, body: other })).toThrow();
+    });
   });
 
   describe('asks for its scope, whichever one a key has', () => {
@@ -31,7 +71,7 @@ describe('every operation', () => {
       }
     });
 
-    it.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
+    it.each(named(operations))('%s', async (_, operation) => {
       for (const [scope, client] of keys) {
         const answer = await client.call(operation, exampleOf(operation, await recordsFor(operation.id)));
         const wanted = satisfies([scope], operation.scope) ? operation.status : 403;
@@ -39,15 +79,10 @@ describe('every operation', () => {
         if (wanted === 403) expect(answer.body.error.code).toBe('insufficient_scope');
       }
     });
-
-    /** What a call deletes must be there for the next one. */
-    async function recordsFor(operationId: string): Promise<Records> {
-      return operationId.endsWith('.delete') ? createRecords(workspace) : records;
-    }
   });
 
   describe('refuses a request without a token, with a wrong one and with one in the query', () => {
-    it.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
+    it.each(named(operations))('%s', async (_, operation) => {
       const { base_url: baseUrl, live_key: key } = workspace.credentials;
       const sent = exampleOf(operation, records) as { query?: object };
       const none = await new ApiClient(baseUrl, undefined).call(operation, sent);
@@ -64,18 +99,18 @@ describe('every operation', () => {
     });
   });
 
-  describe('shows nothing of another workspace or of the other mode', () => {
-    /** Users and teams are the same in both modes (decisions.md section 4). */
-    const isShared = ({ service }: Operation) => service === 'identity';
-    const outsidersOf = (operation: Operation) =>
-      isShared(operation) ? [stranger.live, stranger.test] : [stranger.live, stranger.test, workspace.test];
+  describe.each([
+    ['another workspace', () => [stranger.live, stranger.test], () => true],
+    // Users and teams are the same in both modes (decisions.md section 4).
+    ['the other mode', () => [workspace.test], ({ service }: Operation) => service !== 'identity'],
+  ] as const)('shows nothing of it to %s', (_, outsiders, applies) => {
+    const chosen = operations.filter(applies);
 
-    it.each(byId.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
+    it.each(named(chosen.filter(({ params }) => params !== undefined)))('%s', async (_id, operation) => {
       const sent = exampleOf(operation, records);
-      const unknown = exampleOf(operation, nobodys(records));
-      const reference = await workspace.live.call(operation, unknown);
+      const reference = await workspace.live.call(operation, exampleOf(operation, nobodys(records)));
       expect(reference.status).toBe(404);
-      for (const client of outsidersOf(operation)) {
+      for (const client of outsiders()) {
         const answer = await client.call(operation, sent);
         const { request_id: mine, ...error } = answer.body.error;
         const { request_id: other, ...expected } = reference.body.error;
@@ -85,16 +120,33 @@ describe('every operation', () => {
       }
     });
 
-    it.each(
-      operations
-        .filter(({ id, params }) => id.endsWith('.list') && params === undefined)
-        .map((operation) => [operation.id, operation] as const),
-    )('%s', async (_, operation) => {
-      for (const client of outsidersOf(operation)) {
+    it.each(named(chosen.filter(isList)))('%s', async (_id, operation) => {
+      for (const client of outsiders()) {
         const answer = await client.call(operation, exampleOf(operation, records));
         expect(answer.status).toBe(200);
         for (const id of Object.values(records)) expect(JSON.stringify(answer.body)).not.toContain(id);
-        if (!isShared(operation)) expect(answer.body).toMatchObject({ data: [], meta: { total_count: 0 } });
+        if (operation.service !== 'identity')
+          expect(answer.body).toMatchObject({ data: [], meta: { total_count: 0 } });
+      }
+    });
+
+    it.each(named(chosen.filter(({ response }) => isWithMeta(response))))('%s', async (_id, operation) => {
+      for (const client of outsiders()) {
+        const answer = await client.call(operation, exampleOf(operation, records));
+        expect([answer.status, answer.body]).toMatchObject([200, { meta: { succeeded: 0, failed: 1 } }]);
+      }
+    });
+
+    it.each(named(chosen.filter(isOfNoRecord)))('%s', async (_id, operation) => {
+      const answer = await workspace.live.call(operation, exampleOf(operation, records));
+      expect(answer.status).toBe(operation.status);
+      const { id } = (answer.body as unknown as { data: { id: string } }).data;
+      const [resource = ''] = operation.id.split('.');
+      const list = operations.find((other) => other.id === `${resource}.list`) ?? operation;
+      for (const client of outsiders()) {
+        const seen = await client.call(list, exampleOf(list, records));
+        expect(seen.status).toBe(200);
+        expect(JSON.stringify(seen.body)).not.toContain(id);
       }
     });
   });
