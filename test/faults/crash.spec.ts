@@ -55,6 +55,7 @@ describe('kill -9', () => {
     expect(await standalone.start()).toBeLessThan(8_000);
     expect(await standalone.postmaster()).not.toBe(orphan);
     const { data: tickets } = await new ApiClient(baseUrl, key).ok(listTickets, { query: {} });
-    expect(tickets.map(({ id }) => id)).toEqual([data.id]);
+    // Beside those of the demo.
+    expect(tickets.map(({ id }) => id)).toContain(data.id);
   }, 60_000);
 });

@@ -47,17 +47,20 @@ const ASKED_MS = 250;
 
 /**
  * Throws `idempotency_mismatch` when the key of a request belongs to one of another service, each of which keeps its own
- * (ADR 5). Two requests at the same moment may miss each other.
+ * (ADR 5). Two requests at the same moment may miss each other; each is then answered again by its own service.
  */
 export async function refuseKeyOfOthers(rpc: Rpc, operation: Operation, ctx: TenantContext): Promise<void> {
   const claim = ctx.idempotency;
   if (claim === undefined) return;
   const asking = { ...ctx, deadline: Math.min(ctx.deadline, Date.now() + ASKED_MS) };
   const answers = await Promise.allSettled(
-    KEEPERS.filter((service) => service !== operation.service).map((service) =>
-      rpc.call(isKeyUsed, asking, { service, credential_id: claim.credentialId, key: claim.key }),
-    ),
+    KEEPERS.map(async (service) => {
+      const input = { service, credential_id: claim.credentialId, key: claim.key };
+      return { service, ...(await rpc.call(isKeyUsed, asking, input)) };
+    }),
   );
-  if (answers.some((answer) => answer.status === 'fulfilled' && answer.value.used))
-    throw new ApiError('idempotency_mismatch');
+  const keepers = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value.used ? [answer.value.service] : [],
+  );
+  if (keepers.length > 0 && !keepers.includes(operation.service)) throw new ApiError('idempotency_mismatch');
 }

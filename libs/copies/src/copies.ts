@@ -35,27 +35,27 @@ export class Copies {
   /** The contact that a request names; created when its address is new. Throws 422 for an unknown id. */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactCopy> {
     const db = this.db.read(ctx);
-    const reading =
+    const known =
       reference.id === undefined
-        ? db.one(queries.findContactCopyByEmail, [emailKey(reference.email ?? '')])
-        : db.one(queries.findContactCopy, [uuidOf('contact', reference.id)]);
-    const asking = this.rpc.call(findOrCreateContact, briefly(ctx), reference);
-    const [known, contact] = await Promise.all([reading, unlessOut(asking)]);
-    if (contact === undefined) return decidedBy(known?.deleted === false ? known : undefined, asking);
+        ? await db.one(queries.findContactCopyByEmail, [emailKey(reference.email ?? '')])
+        : await db.one(queries.findContactCopy, [uuidOf('contact', reference.id)]);
+    const contact = await ownerOr(known?.deleted === true ? undefined : known, ctx, async (asking) => {
+      const found = await this.rpc.call(findOrCreateContact, asking, reference);
+      return found === null ? null : { ...found, id: uuidOf('contact', found.id), deleted: false };
+    });
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
-    const copy = { id: uuidOf('contact', contact.id), name: contact.name, email: contact.email };
-    if (known?.id !== copy.id) {
-      const key = copy.email === null ? null : emailKey(copy.email);
-      await db.query(queries.keepContactCopy, [copy.id, copy.name, copy.email, key, false, FETCHED]);
+    const { id, name, email } = contact;
+    if (known?.id !== id) {
+      const key = email === null ? null : emailKey(email);
+      await db.query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
     }
-    return { ...copy, deleted: false };
+    return { id, name, email, deleted: false };
   }
 
   /** The user whom something is assigned to. Throws 422 unless active in this workspace. */
   async assignee(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy> {
-    const asking = this.#lookUp(ctx, userId);
-    const [known, found] = await Promise.all([this.#userCopy(ctx, userId), unlessOut(asking)]);
-    const user = found === undefined ? await decidedBy(known, asking) : found;
+    const known = await this.#userCopy(ctx, userId);
+    const user = await ownerOr(known, ctx, (asking) => this.#lookUp(asking, userId));
     if (user?.status !== 'active')
       throw invalidParameter('assignee_id', 'must be an active user of the workspace');
     if (known === undefined) await this.#keep(ctx, user);
@@ -78,7 +78,7 @@ export class Copies {
 
   async #lookUp(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy | null> {
     const input = { workspaceId: ctx.tenant.workspaceId, userId };
-    const found = await this.rpc.call(lookUpUser, briefly(ctx), input);
+    const found = await this.rpc.call(lookUpUser, ctx, input);
     return found === null ? null : { id: uuidOf('user', found.id), name: found.name, status: found.status };
   }
 
@@ -87,24 +87,17 @@ export class Copies {
   }
 }
 
-/** With so much less time that a copy can still decide. */
-function briefly(ctx: TenantContext): TenantContext {
-  return { ...ctx, deadline: Math.min(ctx.deadline, Date.now() + ASKED_MS) };
-}
-
-/** The answer of an owner, or `undefined` while it is out. */
-async function unlessOut<T>(asking: Promise<T>): Promise<T | undefined> {
+/** What the owner of a record says; while it is out or too slow, what the copy does, if there is one. */
+async function ownerOr<T>(
+  copy: T | undefined,
+  ctx: TenantContext,
+  ask: (ctx: TenantContext) => Promise<T | null>,
+): Promise<T | null> {
+  if (copy === undefined) return ask(ctx);
   try {
-    return await asking;
+    return await ask({ ...ctx, deadline: Math.min(ctx.deadline, Date.now() + ASKED_MS) });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'service_unavailable') return undefined;
+    if (error instanceof ApiError && error.code === 'service_unavailable') return copy;
     throw error;
   }
-}
-
-/** The copy, while its owner is out; without one, why the owner could not be asked. */
-async function decidedBy<T>(copy: T | undefined, asking: Promise<unknown>): Promise<T> {
-  if (copy !== undefined) return copy;
-  await asking;
-  throw new ApiError('service_unavailable');
 }

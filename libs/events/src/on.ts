@@ -23,8 +23,8 @@ type Serves<S, C> = S extends (event: never, tx: infer Tx extends { ctx: object 
   : unknown;
 
 /**
- * Marks the method that reacts to an event, or to any of several. It runs in a transaction of its own with its inbox
- * entry: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
+ * Marks the method that reacts to an event, or to any of several. It runs in one transaction with its inbox entry,
+ * beside other events of the moment: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
  */
 export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(

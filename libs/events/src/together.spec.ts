@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '@parley/contracts';
 import { Together } from './together.ts';
 
 /** Work that says what it was given, goes on when told to, and refuses some of it. */
@@ -8,6 +9,7 @@ function scripted(refused: readonly string[] = []) {
   const together = new Together<string>(async (items) => {
     batches.push([...items]);
     await new Promise<void>((resolve) => (goOn = resolve));
+    if (items.includes('outage')) throw new ApiError('service_unavailable');
     if (items.some((item) => refused.includes(item))) throw new Error(`not ${items.join()}`);
   });
   return { together, batches, goOn: () => goOn() };
@@ -47,5 +49,15 @@ describe('work that is done together', () => {
       'fulfilled',
     ]);
     expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
+  });
+
+  it('fails all at once in an outage, not one after the other', async () => {
+    const { together, batches, goOn } = scripted();
+    const outcomes = Promise.allSettled(['a', 'outage', 'b'].map((item) => together.run(item)));
+    goOn();
+    await settle();
+    goOn();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(batches).toEqual([['a'], ['outage', 'b']]);
   });
 });

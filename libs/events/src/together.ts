@@ -1,3 +1,5 @@
+import { ApiError } from '@parley/contracts';
+
 /** A batch is one transaction: long enough to be worth it, short enough to be done over. */
 const BATCH = 50;
 
@@ -9,7 +11,8 @@ interface Waiting<T> {
 
 /**
  * Does work that comes at the same time together: what arrives while a batch runs makes the next one. A lone item
- * never waits. When a batch fails, each of its items is tried by itself, so that only the culprits fail.
+ * never waits. When a batch fails, but not by an outage, each of its items is tried by itself, so that only the culprits
+ * fail.
  */
 export class Together<T> {
   readonly #waiting: Waiting<T>[] = [];
@@ -37,8 +40,9 @@ export class Together<T> {
       await this.work(batch.map(({ item }) => item));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) only?.reject(error);
+      // None of them is the culprit of an outage, which would be waited for once for each.
+      if (batch.length === 1 || (error instanceof ApiError && error.code === 'service_unavailable'))
+        for (const { reject } of batch) reject(error);
       else for (const one of batch) await this.#do([one]);
     }
   }

@@ -100,6 +100,38 @@ describe('a transaction', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
+  it('says what failed of that which nobody waited for, not that something had', async () => {
+    const ctx = tenantOf();
+    const id = newUuid();
+    const twice = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note({ id }));
+      await tx.insert(NoteRow, note({ id }));
+      await tx.query(allNotes);
+    });
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
+  });
+
+  it('runs again after a deadlock of writes that nobody waited for', async () => {
+    const ctx = tenantOf();
+    const ids = [newUuid(), newUuid()] as const;
+    const rows = await notes.db.transaction(ctx, async (tx) => [
+      await tx.insert(NoteRow, note({ id: ids[0], rank: 0 })),
+      await tx.insert(NoteRow, note({ id: ids[1], rank: 0 })),
+    ]);
+    const raise = (first: 0 | 1) =>
+      notes.db.transaction(ctx, async (tx) => {
+        for (const index of [first, 1 - first] as const) {
+          const row = await tx.lock(lockNote, [ids[index as 0 | 1]]);
+          if (row !== undefined) await tx.update(NoteRow, row, { rank: row.rank + 1 });
+        }
+        await tx.query(allNotes);
+      });
+    expect(rows).toHaveLength(2);
+    await Promise.all([raise(0), raise(1), raise(0), raise(1)]);
+    expect((await notes.db.read(ctx).query(allNotes)).map(({ rank }) => rank)).toEqual([4, 4]);
+  });
+
   it('gives its hints after the commit, and none after a rollback', async () => {
     const ctx = tenantOf();
     const seen: unknown[] = [];

@@ -182,6 +182,8 @@ async function within<T>(
   } catch (error) {
     // A rollback on a connection that is gone fails too; the first error is the one that matters.
     await client.query('ROLLBACK').catch(ignore);
+    // Of statements that nobody waited for, too: what came after one that failed only says that one had.
+    await underway.ended();
     throw error;
   }
 }

@@ -83,7 +83,7 @@ export class IdempotencyStore {
     return this.#opened(kept.answer, claim);
   }
 
-  /** Whether a request has this key, answered or running. */
+  /** Whether a request has this key that was answered, or that has reserved it. */
   async isUsed(db: Scoped<TenantContext>, credentialId: string, key: string): Promise<boolean> {
     return (await db.one(find, [credentialId, key])) !== undefined;
   }
