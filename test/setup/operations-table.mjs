@@ -67,12 +67,13 @@ export default class OperationsTable {
       return [operation.id, ...cells];
     });
     print([['operation', ...COLUMNS.map(({ name }) => name)], ...rows], projects);
-    if (missing.length > 0)
-      this.#error = new Error(`cells of the table of operations that are not green:\n${missing.join('\n')}`);
+    if (missing.length === 0) return;
+    // With --json Jest does not print the errors of reporters.
+    console.log(`Not green:\n${missing.join('\n')}\n`);
+    this.#error = new Error(`${missing.length} cells of the table of operations are not green`);
   }
 
   getLastError() {
-    if (this.#error !== undefined) console.error(this.#error.message);
     return this.#error;
   }
 
