@@ -1,5 +1,6 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { uuidOf } from '@parley/contracts';
 import { CopiesMigration } from '@parley/copies';
 import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
@@ -54,7 +55,7 @@ const HOUR = 3_600_000;
 const START = new Date(Date.now() + 24 * HOUR);
 const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
-async function open(count = 1): Promise<void> {
+async function open(count = 1, start = START): Promise<string> {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
   const draft = { subject: 'x', description: null, priority: 'high', custom_fields: {} } as const;
   await app.get(Database).transaction(ctx, async (tx) => {
@@ -66,9 +67,10 @@ async function open(count = 1): Promise<void> {
         inbox_id: null,
         conversation_id: null,
       };
-      await tx.insert(TicketRow, openTicket({ ...draft, tags: [] }, ids, START, targets));
+      await tx.insert(TicketRow, openTicket({ ...draft, tags: [] }, ids, start, targets));
     }
   });
+  return uuidOf('workspace', ctx.tenant.workspaceId);
 }
 
 interface Told {
@@ -123,5 +125,23 @@ describe('the watch over clocks', () => {
     const rest = await watch.announceDue(at);
     expect(found + rest + (await watch.announceDue(at))).toBe(1.5 * DUE_MAX);
     expect((await told()).filter(({ type }) => type === 'ticket.sla_warning')).toHaveLength(1.5 * DUE_MAX);
+  });
+
+  it('is not held up by a tenant for whom it fails, whose turn comes again', async () => {
+    const bad = await open(DUE_MAX + 1, after(-HOUR));
+    await open();
+    await database.query(`
+      create function ticket.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before update on ticket.ticket for each row
+        when (new.workspace_id = '${bad}') execute function ticket.refuse();
+    `);
+    const at = after(3 * HOUR);
+    const failed = new Set<string>();
+    expect(await watch.announceDue(at, failed)).toBe(DUE_MAX);
+    expect(await watch.announceDue(at, failed)).toBe(1);
+    expect(await told()).toEqual(WARNING);
+    await database.query('drop trigger refuse on ticket.ticket');
+    expect(await watch.announceDue(at)).toBe(DUE_MAX);
+    expect(await watch.announceDue(at)).toBe(1);
   });
 });

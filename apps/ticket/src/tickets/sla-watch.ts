@@ -4,18 +4,14 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { encodeId, ticketSlaBreached, ticketSlaWarning, ticketUpdated } from '@parley/contracts';
-import { changedFields, inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
-import { Database, type Transaction } from '@parley/persistence';
-import { nextChange } from './sla.rules.ts';
-import { TicketRow } from './ticket.entity.ts';
-import { DUE_MAX, findDue, lockDue, toTicket, type ShownTicket } from './tickets.queries.ts';
+import { encodeId } from '@parley/contracts';
+import { inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { announceClock } from './sla-events.ts';
+import { DUE_MAX, findDue, lockDue } from './tickets.queries.ts';
 
 /** Announced within 5 s of the moment (decisions.md section 2, "SLA"); this leaves time for many at once. */
 const POLL_MS = 1_000;
-
-/** What tells that a clock shows something worse than before. */
-export const slaEvents = { warning: ticketSlaWarning, breached: ticketSlaBreached } as const;
 
 /** Announces what clocks show when it changes by time alone. Several processes may watch: a row is taken by one. */
 @Injectable()
@@ -42,38 +38,39 @@ export class SlaWatch implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   async #look(): Promise<void> {
+    const failed = new Set<string>();
     try {
-      while (!this.#stopped && (await this.announceDue(new Date())) === DUE_MAX);
+      while (!this.#stopped && (await this.announceDue(new Date(), failed)) === DUE_MAX);
     } catch (error) {
       this.logger.warn({ err: error }, 'SLA changes wait to be announced');
     }
     if (!this.#stopped) this.onApplicationBootstrap();
   }
 
-  /** Announces the oldest changes that an instant has passed, up to a number; answers of how many tickets. */
-  async announceDue(at: Date): Promise<number> {
-    let announced = 0;
-    for (const { workspace_id: workspace, mode, ids } of await this.db.system(findDue, [at])) {
+  /**
+   * Announces the oldest changes that an instant has passed, up to a number; answers how many tickets it took on. A
+   * tenant for whom that fails is added to those that are left out, so that its tickets do not hold up everybody's.
+   */
+  async announceDue(at: Date, failed = new Set<string>()): Promise<number> {
+    let taken = 0;
+    for (const { workspace_id: workspace, mode, ids } of await this.db.system(findDue, [at, [...failed]])) {
       const ctx = inTenant(systemContext(), encodeId('workspace', workspace), mode);
-      announced += await this.db.transaction(ctx, async (tx) => {
-        const rows = await tx.query(lockDue, [ids, at]);
-        for (const row of rows) await announce(tx, row, at);
-        return rows.length;
-      });
+      try {
+        taken += await this.#announce(ctx, ids, at);
+      } catch (error) {
+        taken += ids.length;
+        failed.add(`${workspace}/${mode}`);
+        this.logger.warn({ err: error, ...ctx.tenant }, 'SLA changes of a workspace wait to be announced');
+      }
     }
-    return announced;
+    return taken;
   }
-}
 
-/** Tells of every change since the last, one by one, as the ticket was at that moment. */
-async function announce(tx: Transaction, row: ShownTicket, at: Date): Promise<void> {
-  let now = row;
-  while (now.sla_next_at !== null && now.sla_next_at <= at) {
-    const moment = now.sla_next_at;
-    const before = toTicket(now, new Date(moment.getTime() - 1));
-    now = await tx.update(TicketRow, now, { sla_next_at: nextChange(now, moment) });
-    const ticket = toTicket(now, moment);
-    tx.emit(ticketUpdated, ticket, changedFields(before, ticket));
-    tx.emit(slaEvents[ticket.sla.status === 'breached' ? 'breached' : 'warning'], ticket);
+  #announce(ctx: TenantContext, ids: readonly string[], at: Date): Promise<number> {
+    return this.db.transaction(ctx, async (tx) => {
+      const rows = await tx.query(lockDue, [ids, at]);
+      for (const row of rows) await announceClock(tx, row, at);
+      return rows.length;
+    });
   }
 }

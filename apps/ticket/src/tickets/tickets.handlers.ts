@@ -25,7 +25,7 @@ import { Handles } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
 import { References } from './references.ts';
 import { slaStatusAt } from './sla.rules.ts';
-import { slaEvents } from './sla-watch.ts';
+import { announceClock, slaEvents } from './sla-events.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { changeTicket, openTicket, type LinkedConversation, type TicketPatch } from './ticket.rules.ts';
 import * as queries from './tickets.queries.ts';
@@ -137,10 +137,11 @@ export class Tickets {
   }
 
   /** Answers the ticket as it is then, or `null` when the patch asks for what already is. */
-  async #change(tx: Transaction, before: queries.ShownTicket, wanted: Wanted): Promise<Ticket | null> {
+  async #change(tx: Transaction, row: queries.ShownTicket, wanted: Wanted): Promise<Ticket | null> {
     const at = new Date();
-    const changes = changeTicket(before, wanted.patch, at, this.config.SLA_TARGETS);
+    const changes = changeTicket(row, wanted.patch, at, this.config.SLA_TARGETS);
     if (Object.keys(changes).length === 0) return null;
+    const before = await announceClock(tx, row, at);
     const changed = await tx.update(TicketRow, before, changes);
     const { assignee, conversation } = wanted;
     const shown = {

@@ -45,11 +45,14 @@ export const lockUnanswered = tenantStatement<ShownTicket>(
 /** At most this many tickets are announced in one transaction. */
 export const DUE_MAX = 100;
 
+/** Without those of some tenants, written `workspace/mode`. */
 export const findDue = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
   'ticket.find_due',
   'the clocks of all tenants are watched together',
   `select workspace_id, mode, array_agg(id) as ids
-     from (select workspace_id, mode, id from ticket where sla_next_at <= $1 order by sla_next_at limit ${DUE_MAX}) due
+     from (select workspace_id, mode, id from ticket
+            where sla_next_at <= $1 and workspace_id || '/' || mode <> all($2::text[])
+            order by sla_next_at limit ${DUE_MAX}) due
     group by workspace_id, mode`,
 );
 

@@ -3,6 +3,7 @@ import { messageCreated, ticketUpdated, uuidOf, type EventOf } from '@parley/con
 import { On } from '@parley/events';
 import { changedFields } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
+import { announceClock } from './sla-events.ts';
 import { answerClock } from './sla.rules.ts';
 import { onClock } from './ticket.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
@@ -17,7 +18,8 @@ export class TicketSubscribers {
     if (type !== 'reply' || author.type !== 'user') return;
     const at = new Date(createdAt);
     const rows = await tx.query(lockUnanswered, [uuidOf('conversation', conversationId), at]);
-    for (const before of rows) {
+    for (const row of rows) {
+      const before = await announceClock(tx, row, at);
       const changes = onClock(before, answerClock(before, at), at);
       const ticket = toTicket(await tx.update(TicketRow, before, changes), at);
       tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));

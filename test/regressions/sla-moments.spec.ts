@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createMessage,
+  createTicket,
+  createWebhook,
+  getTicket,
+  updateTicket,
+  updateTickets,
+  type Id,
+  type Ticket,
+} from '@parley/contracts';
+import { eventually, Receiver, type ApiClient } from '@parley/testing';
+import { operator } from '../e2e/platform.ts';
+
+const COUNT = 6;
+
+describe('a breach is announced although the ticket changes before anybody looked at its clock', () => {
+  let live: ApiClient;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    live = (await operator.workspace()).live;
+    receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+  });
+
+  afterEach(() => receiver.close());
+
+  const patch = (ticket: Ticket, body: { status: 'resolved' } | { priority: 'urgent' }) =>
+    live.ok(updateTicket, { params: { ticket_id: ticket.id }, body });
+  const changes: Record<string, (ticket: Ticket, conversation: Id<'conversation'>) => Promise<unknown>> = {
+    'its status': (ticket) => patch(ticket, { status: 'resolved' }),
+    'its priority': (ticket) => patch(ticket, { priority: 'urgent' }),
+    'its status, among many': (ticket) =>
+      live.ok(updateTickets, { body: { ids: [ticket.id], update: { status: 'closed' } } }),
+    'its first response': (_, conversation) =>
+      live.ok(createMessage, {
+        params: { conversation_id: conversation },
+        body: { body: 'Here we are', type: 'reply' },
+      }),
+  };
+
+  it.each(Object.keys(changes))('in %s', async (what) => {
+    const open = async (_: unknown, index: number) => {
+      const contact = { email: `late-${index}@example.com` };
+      const { data: conversation } = await live.ok(createConversation, { body: { contact } });
+      // The tests give tickets of low priority four seconds (test/setup).
+      const body = { subject: 'Late', priority: 'low', conversation_id: conversation.id } as const;
+      const { data: ticket } = await live.ok(createTicket, { body });
+      return { ticket, conversation: conversation.id };
+    };
+    const late = await Promise.all(Array.from({ length: COUNT }, open));
+    await Promise.all(
+      late.map(async ({ ticket, conversation }) => {
+        await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) + 1);
+        await changes[what]?.(ticket, conversation);
+      }),
+    );
+    const breaches = await receiver.received('ticket.sla_breached', COUNT, 10_000);
+    expect(new Set(breaches.map(({ body }) => body.data['id']))).toEqual(
+      new Set(late.map(({ ticket }) => ticket.id)),
+    );
+    expect(breaches.map(({ body }) => body.data['sla'])).toEqual(
+      breaches.map(() => expect.objectContaining({ status: 'breached' })),
+    );
+    // Each with the change that it is, as if nothing else had happened.
+    const worse = await eventually(() => {
+      const shown = receiver.of('ticket.updated').map(({ body }) => (body.previous as Partial<Ticket>).sla);
+      const found = ['on_track', 'warning'].map((was) => shown.filter((sla) => sla?.status === was).length);
+      return found.every((count) => count >= COUNT) && found;
+    });
+    expect(worse).toEqual([COUNT, COUNT]);
+  });
+
+  it('and its clock shows what it showed then', async () => {
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
+    await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) + 1);
+    expect((await patch(ticket, { status: 'resolved' })).data.sla.status).toBe('breached');
+    const read = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+    expect(read.data.sla.status).toBe('breached');
+  });
+});
