@@ -112,15 +112,22 @@ const sortsOf = (list: Operation) =>
 
 let live: ApiClient;
 let records: Records;
+/** The same data in another workspace. */
+let twin: { live: ApiClient; records: Records };
+let testMode: ApiClient;
 beforeAll(async () => {
-  const workspace = await operator.workspace();
+  const [workspace, other] = await Promise.all([operator.workspace(), operator.workspace()]);
   live = workspace.live;
-  records = await createVariedRecords(workspace);
+  testMode = workspace.test;
+  const filled = [createVariedRecords(workspace), createVariedRecords(other)] as const;
+  const [mine, theirs] = await Promise.all(filled);
+  records = mine;
+  twin = { live: other.live, records: theirs };
 }, 60_000);
 
-async function read(list: Operation, query: Query = {}): Promise<List> {
-  const sent = exampleOf(list, records) as object;
-  const answer = await live.call(list, { ...sent, query });
+async function read(list: Operation, query: Query = {}, of = { live, records }): Promise<List> {
+  const sent = exampleOf(list, of.records) as object;
+  const answer = await of.live.call(list, { ...sent, query });
   if (answer.status !== 200) throw new Error(`${JSON.stringify(query)}: ${JSON.stringify(answer.body)}`);
   return answer.body as unknown as List;
 }
@@ -167,6 +174,27 @@ describe('a filter lets through what it says, and nothing else', () => {
     // Else it could just as well be ignored.
     expect(counts.some((count) => count > 0 && count < all.length)).toBe(true);
     expect(counts).toContain(0);
+  });
+});
+
+describe('a filter finds nothing of another workspace with the same data, nor of the other mode', () => {
+  const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
+
+  it.each(filters)('%s: %s', async (_, name, list) => {
+    const mine = (await read(list, { per_page: '100' })).data;
+    const theirs = new Set(idsOf((await read(list, { per_page: '100' }, twin)).data));
+    expect(theirs.size).toBe(mine.length);
+    for (const value of filterOf(name).values(mine, nobodys(records))) {
+      const query = { per_page: '100', [name]: value };
+      const found = (await read(list, query, twin)).data;
+      expect([value, idsOf(found).filter((id) => !theirs.has(id))]).toEqual([value, []]);
+      // Ids of mine name nothing over there; words mean the same.
+      if (/^[a-z]+_[0-9a-z]{26}$/.test(value)) expect([value, found]).toEqual([value, []]);
+      const other = await testMode.call(list, { ...(exampleOf(list, records) as object), query });
+      const { data = [] } = other.body as unknown as Partial<List>;
+      const shared = list.service === 'identity' || list.id === 'inbox.list';
+      if (!shared) expect([value, data]).toEqual([value, []]);
+    }
   });
 });
 
