@@ -39,11 +39,12 @@ export async function startPlatform(settings) {
 /** Writes tickets as they are after some months: four statuses and priorities, spread over a year. Answers their ids. */
 export async function seedTickets({ database, workspace }, count) {
   await database.query(
-    `insert into ticket.ticket (workspace_id, mode, id, version, subject, description, status, priority, tags,
+    `insert into ticket.ticket (workspace_id, mode, id, version, subject, description, status, priority, tags, tag_keys,
        sla_started_at, sla_warning_at, sla_due_at, created_at, updated_at)
      select $1, 'live', gen_random_uuid(), 1, 'Question ' || n, repeat('Where is my order? ', 8),
        (array['open', 'pending', 'resolved', 'closed'])[1 + n % 4],
-       (array['urgent', 'high', 'normal', 'low'])[1 + n / 4 % 4], array['billing', 'vip'], at, at + interval '6 hours',
+       (array['urgent', 'high', 'normal', 'low'])[1 + n / 4 % 4], array['billing', 'vip'], array['billing', 'vip'],
+       at, at + interval '6 hours',
        at + interval '8 hours', at, at
      from generate_series(1, $2::int) n, lateral (select date_trunc('milliseconds',
        now() - interval '1 year' + n * interval '1 year' / $2::int) as at) t`,

@@ -5,6 +5,7 @@ import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { Ticket1700000001000 } from './migrations/1700000001000-ticket.ts';
+import { TagKeys1700000002000 } from './migrations/1700000002000-tag-keys.ts';
 import { TicketConfig } from './ticket.config.ts';
 import { InboxRow } from './inboxes/inbox.entity.ts';
 import { Inboxes } from './inboxes/inboxes.handlers.ts';
@@ -20,7 +21,7 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
     PersistenceModule.forService({
       service: 'ticket',
       entities: [InboxRow, TicketRow],
-      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000, TagKeys1700000002000],
     }),
     EventsModule.forService('ticket'),
     RpcModule.forService('ticket'),

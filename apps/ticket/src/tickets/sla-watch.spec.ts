@@ -7,6 +7,7 @@ import { inTenant, newId, newUuid, startService, systemContext } from '@parley/k
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
+import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaWatch } from './sla-watch.ts';
 import { TicketRow } from './ticket.entity.ts';
@@ -18,7 +19,7 @@ import { DUE_MAX } from './tickets.queries.ts';
     PersistenceModule.forService({
       service: 'ticket',
       entities: [TicketRow],
-      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000, TagKeys1700000002000],
     }),
     EventsModule.forService('ticket'),
   ],

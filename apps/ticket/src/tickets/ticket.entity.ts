@@ -30,6 +30,10 @@ export class TicketRow extends TenantRow {
   @Column('text', { array: true })
   tags!: string[];
 
+  /** Of each tag what its spellings have in common: what it is found by. */
+  @Column('text', { array: true })
+  tag_keys!: string[];
+
   @Column('jsonb')
   custom_fields!: CustomFields;
 

@@ -54,6 +54,7 @@ describe('a new ticket', () => {
       status: 'open',
       priority: 'urgent',
       tags: ['a'],
+      tag_keys: ['a'],
       custom_fields: {},
       sla_started_at: AT,
       sla_warning_at: WARNING,
@@ -128,7 +129,7 @@ describe('a patch', () => {
     const row = stored({ assignee_id: 'user-1' });
     expect(change(row, { subject: 'Other', priority: 'normal', tags: ['a'] })).toEqual({ subject: 'Other' });
     expect(change(row, { assignee_id: null, description: null })).toEqual({ assignee_id: null });
-    expect(change(row, { tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'] });
+    expect(change(row, { tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'], tag_keys: ['b', 'a'] });
   });
 
   it('moves the clock with status and priority', () => {
@@ -147,12 +148,23 @@ describe('a patch', () => {
   });
 
   it('adds tags after those that are there, and takes tags away, without regard to case', () => {
-    const row = stored({ tags: ['VIP', 'billing'] });
-    expect(change(row, { add_tags: ['vip', 'new'] })).toEqual({ tags: ['VIP', 'billing', 'new'] });
-    expect(change(row, { remove_tags: ['vip', 'absent'] })).toEqual({ tags: ['billing'] });
+    const row = stored({ tags: ['VIP', 'billing'], tag_keys: ['vip', 'billing'] });
+    expect(change(row, { add_tags: ['vip', 'new'] })).toEqual({
+      tags: ['VIP', 'billing', 'new'],
+      tag_keys: ['vip', 'billing', 'new'],
+    });
+    expect(change(row, { remove_tags: ['vip', 'absent'] })).toEqual({
+      tags: ['billing'],
+      tag_keys: ['billing'],
+    });
     expect(change(row, { add_tags: ['a'], remove_tags: ['A'] })).toEqual({});
-    expect(change(row, { tags: ['x'], add_tags: ['y'], remove_tags: ['X'] })).toEqual({ tags: ['y'] });
+    expect(change(row, { tags: ['x'], add_tags: ['y'], remove_tags: ['X'] })).toEqual({
+      tags: ['y'],
+      tag_keys: ['y'],
+    });
     expect(change(row, { add_tags: [], remove_tags: [] })).toEqual({});
+    const composed = stored({ tags: ['été'], tag_keys: ['été'] });
+    expect(change(composed, { remove_tags: ['e\u0301TE\u0301'] }).tags).toEqual([]);
   });
 
   it('is refused when it would make a ticket carry more than 50 tags', () => {

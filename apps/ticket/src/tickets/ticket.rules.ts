@@ -2,6 +2,7 @@ import {
   invalidParameter,
   ApiError,
   mergeCustomFields,
+  tagKey,
   Tags,
   type Received,
   type updateTicket,
@@ -44,7 +45,7 @@ export function openTicket(
     description: draft.description,
     status: 'open',
     priority: draft.priority,
-    tags: draft.tags,
+    ...tagged(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     ...clock,
     sla_next_at: nextChange(clock, at),
@@ -62,7 +63,7 @@ export function changeTicket(
   const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
   const asked: RowChanges<TicketRow> = { ...rest, ...link(row, conversation) };
   if (fields !== undefined) asked.custom_fields = mergeCustomFields(row.custom_fields, fields);
-  asked.tags = retag(tags ?? row.tags, added ?? [], removed ?? []);
+  Object.assign(asked, tagged(retag(tags ?? row.tags, added ?? [], removed ?? [])));
   const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
   return differences(row, { ...asked, ...onClock(row, moveClock(row, next, at, targets), at) });
 }
@@ -90,10 +91,19 @@ export function notOfContact(): ApiError {
   return invalidParameter('conversation_id', 'is not a conversation of the contact of the ticket');
 }
 
+/** Tags with what they are found by. */
+function tagged(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
+  return { tags, tag_keys: tags.map(tagKey) };
+}
+
 /** Tags with some added and then some taken away, without regard to case; those that stay keep place and spelling. */
-function retag(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
-  const gone = new Set(removed.map((tag) => tag.toLowerCase()));
-  const result = Tags.safeParse([...tags, ...added].filter((tag) => !gone.has(tag.toLowerCase())));
+export function retag(
+  tags: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const gone = new Set(removed.map(tagKey));
+  const result = Tags.safeParse([...tags, ...added].filter((tag) => !gone.has(tagKey(tag))));
   if (result.success) return result.data;
   const message = 'would make it carry more than 50 tags';
   throw new ApiError('too_many_items', { param: 'add_tags', message: `add_tags: ${message}` });

@@ -1,13 +1,29 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration } from '@parley/copies';
-import { SLA_STATUSES, type listTickets, type Received, type SlaStatus } from '@parley/contracts';
+import {
+  SLA_STATUSES,
+  TagName,
+  tagKey,
+  type listTickets,
+  type Received,
+  type SlaStatus,
+} from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
-import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import {
+  inTenant,
+  newId,
+  newUuid,
+  startService,
+  systemContext,
+  type MigrationRunner,
+  type TenantContext,
+} from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
+import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { slaStatusAt, type SlaClock } from './sla.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
@@ -19,7 +35,7 @@ import { ticketListAt, type ShownTicket } from './tickets.queries.ts';
     PersistenceModule.forService({
       service: 'ticket',
       entities: [TicketRow],
-      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000],
+      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000, TagKeys1700000002000],
     }),
   ],
 })
@@ -61,7 +77,10 @@ async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[])
         inbox_id: null,
         conversation_id: null,
       };
-      await tx.insert(TicketRow, { ...openTicket({ ...draft, tags: [] }, ids, START, targets), ...change });
+      await tx.insert(TicketRow, {
+        ...openTicket({ ...draft, tags: change.tags ?? [] }, ids, START, targets),
+        ...change,
+      });
     }
   });
 }
@@ -134,13 +153,50 @@ describe('the tag filter', () => {
     ]);
   });
 
+  it('finds a tag in every spelling that is the same tag', async () => {
+    const ctx = tenant();
+    // Letters that SQL folds in other ways, and any others.
+    const letter = fc.oneof(
+      fc.constantFrom(...'ΟΔΣσςİIıißẞǅ'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    );
+    const name = fc.array(letter, { minLength: 1, maxLength: 6 }).map((letters) => letters.join(''));
+    const tag = fc.constantFrom('ΟΔΟΣ', 'İstanbul').chain((known) => fc.oneof(fc.constant(known), name));
+    await fc.assert(
+      fc.asyncProperty(tag, async (sent) => {
+        fc.pre(TagName.safeParse(sent).success);
+        await store(ctx, [{ tags: [TagName.parse(sent)] }]);
+        const spellings = [sent, sent.normalize('NFD'), sent.toLowerCase(), sent.toUpperCase()];
+        for (const spelling of spellings.filter((one) => tagKey(one) === tagKey(sent)))
+          expect((await list(ctx, { tag: spelling })).map(({ tags }) => tags)).toContainEqual([
+            TagName.parse(sent),
+          ]);
+      }),
+      { numRuns: 50, examples: [['ΟΔΟΣ'], ['İstanbul']] },
+    );
+  });
+
+  it('knows the tags of tickets from before keys were stored', async () => {
+    const ctx = tenant();
+    await store(ctx, [{ tags: ['ΟΔΟΣ', "it's"] }, {}]);
+    await database.query(
+      `alter database ${new URL(database.url).pathname.slice(1)} set search_path = ticket`,
+    );
+    const runner: MigrationRunner = { query: (sql) => database.query(sql) };
+    const migration = new TagKeys1700000002000();
+    await migration.down(runner);
+    await migration.up(runner);
+    expect(await list(ctx, { tag: 'οδος' })).toHaveLength(1);
+    expect(await list(ctx, { tag: "IT'S" })).toHaveLength(1);
+  });
+
   it('finds its tickets through an index', async () => {
     const ctx = tenant();
     await store(ctx, [{ tags: ['rare'] }]);
     await database.query(
-      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, tags, sla_started_at,
+      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, tags, tag_keys, sla_started_at,
          sla_warning_at, sla_due_at, created_at, updated_at)
-       select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, array['common'], sla_started_at,
+       select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, array['common'], array['common'], sla_started_at,
          sla_warning_at, sla_due_at, created_at, updated_at
          from ticket.ticket, generate_series(1, 20000) where workspace_id = $1`,
       [db.read(ctx).workspace],
@@ -148,7 +204,7 @@ describe('the tag filter', () => {
     await database.query('analyze ticket.ticket');
     const plan = await database.query<{ 'QUERY PLAN': string }>(
       `explain select * from ticket.ticket where workspace_id = $1 and mode = 'live'
-         and tags <> '{}' and ticket.tag_keys(workspace_id, mode, tags) @> array[$1::uuid || '/live/' || lower('Rare')]
+         and tag_keys <> '{}' and ticket.tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/live/' || 'rare']
          order by created_at desc limit 26`,
       [db.read(ctx).workspace],
     );

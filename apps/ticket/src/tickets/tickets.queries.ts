@@ -1,5 +1,5 @@
 import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
-import { encodeId, uuidOf, type Id, type Mode, type SlaStatus, type Ticket } from '@parley/contracts';
+import { encodeId, tagKey, uuidOf, type Id, type Mode, type SlaStatus, type Ticket } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import {
   createdWithin,
@@ -91,8 +91,8 @@ export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
       inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
       contact: equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)),
       tag: {
-        sql: `tags <> '{}' and tag_keys(workspace_id, mode, tags) @> array[$1::uuid || '/' || $2 || '/' || lower(?)]`,
-        value: (tag: string) => tag,
+        sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/' || $2 || '/' || ?]`,
+        value: tagKey,
       },
       sla_status: { sql: SHOWS_SLA_STATUS, value: (status: SlaStatus) => slaRanges(status, at) },
       ...createdWithin,
