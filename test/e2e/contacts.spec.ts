@@ -400,7 +400,7 @@ describe('many contacts at once', () => {
   it.each([
     ['no id', { ids: [], update: {} }, 'invalid_parameter', 'ids'],
     ['ids missing', { update: {} }, 'missing_parameter', 'ids'],
-    ['101 ids', { ids: Array(101).fill('x'), update: {} }, 'too_many_items', 'ids'],
+    ['101 ids', { ids: Array.from({ length: 101 }, (_, n) => `x${n}`), update: {} }, 'too_many_items', 'ids'],
     ['an id that is no text', { ids: ['x', 1], update: {} }, 'invalid_parameter', 'ids[1]'],
     ['no update', { ids: ['x'] }, 'missing_parameter', 'update'],
     ['an update that is no object', { ids: ['x'], update: [] }, 'invalid_parameter', 'update'],

@@ -4,15 +4,26 @@ import { withMeta } from './operation.ts';
 
 const EXAMPLE = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
 
+const RECORDS_MAX = 100;
+/** With ids that are given more than once. */
+const SENT_MAX = 1_000;
+
 /** The body of a bulk update: up to 100 ids and one change for all of them. An id given twice counts once. */
 export function bulkBody<Update extends z.ZodType>(update: Update) {
   return z.object({
     ids: z
       .array(z.string().max(255))
       .min(1)
-      .max(100)
+      .max(SENT_MAX)
       .transform((ids) => [...new Set(ids)])
-      .meta({ description: 'The records to change, 1 to 100', examples: [[EXAMPLE]] }),
+      .refine((ids) => ids.length <= RECORDS_MAX, {
+        message: `must name at most ${RECORDS_MAX} records`,
+        params: { code: 'too_many_items' satisfies ErrorCode },
+      })
+      .meta({
+        description: `The records to change, 1 to ${RECORDS_MAX}; an id given twice counts once`,
+        examples: [[EXAMPLE]],
+      }),
     update: update.meta({ description: 'What to change in each of them' }),
   });
 }

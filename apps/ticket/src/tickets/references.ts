@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
   emailKey,
-  getConversation,
   invalidParameter,
+  lookUpConversation,
+  satisfies,
   uuidOf,
   type ContactReference,
   type Conversation,
   type Id,
+  type Scope,
 } from '@parley/contracts';
 import { Copies, type ContactCopy, type UserCopy } from '@parley/copies';
 import type { TenantContext } from '@parley/kernel';
@@ -15,6 +17,9 @@ import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { findInbox } from '../inboxes/inboxes.queries.ts';
 import { notOfContact } from './ticket.rules.ts';
+
+/** What a conversation is read with. */
+const READ: Scope = 'conversations:read';
 
 type Shown = Pick<ContactCopy, 'id' | 'name' | 'email'>;
 
@@ -40,14 +45,13 @@ export class References {
     return found.id;
   }
 
+  /** One that the caller may read: its contact, whom a ticket then shows, is as good as told. */
   async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
     if (id === null) return null;
-    try {
-      return await this.rpc.call(getConversation, ctx, { params: { conversation_id: id } });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-      throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
-    }
+    if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw unreadable();
+    const found = await this.rpc.call(lookUpConversation, ctx, { id });
+    if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
+    return found;
   }
 
   /** Who asks: by default the contact of the conversation, of whom a linked conversation must be. */
@@ -60,6 +64,11 @@ export class References {
     if (reference !== null && !isNamed(conversation.contact, reference)) throw notOfContact();
     return { ...conversation.contact, id: uuidOf('contact', conversation.contact.id) };
   }
+}
+
+function unreadable(): ApiError {
+  const message = `conversation_id: needs the scope ${READ} too`;
+  return new ApiError('insufficient_scope', { param: 'conversation_id', message });
 }
 
 function isNamed({ id, email }: Conversation['contact'], reference: ContactReference): boolean {

@@ -25,6 +25,8 @@ export type TicketPatch = Omit<Sent, Named> & {
   conversation?: LinkedConversation | null;
 };
 
+type TagsPatch = Pick<TicketPatch, 'tags' | 'add_tags' | 'remove_tags'>;
+
 /** A conversation that a ticket is to be linked to, and whose it is. Ids are uuids. */
 export interface LinkedConversation {
   id: string;
@@ -96,12 +98,13 @@ function tagged(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
   return { tags, tag_keys: tags.map(tagKey) };
 }
 
+/** Where a patch says all tags, the rest of what it says of them can be settled without knowing the ticket. */
+export function settleTags({ tags, add_tags: added = [], remove_tags: removed = [] }: TagsPatch): TagsPatch {
+  return tags === undefined ? {} : { tags: retag(tags, added, removed), add_tags: [], remove_tags: [] };
+}
+
 /** Tags with some added and then some taken away, without regard to case; those that stay keep place and spelling. */
-export function retag(
-  tags: readonly string[],
-  added: readonly string[],
-  removed: readonly string[],
-): string[] {
+function retag(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
   const gone = new Set(removed.map(tagKey));
   const result = Tags.safeParse([...tags, ...added].filter((tag) => !gone.has(tagKey(tag))));
   if (result.success) return result.data;

@@ -27,7 +27,13 @@ import { References } from './references.ts';
 import { slaStatusAt } from './sla.rules.ts';
 import { announceClock, slaEvents } from './sla-events.ts';
 import { TicketRow } from './ticket.entity.ts';
-import { changeTicket, openTicket, type LinkedConversation, type TicketPatch } from './ticket.rules.ts';
+import {
+  changeTicket,
+  openTicket,
+  settleTags,
+  type LinkedConversation,
+  type TicketPatch,
+} from './ticket.rules.ts';
 import * as queries from './tickets.queries.ts';
 
 type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
@@ -121,7 +127,7 @@ export class Tickets {
     );
   }
 
-  /** Looks up what a patch names by id. Throws 422 for what is not there. */
+  /** Looks up what a patch names by id. Throws 422 for what is not there, and for what no ticket could take. */
   async #named(ctx: TenantContext, sent: Sent): Promise<Wanted> {
     const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...rest } = sent;
     const assignee = await this.references.assignee(ctx, assigneeId ?? null);
@@ -129,6 +135,7 @@ export class Tickets {
     const conversation = await this.references.conversation(ctx, conversationId ?? null);
     const patch = {
       ...rest,
+      ...settleTags(rest),
       ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
       ...(conversationId === undefined ? {} : { conversation: conversation && linkTo(conversation) }),

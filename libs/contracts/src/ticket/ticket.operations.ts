@@ -76,9 +76,10 @@ const writable = {
   custom_fields: CustomFieldsPatch,
 };
 
-const conversationId = idOf('conversation')
-  .nullable()
-  .meta({ description: 'A conversation of the same contact; the first reply in it stops the clock' });
+const conversationId = idOf('conversation').nullable().meta({
+  description:
+    'A conversation of the same contact; the first reply in it stops the clock. Needs conversations:read too',
+});
 
 export const createTicket = defineOperation({
   id: 'ticket.create',
