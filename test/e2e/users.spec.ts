@@ -86,6 +86,12 @@ describe('users', () => {
     [{ status: 'gone' }, 'status'],
     [{ avatar_url: 'javascript:alert(1)' }, 'avatar_url'],
     [{ avatar_url: `https://example.com/${'x'.repeat(2048)}` }, 'avatar_url'],
+    [{ avatar_url: 'https://example.com/\u0000' }, 'avatar_url'],
+    [{ avatar_url: 'https://example.com/\ud800' }, 'avatar_url'],
+    [{ avatar_url: 'https://example.com/a b' }, 'avatar_url'],
+    [{ avatar_url: ' https://example.com/' }, 'avatar_url'],
+    [{ avatar_url: 'https:example.com' }, 'avatar_url'],
+    [{ avatar_url: 'https://user:password@example.com/' }, 'avatar_url'],
   ])('do not take %j', async (body, param) => {
     const admin = await adminOf(workspace);
     const answer = await workspace.live.call(updateUser, { params: { user_id: admin.id }, body });

@@ -54,12 +54,14 @@ export class Database extends Transactor {
    * Runs work in a transaction. Its events are stored with it and sent after the commit; with an Idempotency-Key in
    * the context, what the work answers is kept with it too, so work must answer what its handler answers. A deadlock
    * runs it again. Throws `service_unavailable` when the database is out.
+   * @param request Whose key it is, where the work is of a workspace: keys belong to one of its modes.
    */
   override async transaction<C extends TenantContext | WorkspaceContext, T>(
     ctx: C,
     work: (tx: Transaction<C>) => Promise<T>,
+    request: TenantContext | null = ctx.tenant.mode === null ? null : (ctx as TenantContext),
   ): Promise<T> {
-    const { result, tx } = await this.#again(() => this.#attempt(ctx, work));
+    const { result, tx } = await this.#again(() => this.#attempt(ctx, work, request));
     this.#committed([tx]);
     return result;
   }
@@ -102,17 +104,25 @@ export class Database extends Transactor {
     return this.#inTransaction((execute) => work({ raw: execute }));
   }
 
-  #attempt<C extends TenantContext | WorkspaceContext, T>(ctx: C, work: (tx: Transaction<C>) => Promise<T>) {
+  #attempt<C extends TenantContext | WorkspaceContext, T>(
+    ctx: C,
+    work: (tx: Transaction<C>) => Promise<T>,
+    request: TenantContext | null,
+  ) {
     return this.#inTransaction(async (execute, underway) => {
       const tx = new Transaction(ctx, execute, this.#rows, underway);
-      const claim = 'idempotency' in ctx ? ctx.idempotency : undefined;
-      if (claim !== undefined) await this.idempotency.claim(tx as Scoped<TenantContext>, claim);
+      const claim = request?.idempotency;
+      if (request === null || claim === undefined) {
+        const result = await work(tx);
+        this.#store(tx, underway);
+        return { result, tx };
+      }
+      const keys = new Scoped(request, execute);
+      await this.idempotency.claim(keys, claim);
       const result = await work(tx);
       this.#store(tx, underway);
-      if (claim !== undefined) {
-        underway.add(this.idempotency.keep(tx as Scoped<TenantContext>, claim, result));
-        tx.afterCommit(() => this.idempotency.kept(claim));
-      }
+      underway.add(this.idempotency.keep(keys, claim, result));
+      tx.afterCommit(() => this.idempotency.kept(claim));
       return { result, tx };
     });
   }

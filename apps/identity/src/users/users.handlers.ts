@@ -7,6 +7,7 @@ import {
   encodeId,
   getMe,
   getUser,
+  invalidParameter,
   listUsers,
   lookUpUser,
   notFound,
@@ -95,9 +96,7 @@ export class Users {
   update(ctx: TenantContext, { params, body }: Received<typeof updateUser>): Promise<User> {
     if (ctx.principal?.role !== 'admin')
       throw new ApiError('forbidden', { message: 'Only an admin may change users.' });
-    // Users have no mode; a key belongs to one, and the answer is kept with it afterwards.
-    const { idempotency: _, ...rest } = ctx;
-    return this.#change(inWorkspace(rest, ctx.tenant.workspaceId), uuidOf('user', params.user_id), body);
+    return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), uuidOf('user', params.user_id), body, ctx);
   }
 
   @Handles(overrideUser)
@@ -137,11 +136,23 @@ export class Users {
     return user;
   }
 
-  /** Changes a user. Once it has answered, no request has the rights that the user had before. */
-  async #change(ctx: WorkspaceContext, id: string, patch: Patch): Promise<User> {
-    const user = await this.db.transaction(ctx, async (tx) => {
+  /**
+   * Changes a user. Once it has answered, no request has the rights that the user had before. A request, unlike the
+   * operator, cannot leave the workspace without an active admin.
+   */
+  async #change(
+    ctx: WorkspaceContext,
+    id: string,
+    patch: Patch,
+    request: TenantContext | null = null,
+  ): Promise<User> {
+    const change = async (tx: Transaction<WorkspaceContext>) => {
+      const admins =
+        request !== null && rightTaken(patch) !== null ? await tx.query(queries.lockActiveAdmins) : [];
       const before = await tx.lock(queries.findUserForUpdate, [id]);
       if (before === undefined) throw notFound('user');
+      if (admins.length === 1 && admins[0]?.id === id)
+        throw invalidParameter(rightTaken(patch) ?? 'role', 'must stay: a workspace has an active admin');
       const changes = differences(before, patch);
       if (Object.keys(changes).length === 0) return queries.toUser(before);
       const { name, role, status, avatar_url: avatar } = { ...before, ...changes };
@@ -152,10 +163,17 @@ export class Users {
       tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
       if (changes.status === 'inactive') tx.emit(userDeactivated, shown);
       return shown;
-    });
+    };
+    const user = await this.db.transaction(ctx, change, request);
     // Also when nothing has changed: whoever changed it may not have come to this point.
     if (patch.role !== undefined || patch.status !== undefined)
       await this.admission.forget(await this.tokens.ofUser(ctx, id));
     return user;
   }
+}
+
+/** The field by which a patch ends what an admin may do, if it does. */
+function rightTaken({ role, status }: Patch): 'role' | 'status' | null {
+  if (role !== undefined && role !== 'admin') return 'role';
+  return status === 'inactive' ? 'status' : null;
 }

@@ -34,6 +34,12 @@ export const findUserForUpdate = workspaceStatement<UserRow>(
   `${findUser.text} for update`,
 );
 
+/** In one order, so that two requests that change admins wait for each other and never in a circle. */
+export const lockActiveAdmins = workspaceStatement<{ id: string }>(
+  'user.lock_active_admins',
+  `select id from member where workspace_id = $1 and role = 'admin' and status = 'active' order by id for update`,
+);
+
 export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
   'user.workspace',
   'the operator names a user by id alone',
@@ -48,7 +54,8 @@ export const changeUser = workspaceStatement<UserRow>(
 
 export const userList = defineList<UserRow>({
   name: 'user.list',
-  select: 'select member.* from member',
+  // By name: whatever else a member has, such as the hash of a password, stays in the database.
+  select: `select ${COLUMNS}, name_order, email_order, total_matches from member`,
   table: 'member',
   shared: true,
   sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, defineCommand, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Email, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, Email, shownAs, UpdatedAt, text } from '../schema.ts';
 import { ROLES } from '../scope.ts';
 
 export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
@@ -47,6 +47,21 @@ export const getMe = defineOperation({
   response: Me,
 });
 
+/** Parsers mend what browsers take: spaces are escaped, `https:x` becomes `https://x`. Only what needs none is kept. */
+function isWebAddress(address: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
+const PictureAddress = shownAs(
+  text(2048).refine(
+    isWebAddress,
+    'must be an http or https address, without spaces and without a user name or password',
+  ),
+  z.url().max(2048),
+);
+
 const UserParams = z.object({ user_id: idOf('user') });
 
 /** The filters of lists of users. */
@@ -90,11 +105,10 @@ export const updateUser = defineOperation({
       name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
       role: UserRole,
       status: UserStatus,
-      avatar_url: z
-        .url({ protocol: /^https?$/, message: 'must be an http or https address' })
-        .max(2048)
-        .nullable()
-        .meta({ description: 'Address of a picture', examples: ['https://example.com/kim.png'] }),
+      avatar_url: PictureAddress.nullable().meta({
+        description: 'Address of a picture: http or https, without user name and password',
+        examples: ['https://example.com/kim.png'],
+      }),
     })
     .partial(),
   response: User,

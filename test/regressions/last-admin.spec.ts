@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { createUser, getMe, getUser, overrideUser, updateUser, type Sent } from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from '../e2e/platform.ts';
+
+type Patch = Sent<typeof updateUser>['body'];
+
+const addAdmin = ({ credentials }: TestWorkspace, status: 'active' | 'inactive' = 'active') =>
+  operator.run(createUser, {
+    workspace: credentials.workspace_id,
+    email: 'second@example.com',
+    name: 'Second',
+    role: 'admin',
+    status,
+  });
+
+describe('the last active admin of a workspace', () => {
+  it.each<[Patch, string]>([
+    [{ role: 'agent' }, 'role'],
+    [{ role: 'viewer', name: 'Demoted' }, 'role'],
+    [{ status: 'inactive' }, 'status'],
+  ])('stays one: %j is refused', async (body, param) => {
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    await addAdmin(workspace, 'inactive');
+    const { workspace: _, ...me } = (await live.ok(getMe, {})).data;
+    const params = { user_id: me.id };
+    const refused = await live.call(updateUser, { params, body });
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      422,
+      'invalid_parameter',
+      param,
+    ]);
+    expect((await live.ok(getUser, { params })).data).toEqual(me);
+    expect((await live.call(updateUser, { params, body: { name: 'Renamed' } })).status).toBe(200);
+  });
+
+  it('may go once there is another, and not both at the same moment', async () => {
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const first = (await live.ok(getMe, {})).data.id;
+    const second = (await addAdmin(workspace)).id;
+    const demote = (id: typeof first) =>
+      live.call(updateUser, { params: { user_id: id }, body: { role: 'agent' } });
+    const both = await Promise.all([demote(first), demote(second)]);
+    const users = await Promise.all(
+      [first, second].map(async (id) => (await live.ok(getUser, { params: { user_id: id } })).data.role),
+    );
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(users.sort()).toEqual(['admin', 'agent']);
+  });
+
+  it('may be taken by the operator', async () => {
+    const { live } = await operator.workspace();
+    const { id } = (await live.ok(getMe, {})).data;
+    expect((await operator.run(overrideUser, { id, role: 'agent' })).role).toBe('agent');
+  });
+});
