@@ -16,7 +16,10 @@ export interface Filter {
 /** A list that the API offers: the columns to read, what it sorts by, what it can be filtered by. */
 export interface ListDefinition<Row> {
   readonly name: string;
-  /** `select <table>.*, … from <table> …`, without `where`: joins and sub-selects see the rows of the page only. */
+  /**
+   * `select <table>.*, … from <table> …`, without `where`: joins and sub-selects see the rows of the page only. One
+   * that names its columns names those of `sorts` and `total_matches` too.
+   */
   readonly select: string;
   /** Must have workspace_id, mode and id. */
   readonly table: string;
@@ -69,8 +72,11 @@ function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.sort, cursor.after, cursor.id])).toString('base64url');
 }
 
-/** What a cursor is made of; Node's decoder would drop any other character, and take the rest for one. */
-const CURSOR = /^[\w-]{1,1024}$/;
+/**
+ * What a cursor is made of; Node's decoder would drop any other character, and take the rest for one. The longest are
+ * of 320 characters that JSON escapes with six bytes each: some 2,700 characters.
+ */
+const CURSOR = /^[\w-]{1,4096}$/;
 
 function decodeCursor(text: string, sort: string): Cursor {
   if (!CURSOR.test(text)) throw malformedCursor();

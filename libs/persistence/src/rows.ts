@@ -22,8 +22,3 @@ export abstract class TenantRow {
   @Column('timestamptz')
   updated_at!: Date;
 }
-
-/** The current instant as PostgreSQL keeps it here: milliseconds. */
-export function now(): Date {
-  return new Date();
-}
