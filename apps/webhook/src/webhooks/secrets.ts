@@ -13,7 +13,16 @@ export class Secrets {
 
   /** The key that signs the deliveries of a subscription. */
   signingKey(webhookUuid: string, sealed: Buffer): Buffer {
-    return signingKey(this.sealer.open(sealed, aboutOf(webhookUuid)).toString());
+    return signingKey(this.#open(webhookUuid, sealed));
+  }
+
+  /** Whether a secret is the one that is stored: what was sealed twice differs all the same. */
+  isSame(webhookUuid: string, sealed: Buffer, secret: string): boolean {
+    return this.#open(webhookUuid, sealed) === secret;
+  }
+
+  #open(webhookUuid: string, sealed: Buffer): string {
+    return this.sealer.open(sealed, aboutOf(webhookUuid)).toString();
   }
 }
 

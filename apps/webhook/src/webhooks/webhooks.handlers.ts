@@ -14,7 +14,7 @@ import {
   type Result,
   type Webhook,
 } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { differences, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { TestDelivery } from '../deliveries/test-delivery.ts';
@@ -59,7 +59,7 @@ export class Webhooks {
         last_delivery_at: null,
         ...this.#sealed(id, secret),
       });
-      return { ...toWebhook(row), ...shown(secret) };
+      return versioned(row.version, { ...toWebhook(row), ...shown(secret) });
     });
   }
 
@@ -85,16 +85,22 @@ export class Webhooks {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
-      if (Object.keys(body).length === 0) return toWebhook(row);
       if (changes.status === 'disabled') await tx.query(cancelPending, [id]);
       // A pause was asked for by the address of then, or by the life before.
       if (changes.url !== undefined || changes.status === 'enabled') await tx.query(endPause, [id]);
-      const changed = await tx.update(WebhookRow, row, {
-        ...changes,
-        ...(changes.status === undefined || changes.status === row.status ? {} : reasonOf(changes.status)),
-        ...(secret === undefined ? {} : this.#sealed(id, secret)),
+      const differing = differences(row, changes);
+      const changed = {
+        ...differing,
+        ...(differing.status === undefined ? {} : reasonOf(differing.status)),
+        ...(secret === undefined || this.secrets.isSame(id, row.sealed_secret, secret)
+          ? {}
+          : this.#sealed(id, secret)),
+      };
+      const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
+      return versioned(after.version, {
+        ...toWebhook(after),
+        ...(secret === undefined ? {} : shown(secret)),
       });
-      return { ...toWebhook(changed), ...(secret === undefined ? {} : shown(secret)) };
     });
   }
 

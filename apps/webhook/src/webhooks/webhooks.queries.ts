@@ -18,7 +18,7 @@ export const findWebhookForUpdate = tenantStatement<WebhookRow>(
 
 export const webhookList = defineList<WebhookRow>({
   name: 'webhook.list',
-  select: `select ${COLUMNS} from webhook`,
+  select: `select ${COLUMNS}, total_matches from webhook`,
   table: 'webhook',
   sorts: { created_at: 'created_at' },
   filters: {},
