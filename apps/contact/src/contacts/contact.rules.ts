@@ -3,6 +3,7 @@ import {
   invalidParameter,
   mergeCustomFields,
   type Received,
+  UNREACHABLE,
   type updateContact,
 } from '@parley/contracts';
 import { differences } from '@parley/kernel';
@@ -20,7 +21,7 @@ export function changeContact(row: ContactRow, patch: Patch): RowChanges<Contact
   const changes = differences(row, asked);
   if ({ ...row, ...changes }.email === null && { ...row, ...changes }.phone === null) {
     const param = patch.email === null ? 'email' : 'phone';
-    throw invalidParameter(param, 'must stay: a contact has an e-mail address or a phone number');
+    throw invalidParameter(param, UNREACHABLE);
   }
   return changes;
 }

@@ -110,15 +110,13 @@ export class Contacts {
     const known = await this.db.read(ctx).one(queries.findContactByEmail, [key]);
     if (known !== undefined) return queries.toContact(known);
     return this.db.transaction(ctx, async (tx) => {
-      const values = [newUuid(), email, key, input.name ?? null, new Date()];
-      const created = await tx.one(queries.insertContactUnlessKnown, values);
-      if (created !== undefined) {
-        tx.emit(contactCreated, queries.toContact(created));
-        return queries.toContact(created);
-      }
-      // Somebody else was faster; under READ COMMITTED the next statement sees their row.
-      const row = await tx.one(queries.findContactByEmail, [key]);
-      return row === undefined ? null : queries.toContact(row);
+      const id = newUuid();
+      const row = await tx.one(queries.insertOrLockContact, [id, email, key, input.name ?? null, new Date()]);
+      if (row === undefined) throw new Error('neither a new contact nor the one that is in its way');
+      const contact = queries.toContact(row);
+      // Else somebody was faster, and has told.
+      if (row.id === id) tx.emit(contactCreated, contact);
+      return contact;
     });
   }
 

@@ -24,10 +24,15 @@ export const findContactByEmail = tenantStatement<ContactRow>(
   'select * from contact where workspace_id = $1 and mode = $2 and email_key = $3',
 );
 
-export const insertContactUnlessKnown = tenantStatement<ContactRow>(
-  'contact.insert_unless_known',
+/**
+ * A new contact, or the one that has the address by now, which is locked: one that was only looked up again could be
+ * deleted meanwhile. It is the new one if it has the id that was sent.
+ */
+export const insertOrLockContact = tenantStatement<ContactRow>(
+  'contact.insert_or_lock',
   `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
-   values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict on constraint contact_email do nothing returning *`,
+   values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict on constraint contact_email
+   do update set email_key = excluded.email_key returning *`,
 );
 
 /**

@@ -44,7 +44,12 @@ export const ContactReference = z
     path: ['email'],
     message: 'is required (or id)',
     params: { code: 'missing_parameter' },
-  });
+  })
+  .refine((contact) => contact.id === undefined || contact.email === undefined, {
+    path: ['email'],
+    message: 'must not come with id, which names the contact alone',
+  })
+  .meta({ examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }] });
 export type ContactReference = z.output<typeof ContactReference>;
 
 const ContactParams = z.object({ contact_id: idOf('contact') });
@@ -62,6 +67,9 @@ const writable = {
     .meta({ description: 'Where the contact works', examples: ['Acme'] }),
   custom_fields: CustomFieldsPatch,
 };
+
+/** Said of a change that takes both the address and the number. */
+export const UNREACHABLE = 'must stay: a contact has an e-mail address or a phone number';
 
 /** Longer than any address by its two wildcards. */
 const EmailPattern = text(322)
@@ -164,7 +172,15 @@ export const updateContacts = defineOperation({
   description:
     'Changes each of the contacts on its own: the status is 200 also where some fail, and `data` says what became of ' +
     'each. A change that no contact could take is 422, and none is changed. Counts as one request.',
-  body: bulkBody(z.object(writable).partial()),
+  body: bulkBody(
+    z
+      .object(writable)
+      .partial()
+      .refine((update) => update.email !== null || update.phone !== null, {
+        path: ['email'],
+        message: UNREACHABLE,
+      }),
+  ),
   response: bulkResult,
 });
 

@@ -1,0 +1,85 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { uuidOf } from '@parley/contracts';
+import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { eventually, TestDatabase } from '@parley/testing';
+import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
+import { ContactRow } from './contact.entity.ts';
+import { Contacts } from './contacts.handlers.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'contact',
+      entities: [ContactRow],
+      migrations: [EventsMigration, Contact1700000001000],
+    }),
+    EventsModule.forService('contact'),
+  ],
+})
+class StoreModule {}
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  app = await startService(StoreModule, {
+    name: 'contact',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    providers: [{ provide: EventTransport, useValue: new InProcessEvents([]) }],
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+/** Whether a statement that begins like this waits for a lock. */
+const waiting = async (statement: string) => {
+  const found = await database.query(
+    `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [`${statement}%`],
+  );
+  return found.length > 0;
+};
+
+/** Asks for the contact of an address that another transaction is giving to one; then that ends, and goes on as told. */
+async function askedMeanwhile(goesOn = '') {
+  const db = app.get(Database);
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const workspace = uuidOf('workspace', ctx.tenant.workspaceId);
+  const rival = newUuid();
+  const { rivals, asking } = await db.rawTransaction(async (gate) => {
+    await gate.raw('gate', 'select pg_advisory_xact_lock(1)', []);
+    // One text, so that no round trip lies between the commit and what follows it.
+    const rivals = database.query(`begin;
+      insert into contact.contact (workspace_id, mode, id, version, email, email_key, created_at, updated_at)
+      values ('${workspace}', 'live', '${rival}', 1, 'kim@example.com', 'kim@example.com', now(), now());
+      select pg_advisory_xact_lock(1); commit; ${goesOn}`);
+    await eventually(() => waiting('begin;'));
+    const asking = new Contacts(db).findOrCreate(ctx, { email: 'kim@example.com' });
+    await eventually(() => waiting('insert into contact'));
+    return { rivals, asking };
+  });
+  await rivals;
+  return { contact: await asking, rival };
+}
+
+it('a contact that somebody else creates meanwhile is found', async () => {
+  const { contact, rival } = await askedMeanwhile();
+  expect(uuidOf('contact', contact?.id ?? 'contact_')).toBe(rival);
+});
+
+it('a contact that somebody else creates and deletes meanwhile is found or created, never unknown', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { contact } = await askedMeanwhile('delete from contact.contact;');
+    expect(contact?.email).toBe('kim@example.com');
+  }
+});
