@@ -88,14 +88,17 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
 /** Schema of an id of one kind. */
 export function idOf<K extends IdKind>(kind: K): z.ZodType<Id<K>, Id<K>> {
   const prefix = ID_PREFIXES[kind];
+  const noun = kind.replace('_', ' ');
+  // By sound: a user, an inbox, an event.
+  const named = `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
   return z
     .string()
     .regex(
       new RegExp(`^${prefix}_${SUFFIX}$`),
-      `must be a ${kind} id, like ${prefix}_01h2xcejqtf2nbrexx3vqjhp41`,
+      `must be the id of ${named}, like ${prefix}_01h2xcejqtf2nbrexx3vqjhp41`,
     )
     .meta({
-      description: `Id of a ${kind}`,
+      description: `Id of ${named}`,
       examples: [`${prefix}_01h2xcejqtf2nbrexx3vqjhp41`],
     }) as unknown as z.ZodType<Id<K>, Id<K>>;
 }

@@ -15,7 +15,7 @@ export const Tag = z
     count: z.int().meta({ description: 'Conversations and tickets that carry it', examples: [12] }),
     created_at: CreatedAt,
   })
-  .meta({ id: 'Tag', description: 'A label of conversations and tickets' });
+  .meta({ id: 'Tag', description: 'A word that groups conversations and tickets' });
 export type Tag = z.output<typeof Tag>;
 
 export const listTags = defineOperation({
