@@ -73,6 +73,21 @@ describe('a breach is announced although the ticket changes before anybody looke
     expect(worse).toEqual([COUNT, COUNT]);
   });
 
+  it('and a reader who knows the ticket from before is told that it changed', async () => {
+    const body = { subject: 'Late', priority: 'low' } as const;
+    const read = async () => {
+      const { data: ticket } = await live.ok(createTicket, { body });
+      const params = { ticket_id: ticket.id };
+      const { headers } = await live.call(getTicket, { params });
+      // The last of its four seconds begins with a warning.
+      await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) - 1_000);
+      return live.call(getTicket, { params }, { 'if-none-match': headers.get('etag') ?? '' });
+    };
+    const answers = await Promise.all(Array.from({ length: COUNT }, read));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await receiver.received('ticket.sla_warning', COUNT)).toHaveLength(COUNT);
+  });
+
   it('and its clock shows what it showed then', async () => {
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
     await eventually(() => Date.now() > Date.parse(ticket.sla.first_response_due) + 1);

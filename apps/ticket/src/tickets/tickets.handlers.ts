@@ -90,9 +90,17 @@ export class Tickets {
 
   @Handles(getTicket)
   async get(ctx: TenantContext, { params }: Received<typeof getTicket>): Promise<Ticket> {
-    const row = await this.db.read(ctx).one(queries.findTicket, [uuidOf('ticket', params.ticket_id)]);
+    const id = uuidOf('ticket', params.ticket_id);
+    const at = new Date();
+    const row = await this.db.read(ctx).one(queries.findTicket, [id]);
     if (row === undefined) throw notFound('ticket');
-    return queries.toTicket(row, new Date());
+    if (row.sla_next_at === null || row.sla_next_at > at) return queries.toTicket(row, at);
+    // Its clock shows something new that is not announced yet. That makes a version, so that no ETag has two meanings.
+    return this.db.transaction(ctx, async (tx) => {
+      const locked = await tx.lock(queries.findTicketForUpdate, [id]);
+      if (locked === undefined) throw notFound('ticket');
+      return queries.toTicket(await announceClock(tx, locked, at), at);
+    });
   }
 
   @Handles(listTickets)
@@ -109,7 +117,10 @@ export class Tickets {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findTicketForUpdate, [id]);
       if (row === undefined) throw notFound('ticket');
-      return (await this.#change(tx, row, wanted)) ?? queries.toTicket(row, new Date());
+      const changed = await this.#change(tx, row, wanted);
+      if (changed !== null) return changed;
+      const at = new Date();
+      return queries.toTicket(await announceClock(tx, row, at), at);
     });
   }
 
