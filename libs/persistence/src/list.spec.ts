@@ -87,10 +87,13 @@ async function walk(
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
+/** As long as cursors have to hold: wide characters, and those that JSON escapes with six bytes each. */
+const LONG = ['名'.repeat(255), '\u0001'.repeat(320)];
+
 /** Few values, so that most rows tie with others. */
 const sample = fc.record<Sample>({
   id: fc.uuid(),
-  title: fc.constantFrom('a', 'A', 'b', 'é', 'E', 'z', 'Z', '_', '10', '9', '😀'),
+  title: fc.constantFrom('a', 'A', 'b', 'é', 'E', 'z', 'Z', '_', '10', '9', '😀', ...LONG),
   rank: fc.integer({ min: -1, max: 2 }),
   at: fc.integer({ min: 0, max: 3 }),
 });
