@@ -99,6 +99,8 @@ export const updateUser = defineOperation({
   status: 200,
   scope: 'users:write',
   summary: 'Change a user, for admins; what the user may do changes with the next request',
+  description:
+    'Changes the fields that are sent. The last active admin of a workspace can be neither demoted nor deactivated: 422.',
   params: UserParams,
   body: z
     .object({
