@@ -20,8 +20,8 @@ const list = prepared(
 const insert = prepared(
   'insert',
   `insert into bare.ticket (workspace_id, mode, id, version, subject, description, status, priority, tags,
-     sla_started_at, sla_warning_at, sla_due_at, created_at, updated_at)
-   values ($1, $2, gen_random_uuid(), 1, $3, $4, 'open', $5, $6, now(), now(), now(), now(), now()) returning *`,
+     tag_keys, sla_started_at, sla_warning_at, sla_due_at, created_at, updated_at)
+   values ($1, $2, gen_random_uuid(), 1, $3, $4, 'open', $5, $6, $6, now(), now(), now(), now(), now()) returning *`,
 );
 
 app.get('/v1/tickets/:id', async (request, reply) => {

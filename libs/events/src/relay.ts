@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger, SqlTransaction, Transactor } from '@parley/kernel';
 import { sequenceOf, type Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
@@ -6,14 +7,19 @@ import type { EventTransport } from './transport.ts';
 const POLL_MS = 500;
 /** Small: while a slow subscriber works on it, a transaction stays open, and PostgreSQL ends idle ones after a minute. */
 const BATCH = 50;
+/** Commits that follow each other faster are published together: their events then cost few transactions everywhere. */
+const PACE_MS = 20;
 /** Batches published at a time. Each holds a connection of the service's pool, which requests need too. */
 const LANES = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */
 const LOCK_CLASS = 7_305;
 
 const DUE_SHARDS = `select distinct shard from outbox where published_at is null and due_at <= now()`;
-/** Before the read, in a statement of its own: what another relay flagged while it held the lock has to be seen. */
-const LOCK = `select shard from unnest($2::smallint[]) shard
+/**
+ * Before the read, in a statement of its own: what another relay flagged while it held the lock has to be seen. The
+ * flags need not wait for the disk: when PostgreSQL crashes, what lost them is published once more, and inboxes know it.
+ */
+const LOCK = `select shard, set_config('synchronous_commit', 'off', true) from unnest($2::smallint[]) shard
   where pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || shard))`;
 /** By the column: the bare name would be that of the result, which is text, and "10" comes before "9". */
 const READ = `select id, position::text as position, attempts, envelope from outbox
@@ -38,6 +44,7 @@ export class Relay {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
+  #pace: Promise<unknown> = Promise.resolve();
   #stopped = true;
   /** What went wrong at the last try, while nothing can be published. */
   #trouble: string | undefined;
@@ -80,6 +87,8 @@ export class Relay {
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#again && !this.#stopped) {
+      await this.#pace;
+      this.#pace = pause(PACE_MS);
       this.#again = false;
       try {
         const due = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
