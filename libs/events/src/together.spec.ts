@@ -19,45 +19,49 @@ function scripted(refused: readonly string[] = []) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work that is done together', () => {
-  it('begins at once, and takes next all that came meanwhile', async () => {
+  it('is what comes in one turn, and then all that came meanwhile', async () => {
     const { together, batches, goOn } = scripted();
     const done: string[] = [];
     const run = (item: string) => together.run(item).then(() => done.push(item));
-    const all = [run('a'), run('b'), run('c')];
-    expect(batches).toEqual([['a']]);
+    const all = [run('a'), run('b')];
+    await settle();
+    expect(batches).toEqual([['a', 'b']]);
+    all.push(run('c'), run('d'));
+    await settle();
+    expect(batches).toEqual([['a', 'b']]);
     goOn();
     await settle();
-    expect([done, batches]).toEqual([['a'], [['a'], ['b', 'c']]]);
+    expect([done, batches]).toEqual([
+      ['a', 'b'],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ]);
     goOn();
     await Promise.all(all);
-    expect(done).toEqual(['a', 'b', 'c']);
+    expect(done).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('fails only for what cannot be done', async () => {
     const { together, batches, goOn } = scripted(['bad']);
-    const runs = ['a', 'b', 'bad', 'c'].map((item) => together.run(item));
+    const runs = ['a', 'bad', 'b'].map((item) => together.run(item));
     const outcomes = Promise.allSettled(runs);
-    while (batches.length < 5) {
+    while (batches.length < 4) {
       goOn();
       await settle();
     }
     goOn();
-    expect((await outcomes).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
-    expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
   });
 
   it('fails all at once in an outage, not one after the other', async () => {
     const { together, batches, goOn } = scripted();
     const outcomes = Promise.allSettled(['a', 'outage', 'b'].map((item) => together.run(item)));
-    goOn();
     await settle();
     goOn();
-    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(batches).toEqual([['a'], ['outage', 'b']]);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(batches).toEqual([['a', 'outage', 'b']]);
   });
 });

@@ -10,8 +10,8 @@ interface Waiting<T> {
 }
 
 /**
- * Does work that comes at the same time together: what arrives while a batch runs makes the next one. A lone item
- * never waits. When a batch fails, but not by an outage, each of its items is tried by itself, so that only the culprits
+ * Does work that comes at the same time together: what arrives in one turn of the event loop, or while a batch
+ * runs, makes one. When a batch fails, but not by an outage, each of its items is tried by itself, so that only the culprits
  * fail.
  */
 export class Together<T> {
@@ -25,12 +25,14 @@ export class Together<T> {
   run(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (!this.#running) void this.#drain();
+      if (this.#running) return;
+      this.#running = true;
+      // What came in one read of the socket is one batch, not the first of it and then the rest.
+      setImmediate(() => void this.#drain());
     });
   }
 
   async #drain(): Promise<void> {
-    this.#running = true;
     while (this.#waiting.length > 0) await this.#do(this.#waiting.splice(0, BATCH));
     this.#running = false;
   }
