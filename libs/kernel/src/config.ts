@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 
@@ -53,6 +54,22 @@ export function integer(min: number, max: number) {
 }
 
 export const port = integer(0, 65_535);
+
+/** Addresses and CIDRs, comma-separated. */
+export const addressRanges = commaList.refine(
+  (ranges) => ranges.every(isAddressRange),
+  'must be addresses or CIDRs, comma-separated',
+);
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** An address that browsers and clients are told, without a slash at its end. */
+export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 /** All that is wrong with the environment, one line each. */
 export class ConfigError extends Error {

@@ -1,11 +1,2 @@
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/**
- * Reads `500ms`, `20s`, `5m`, `1h`, `2d`.
- * @returns milliseconds, or `null` when the text is not a duration.
- */
-export function parseDuration(text: string): number | null {
-  const match = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text.trim());
-  if (match === null) return null;
-  return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
-}
+// Written in contracts, where the operator's commands take durations too.
+export { parseDuration } from '@parley/contracts';

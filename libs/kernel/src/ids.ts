@@ -10,3 +10,14 @@ export function newUuid(): string {
 export function newId<K extends IdKind>(kind: K): Id<K> {
   return encodeId(kind, v7());
 }
+
+/** The least uuid v7 of an instant: ids from it on are of that millisecond or later. */
+export function firstUuidAt(instant: Date): string {
+  const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/** When a uuid v7 was made, to the millisecond. */
+export function timeOfUuid(uuid: string): Date {
+  return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
+}

@@ -7,6 +7,7 @@ export * from './handles.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './logger.ts';
+export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';
 export * from './seal.ts';

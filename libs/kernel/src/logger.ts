@@ -12,6 +12,7 @@ const REDACTED = [
   'key',
   'code',
   'refresh_token',
+  'code_verifier',
   'client_secret',
 ];
 /** `token`, `body.token`, `request.headers.token` and so on: as deep as anybody nests what they log. */

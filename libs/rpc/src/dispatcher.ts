@@ -6,7 +6,15 @@ import {
   type Operation,
   type Procedure,
 } from '@parley/contracts';
-import { versionOf, type Context, type HandlerInterceptor, type Logger, type Reply } from '@parley/kernel';
+import {
+  procedureHandledBy,
+  versionOf,
+  type Context,
+  type HandlerInterceptor,
+  type Logger,
+  type ProviderMethod,
+  type Reply,
+} from '@parley/kernel';
 import { z } from 'zod';
 
 type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
@@ -62,6 +70,16 @@ export class Dispatcher {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
     const parse = procedure.kind === 'operation' ? inputOf(procedure) : inputOfCall(procedure);
     this.#entries.set(procedure.id, { procedure, handler, parse });
+  }
+
+  /** Registers the handlers among the methods of providers. Throws when one of these procedures has none. */
+  registerAll(methods: readonly ProviderMethod[], required: readonly Procedure[], of: string): void {
+    for (const { instance, method } of methods) {
+      const procedure = procedureHandledBy(method);
+      if (procedure !== undefined) this.register(procedure, (method as AnyHandler).bind(instance));
+    }
+    const missing = required.filter(({ id }) => !this.has(id)).map(({ id }) => id);
+    if (missing.length > 0) throw new Error(`${of} has no handler for ${missing.join(', ')}`);
   }
 
   has(procedureId: string): boolean {

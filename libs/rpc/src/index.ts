@@ -1,3 +1,4 @@
+export { Dispatcher } from './dispatcher.ts';
 export * from './handles.ts';
 export * from './in-process.ts';
 export * from './rpc.module.ts';

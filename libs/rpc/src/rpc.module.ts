@@ -9,9 +9,8 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { procedures, type ServiceName } from '@parley/contracts';
-import { HandlerInterceptor, LOGGER, providerMethods, type Context, type Logger } from '@parley/kernel';
+import { HandlerInterceptor, LOGGER, providerMethods, type Logger } from '@parley/kernel';
 import { Dispatcher } from './dispatcher.ts';
-import { procedureHandledBy } from './handles.ts';
 import { Rpc } from './rpc.ts';
 import { RpcTransport } from './transport.ts';
 
@@ -32,18 +31,8 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   async onApplicationBootstrap(): Promise<void> {
     const dispatcher = new Dispatcher(this.logger, this.interceptor);
-    for (const { instance, method } of providerMethods(this.discovery)) {
-      const procedure = procedureHandledBy(method);
-      if (procedure === undefined) continue;
-      const handler = method as (ctx: Context, input: unknown) => Promise<unknown>;
-      dispatcher.register(procedure, handler.bind(instance));
-    }
-    const missing = procedures.filter((item) => item.service === this.service && !dispatcher.has(item.id));
-    if (missing.length > 0) {
-      throw new Error(
-        `service ${this.service} has no handler for ${missing.map((item) => item.id).join(', ')}`,
-      );
-    }
+    const required = procedures.filter(({ service }) => service === this.service);
+    dispatcher.registerAll(providerMethods(this.discovery), required, `service ${this.service}`);
     this.#stop = await this.transport.serve(this.service, (id, ctx, input) =>
       dispatcher.dispatch(id, ctx, input),
     );

@@ -20,6 +20,6 @@ export class Rpc {
 
   /** For the gateway: sends input that is already known to be valid, and tells a replay from a first answer. */
   forward(operation: Operation, ctx: TenantContext, input: unknown): Promise<Reply> {
-    return this.transport.call(operation.service, operation.id, ctx, input);
+    return this.transport.call(serviceFor(operation, input), operation.id, ctx, input);
   }
 }

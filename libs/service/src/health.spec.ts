@@ -1,0 +1,39 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { counter } from '@parley/kernel';
+import { Health, HealthConfig } from './health.ts';
+
+let health: Health | undefined;
+afterEach(() => health?.close());
+
+async function start(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  health = new Health();
+  await health.start(new HealthConfig({ HEALTH_PORT: String(port) }));
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('the health port', () => {
+  it('tells what the process counts in the text format of Prometheus', async () => {
+    const greetings = counter({ name: 'parley_test_greetings_total', help: 'Greetings', labels: ['kind'] });
+    greetings.inc({ kind: 'short' }, 2);
+    const response = await fetch(`${await start()}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const text = await response.text();
+    expect(text).toContain('parley_test_greetings_total{kind="short"} 2');
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('is healthy, ready until it drains, and knows nothing else', async () => {
+    const url = await start();
+    const statusOf = async (path: string) => (await fetch(url + path)).status;
+    expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/')]).toEqual([
+      200, 200, 404,
+    ]);
+    health?.drain();
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  });
+});
