@@ -35,6 +35,20 @@ export const keepContactCopy = tenantStatement<never>(
    where contact_copy.sequence < excluded.sequence`,
 );
 
+/**
+ * Of contacts that were written without an event. They have the lowest sequence, like those that were fetched. One that
+ * was deleted has been written anew.
+ */
+export const keepSeededContacts = tenantStatement<{ id: string }>(
+  'contact_copy.keep_seeded',
+  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
+   select $1, $2, id, name, email, email_key, ''
+     from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text)
+   on conflict (workspace_id, mode, id) do update
+     set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = false
+   where contact_copy.deleted returning id`,
+);
+
 export const findUserCopy = workspaceStatement<UserCopy>(
   'user_copy.find',
   'select id, name, status from user_copy where workspace_id = $1 and id = $2',

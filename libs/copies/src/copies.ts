@@ -5,6 +5,7 @@ import {
   findOrCreateContact,
   invalidParameter,
   lookUpUser,
+  requireAddressOf,
   uuidOf,
   type ContactReference,
   type Id,
@@ -32,7 +33,10 @@ export class Copies {
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
 
-  /** The contact that a request names; created when its address is new. Throws 422 for an unknown id. */
+  /**
+   * The contact that a request names; created when its address is new. Throws 422 for an unknown id, and for an address
+   * that is another's.
+   */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactCopy> {
     const db = this.db.read(ctx);
     const known =
@@ -44,6 +48,7 @@ export class Copies {
       return found === null ? null : { ...found, id: uuidOf('contact', found.id), deleted: false };
     });
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
+    requireAddressOf(contact, reference);
     const { id, name, email } = contact;
     if (known?.id !== id) {
       const key = email === null ? null : emailKey(email);

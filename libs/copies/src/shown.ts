@@ -1,4 +1,5 @@
 import { encodeId, type Id } from '@parley/contracts';
+import { addressPattern, type ColumnFilter } from '@parley/persistence';
 
 /** What a row shows of its contact and its assignee: null where there is none. */
 export interface Copied {
@@ -30,3 +31,10 @@ export function shownContact(
 ): { id: Id<'contact'>; name: string | null; email: string | null } {
   return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
 }
+
+/** The filter of a table with contact_id by the address of the contact. */
+export const byContactAddress: ColumnFilter = {
+  sql: `(select email_key like ? from contact_copy
+    where workspace_id = $1 and mode = $2 and contact_copy.id = contact_id)`,
+  value: addressPattern,
+};

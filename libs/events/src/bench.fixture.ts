@@ -23,6 +23,7 @@ import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
+import { oneByOne } from './on.ts';
 import { Events1700000000002 } from './events.migration.ts';
 import { InProcessEvents } from './in-process.ts';
 import { Outbox } from './outbox.ts';
@@ -139,7 +140,7 @@ export class Participant {
     const subscriptions = Object.entries(reactions).map(([name, { to, react }]): Subscription => ({
       name: `${this.service}.${name}`,
       types: new Set(to.map(({ type }) => type)),
-      run: async (event, tx) => {
+      run: oneByOne(async (event, tx) => {
         this.runs.push({ consumer: name, event });
         await tx.raw(
           'effect.add',
@@ -147,7 +148,7 @@ export class Participant {
           [name, uuidOf('event', event.id), event.data.id, event.sequence],
         );
         await react?.(event, tx);
-      },
+      }),
     }));
     const consumer = new Consumer(subscriptions, this.db, createLogger(this.service, 'silent'), DELAYS_MS);
     const transport = await this.#connect();

@@ -16,8 +16,9 @@ import {
   type Transactor,
 } from '@parley/kernel';
 import { fromEnvelope, type Envelope } from './envelope.ts';
-import type { SubscriberMethod } from './on.ts';
+import type { Reaction } from './on.ts';
 import { z } from 'zod';
+import { TookTooLong, within } from './rabbitmq/waiting.ts';
 import { Together } from './together.ts';
 import type { Consumed, Unusable } from './transport.ts';
 
@@ -25,7 +26,7 @@ export interface Subscription {
   /** `service.Class.method`: the key of its inbox entries. */
   name: string;
   types: ReadonlySet<string>;
-  run: SubscriberMethod;
+  run: Reaction['run'];
 }
 
 type AnyEvent = EventOf<EventDefinition>;
@@ -49,6 +50,12 @@ interface Delivery {
 /** Waits between deliveries of an event that a subscriber cannot take; after the last one it is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
 
+/**
+ * How long a subscriber may take: less than the minute after which PostgreSQL ends the transactions that wait for it, and
+ * than the bus waits (BUS_HANDLER_TIMEOUT).
+ */
+export const SUBSCRIBER_LIMIT_MS = 50_000;
+
 /** The longest wait of `RETRY_DELAYS_MS` during an outage: what waits goes on soon after it, however long it was. */
 const OUTAGE_WAIT_MAX_MS = 30_000;
 
@@ -71,11 +78,12 @@ export class Consumer {
     private readonly transactor: Transactor,
     private readonly logger: Logger,
     private readonly delays: readonly number[] = RETRY_DELAYS_MS,
+    private readonly limitMs: number = SUBSCRIBER_LIMIT_MS,
   ) {
     this.#together = new Map(
       subscriptions.map((subscription) => [
         subscription,
-        new Together((events) => this.#run(subscription, events)),
+        new Together((events) => this.#inTime(subscription, events)),
       ]),
     );
   }
@@ -114,7 +122,9 @@ export class Consumer {
       return this.#park(delivery, error);
     }
     try {
-      await this.#together.get(delivery.subscription)?.run(event);
+      // What failed before goes alone, so that it can only hold up itself.
+      if (delivery.attempt > 1) await this.#inTime(delivery.subscription, [event]);
+      else await this.#together.get(delivery.subscription)?.run(event);
       this.#outages.delete(delivery.subscription.name);
       return undefined;
     } catch (error) {
@@ -125,9 +135,12 @@ export class Consumer {
     }
   }
 
-  /** `undefined` when the event has had all its attempts. An outage takes none, however long it is. */
+  /**
+   * `undefined` when the event has had all its attempts. An outage takes none, however long it is; what took too long
+   * does, because the event may be why.
+   */
   #waitAfter(error: unknown, { subscription: { name }, attempt }: Delivery): Wait | undefined {
-    if (error instanceof ApiError && error.code === 'service_unavailable') {
+    if (error instanceof ApiError && error.code === 'service_unavailable' && !tookTooLong(error)) {
       const since = this.#outages.get(name) ?? Date.now();
       this.#outages.set(name, since);
       return { afterMs: this.#outageWait(Date.now() - since), outage: true, cause: causeText(error) };
@@ -153,16 +166,24 @@ export class Consumer {
     this.logger.error({ event_id: id, type, cause, attempt: attempts }, 'message parked in dead_letter');
   }
 
+  /** Gives events to a subscriber for so long at most: others must not wait for ever for one that hangs. */
+  async #inTime(subscription: Subscription, events: readonly AnyEvent[]): Promise<void> {
+    try {
+      await within(this.#run(subscription, events), this.limitMs, subscription.name);
+    } catch (error) {
+      throw error instanceof TookTooLong ? new ApiError('service_unavailable', { cause: error }) : error;
+    }
+  }
+
   /** Gives events to a subscriber, each unless it had it: all in one transaction, or none. */
   async #run({ name, run }: Subscription, events: readonly AnyEvent[]): Promise<void> {
     const ids = events.map(({ id }) => uuidOf('event', id));
     await this.transactor.transactionOfMany(async (tx, open) => {
       const taken = await tx.raw<{ message_id: string }>('inbox.take', TAKE, [name, ids]);
       const left = new Set(taken.map(({ message_id: id }) => id));
-      for (const [index, event] of events.entries()) {
-        // Deleted, because a batch may hold an event twice.
-        if (left.delete(ids[index] as string)) await run(event, open(contextOf(event)));
-      }
+      // Deleted, because a batch may hold an event twice.
+      const fresh = events.filter((_, index) => left.delete(ids[index] as string));
+      if (fresh.length > 0) await run(fresh.map((event) => ({ event, tx: open(contextOf(event)) })));
     });
   }
 
@@ -190,12 +211,23 @@ export class Consumer {
   }
 }
 
+/** What PostgreSQL or its driver gave up, or a subscriber that did not come to an end. */
+function tookTooLong({ cause }: ApiError): boolean {
+  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  // A statement that was cancelled, a transaction that idled, and pg's own limit, which is for servers gone silent.
+  return (
+    cause instanceof TookTooLong || code === '57014' || code === '25P03' || message === 'Query read timeout'
+  );
+}
+
 function about({ subscription, envelope, attempt }: Delivery) {
   return { event_id: envelope.id, type: envelope.type, consumer: subscription.name, attempt };
 }
 
 /** An error as a dead letter keeps it. */
 function causeText(error: unknown): string {
+  if (error instanceof ApiError && error.cause !== undefined && tookTooLong(error))
+    return causeText(error.cause);
   return storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 

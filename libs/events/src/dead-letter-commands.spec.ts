@@ -11,6 +11,7 @@ import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { toEnvelope, type Envelope } from './envelope.ts';
+import { oneByOne } from './on.ts';
 
 let bench: Bench;
 let contact: Participant;
@@ -24,11 +25,11 @@ beforeAll(async () => {
   const fragile = {
     name: 'contact.Subscribers.fragile',
     types: new Set(['ticket.created']),
-    run: (event: { id: string }) => {
+    run: oneByOne((event) => {
       if (fault !== undefined) return Promise.reject(fault);
       effects.push(event.id);
       return Promise.resolve();
-    },
+    }),
   };
   consumer = new Consumer([fragile], contact.db, createLogger('contact', 'silent'), [10]);
   commands = new DeadLetterCommands(contact.db);

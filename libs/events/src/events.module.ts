@@ -18,7 +18,7 @@ import {
 } from '@parley/kernel';
 import { Consumer, type Subscription } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
-import { eventsHandledBy, type SubscriberMethod } from './on.ts';
+import { reactionOf } from './on.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
@@ -70,10 +70,10 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
 }
 
 function subscriptionOf(service: ServiceName, { instance, name, method }: ProviderMethod): Subscription[] {
-  const events = eventsHandledBy(method);
-  if (events === undefined) return [];
-  const types = new Set(events.map((event) => event.type));
-  return [{ name: `${service}.${name}`, types, run: (method as SubscriberMethod).bind(instance) }];
+  const reaction = reactionOf(method);
+  if (reaction === undefined) return [];
+  const types = new Set(reaction.events.map((event) => event.type));
+  return [{ name: `${service}.${name}`, types, run: reaction.run.bind(instance) }];
 }
 
 @Module({})

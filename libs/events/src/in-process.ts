@@ -2,6 +2,9 @@ import type { ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 import { EventTransport, type Consume, type Published } from './transport.ts';
 
+/** How long a batch begins with events: with the time of a subscriber, less than a transaction may idle (a minute). */
+const BEGIN_WITHIN_MS = 5_000;
+
 interface Subscription {
   types: ReadonlySet<string>;
   consume: Consume;
@@ -26,9 +29,11 @@ export class InProcessEvents extends EventTransport {
     envelopes: readonly { envelope: Envelope; attempts: number }[],
   ): Promise<Published[]> {
     const published: Published[] = [];
+    const began = performance.now();
     for (const { envelope, attempts } of envelopes) {
-      // Asked for each, because a service may stop in the middle.
-      const complete = this.#awaited.size === 0;
+      // Asked for each, because a service may stop in the middle; and a slow subscriber must not keep the transaction
+      // that notes its attempt until PostgreSQL ends it.
+      const complete = this.#awaited.size === 0 && performance.now() - began < BEGIN_WITHIN_MS;
       published.push(complete ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' });
     }
     return published;

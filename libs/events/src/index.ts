@@ -3,6 +3,7 @@ export { Envelope } from './envelope.ts';
 export { Events1700000000002 as EventsMigration } from './events.migration.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
-export { On } from './on.ts';
+export { On, OnBatch, type Occurrence } from './on.ts';
 export * from './rabbitmq/index.ts';
+export { Together } from './together.ts';
 export * from './transport.ts';

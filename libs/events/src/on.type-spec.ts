@@ -10,7 +10,7 @@ import {
 } from '@parley/contracts';
 import type { EmittingTransaction, ScopedContext, TenantContext, WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { On } from './on.ts';
+import { On, OnBatch, type Occurrence } from './on.ts';
 
 type Tx = EmittingTransaction<TenantContext>;
 declare function take(text: string | undefined): Promise<void>;
@@ -48,6 +48,44 @@ export class RightSubscribers {
   @On(ticketCreated)
   lessThanTheEvent(event: { data: { id: string } }): Promise<void> {
     return take(event.data.id);
+  }
+}
+
+export class RightBatches {
+  @OnBatch([ticketCreated, ticketUpdated])
+  several(
+    batch: readonly Occurrence<EventOf<typeof ticketCreated | typeof ticketUpdated>, Transaction>[],
+  ): Promise<void> {
+    return take(batch[0]?.event.data.subject);
+  }
+
+  @OnBatch(userUpdated)
+  workspace(
+    batch: readonly Occurrence<EventOf<typeof userUpdated>, Transaction<WorkspaceContext>>[],
+  ): Promise<void> {
+    return take(batch[0]?.tx.workspace);
+  }
+}
+
+export class WrongBatches {
+  // @ts-expect-error the event of a workspace has no tenant
+  @OnBatch(userUpdated)
+  tenantOfAWorkspace(_batch: readonly Occurrence<EventOf<typeof userUpdated>, Transaction>[]): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // @ts-expect-error one of the two events is not taken
+  @OnBatch([ticketCreated, userUpdated])
+  oneOfTwo(
+    _batch: readonly Occurrence<EventOf<typeof ticketCreated>, Transaction<ScopedContext>>[],
+  ): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // @ts-expect-error it is given several
+  @OnBatch(ticketCreated)
+  single(_event: EventOf<typeof ticketCreated>): Promise<void> {
+    return Promise.resolve();
   }
 }
 

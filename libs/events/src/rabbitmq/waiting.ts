@@ -1,8 +1,13 @@
+/** Why nobody waits any longer. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
 /** The answer of `work`, or an error that says what took too long. The work itself goes on. */
 export async function within<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new TookTooLong(`${what} took longer than ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([work, late]);

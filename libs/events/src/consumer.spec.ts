@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ticketCreated } from '@parley/contracts';
+import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { Consumer } from './consumer.ts';
+import { toEnvelope, type Envelope } from './envelope.ts';
+import { oneByOne } from './on.ts';
+
+const LIMIT_MS = 300;
+
+function created(subject: string): Envelope {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const event = { definition: ticketCreated, data: sampleTicket({ subject }), previous: null };
+  const about = { actor: ctx.actor, requestId: 'req', traceparent: undefined, ...ctx.tenant };
+  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
+  return { ...stored, sequence: '1' } as Envelope;
+}
+
+describe('a subscriber that does not come to an end', () => {
+  let bench: Bench;
+  let contact: Participant;
+  /** Lets those go that hang. */
+  let release: () => void;
+  let done: string[];
+  let consumer: Consumer;
+
+  beforeAll(async () => {
+    bench = await Bench.open();
+  });
+  beforeEach(async () => {
+    await bench.begin();
+    contact = bench.at('contact');
+    done = [];
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const hanging = {
+      name: 'contact.Subscribers.hang',
+      types: new Set(['ticket.created']),
+      run: oneByOne(async (event) => {
+        const { subject } = event.data as unknown as { subject: string };
+        if (subject === 'cursed') await released;
+        done.push(subject);
+      }),
+    };
+    consumer = new Consumer([hanging], contact.db, createLogger('contact', 'silent'), [10, 20], LIMIT_MS);
+  });
+  afterAll(() => bench.close());
+
+  it('is given up, attempt by attempt, and the event is parked with the cause', async () => {
+    const cursed = created('cursed');
+    try {
+      const answers = [];
+      for (const attempt of [1, 2, 3]) answers.push(await consumer.consume(cursed, attempt));
+      expect(answers).toMatchObject([
+        { outcome: 'retry', afterMs: 10, outage: false },
+        { outcome: 'retry', afterMs: 20, outage: false },
+        { outcome: 'done' },
+      ]);
+      const parked = await contact.rows('select consumer, attempts, error from dead_letter');
+      expect(parked).toEqual([
+        {
+          consumer: 'contact.Subscribers.hang',
+          attempts: 3,
+          error: expect.stringContaining(`contact.Subscribers.hang took longer than ${LIMIT_MS} ms`),
+        },
+      ]);
+    } finally {
+      release();
+    }
+    await eventually(() => done.length > 0);
+  });
+
+  it('keeps events that come later from nothing, and those that came with it from little', async () => {
+    const others = [created('one'), created('two')];
+    try {
+      // All of these are one batch, which fails as one.
+      const first = await Promise.all([created('cursed'), ...others].map((one) => consumer.consume(one, 1)));
+      expect(first.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'retry']);
+      expect(await consumer.consume(created('later'), 1)).toEqual({ outcome: 'done' });
+      expect(done).toEqual(['later']);
+    } finally {
+      release();
+    }
+    await eventually(() => done.length === 4);
+    for (const other of others) expect(await consumer.consume(other, 2)).toEqual({ outcome: 'done' });
+    // They have had their effect with the batch.
+    expect(done).toHaveLength(4);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ticketCreated, type EventOf } from '@parley/contracts';
+import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
+import type { Transaction } from '@parley/persistence';
+import { Bench, sampleTicket } from './bench.fixture.ts';
+import { Consumer } from './consumer.ts';
+import { toEnvelope, type Envelope } from './envelope.ts';
+import { OnBatch, reactionOf, type Occurrence } from './on.ts';
+
+class Notes {
+  readonly batches: string[][] = [];
+  readonly tenants = new Set<string>();
+
+  @OnBatch(ticketCreated)
+  async noteTicketsWhenCreated(
+    batch: readonly Occurrence<EventOf<typeof ticketCreated>, Transaction>[],
+  ): Promise<void> {
+    this.batches.push(batch.map(({ event }) => event.data.subject));
+    for (const { tx } of batch) this.tenants.add(tx.ctx.tenant.workspaceId);
+    if (batch.some(({ event }) => event.data.subject === 'cursed')) throw new Error('not this one');
+    await Promise.resolve();
+  }
+}
+
+function created(subject: string): Envelope {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const event = { definition: ticketCreated, data: sampleTicket({ subject }), previous: null };
+  const about = { actor: ctx.actor, requestId: 'req', traceparent: undefined, ...ctx.tenant };
+  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
+  return { ...stored, sequence: '1' } as Envelope;
+}
+
+describe('a subscriber to batches', () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await Bench.open();
+    await bench.begin();
+  });
+
+  afterAll(() => bench.close());
+
+  it('gets what comes at once together, each in its tenant, and each alone when that fails', async () => {
+    const notes = new Notes();
+    const reaction = reactionOf(Notes.prototype.noteTicketsWhenCreated);
+    const subscription = {
+      name: 'contact.Notes.noteTicketsWhenCreated',
+      types: new Set(['ticket.created']),
+      run: reaction?.run.bind(notes) as never,
+    };
+    const consumer = new Consumer([subscription], bench.at('contact').db, createLogger('contact', 'silent'));
+    const envelopes = ['one', 'two', 'two again', 'cursed'].map(created);
+    const twice = envelopes[0] as Envelope;
+    const taken = await Promise.all([...envelopes, twice].map((envelope) => consumer.consume(envelope, 1)));
+    expect(notes.batches).toEqual([
+      ['one', 'two', 'two again', 'cursed'],
+      ['one'],
+      ['two'],
+      ['two again'],
+      ['cursed'],
+    ]);
+    expect(notes.tenants.size).toBe(4);
+    expect(taken.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'retry', 'done']);
+  });
+});
