@@ -221,7 +221,7 @@ describe('a transaction', () => {
       return tx.system(lost);
     });
     await expect(work).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
-    expect(runs).toBe(3);
+    expect(runs).toBe(4);
   });
 
   it('needs an outbox to emit events', async () => {

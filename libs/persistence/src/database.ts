@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
@@ -17,7 +18,9 @@ import { Scoped } from './scoped.ts';
 import type { Statement } from './statement.ts';
 import { Transaction, Underway } from './transaction.ts';
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 4;
+/** Whoever lost a race waits up to this, so that the same ones do not meet at the same place again. */
+const BACK_OFF_MS = 100;
 
 /** The database of one service. Everything that a service reads or writes goes through here. */
 export class Database extends Transactor {
@@ -147,6 +150,7 @@ export class Database extends Transactor {
       } catch (error) {
         if (!isRaceLost(error)) throw error;
         if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
+        await wait(Math.random() * BACK_OFF_MS * attempt);
       }
     }
   }

@@ -4,12 +4,30 @@ export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
 export { brokenUnique } from './errors.ts';
-export { createdWithin, defineList, equals, type Filter, type ListDefinition, type RowPage } from './list.ts';
+export {
+  createdWithin,
+  defineList,
+  equals,
+  type ColumnFilter,
+  type Filter,
+  type ListDefinition,
+  type RowPage,
+  type SearchDefinition,
+} from './list.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export { reachDatabase } from './reach.ts';
 export { countRowsOf } from './row-counts.ts';
 export * from './rows.ts';
 export { Scoped } from './scoped.ts';
+export { addressPattern } from './search/address-pattern.ts';
+export { Search1700000003000 as SearchMigration } from './search/search.migration.ts';
+export {
+  dropSearchTable,
+  fillSearchTable,
+  searchTableOf,
+  unmarked,
+  type Documented,
+} from './search/search-table.ts';
 export * from './statement.ts';
 export { Transaction, duplicateValue, type NewRow, type RowChanges } from './transaction.ts';

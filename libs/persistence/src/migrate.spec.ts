@@ -39,6 +39,7 @@ describe('an empty database', () => {
         'RowCounts1700000000003',
         'IdempotencyReservations1700000000004',
         'Note1700000001000',
+        'IdempotencyVersions1700000005002',
       ]);
     }
   });

@@ -18,6 +18,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts
 import {
   IdempotencyKeys1700000000001,
   IdempotencyReservations1700000000004,
+  IdempotencyVersions1700000005002,
 } from './idempotency/idempotency.migration.ts';
 import { IdempotencyKeys } from './idempotency/idempotency.handlers.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
@@ -54,6 +55,7 @@ export function dataSourceOptions(
       IdempotencyKeys1700000000001,
       RowCounts1700000000003,
       IdempotencyReservations1700000000004,
+      IdempotencyVersions1700000005002,
       ...data.migrations,
     ],
     migrationsTableName: 'migration',
@@ -63,7 +65,11 @@ export function dataSourceOptions(
     installExtensions: false,
     poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'idle database connection lost'),
     extra: {
-      options: `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC`,
+      // Statements here are short: compiling one, or starting workers for it, takes longer than most of them do. And what
+      // they read is in memory or on disks that do not turn; else whole tables look cheaper than the rows that are wanted.
+      options:
+        `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC` +
+        ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
       types,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       // A server that vanished without a word ends nothing: the connection is given up when it should have.
@@ -144,13 +150,14 @@ async function connect(
 ): Promise<DataSource> {
   return underMigrationLock(options.url, async (client) => {
     await createSchema(client, service);
-    const source = await new DataSource(options).initialize();
+    // Statements of migrations take as long as the tables are large.
+    const unlimited = { ...(options.extra as object), statement_timeout: 0, query_timeout: 0 };
+    const migrating = await new DataSource({ ...options, extra: unlimited }).initialize();
     try {
-      await runMigrations(source);
-      return source;
-    } catch (error) {
-      await source.destroy();
-      throw error;
+      await runMigrations(migrating);
+    } finally {
+      await migrating.destroy();
     }
+    return new DataSource(options).initialize();
   });
 }

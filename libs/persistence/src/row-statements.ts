@@ -13,6 +13,7 @@ interface Columns {
   names: ReadonlySet<string>;
   json: ReadonlySet<string>;
   insert: { name: string; text: string; names: readonly string[] };
+  insertMissing: { name: string; text: string };
   remove: { name: string; text: string };
 }
 
@@ -29,6 +30,12 @@ export class RowStatements {
     const columns = this.#of(entity);
     const { name, text, names } = columns.insert;
     return { name, text, values: names.map((column) => sent(columns, column, row)) };
+  }
+
+  /** Writes those of the rows whose key is not there yet, in one statement; answers their ids. */
+  insertMissing<Row extends object>(entity: EntityTarget<Row>, rows: readonly Row[]): Bound {
+    const { name, text } = this.#of(entity).insertMissing;
+    return { name, text, values: [JSON.stringify(rows)] };
   }
 
   /** Writes `changes` to the row with this key, if it still has this version; answers a row if it had. */
@@ -65,6 +72,9 @@ function columnsOf(metadata: EntityMetadata): Columns {
   const table = metadata.tableName;
   const names = metadata.columns.map((column) => column.databaseName);
   const parameters = names.map((_, index) => `$${index + 1}`).join(', ');
+  const typed = metadata.columns.map(
+    ({ databaseName, type, isArray }) => `${databaseName} ${String(type)}${isArray ? '[]' : ''}`,
+  );
   return {
     table,
     names: new Set(names),
@@ -73,6 +83,12 @@ function columnsOf(metadata: EntityMetadata): Columns {
       name: `${table}.insert`,
       text: `insert into ${table} (${names.join(', ')}) values (${parameters})`,
       names,
+    },
+    insertMissing: {
+      name: `${table}.insert_missing`,
+      text: `insert into ${table} (${names.join(', ')})
+        select ${names.join(', ')} from json_to_recordset($1::json) as sent(${typed.join(', ')})
+        on conflict (workspace_id, mode, id) do nothing returning id`,
     },
     remove: {
       name: `${table}.remove`,

@@ -1,7 +1,8 @@
-import { uuidOf, type ListQuery } from '@parley/contracts';
+import { termsFor, uuidOf, type ListQuery, type Searched, type SearchTerm } from '@parley/contracts';
 import type { ScopedContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
 import { pageOfRows, type ListDefinition, type RowPage } from './list.ts';
+import { bestMatches, pageOfMatches, type Matches } from './search/search-page.ts';
 import type { Statement } from './statement.ts';
 
 /** What a context may run: tenant data only with a tenant. */
@@ -36,8 +37,26 @@ export class Scoped<C extends ScopedContext> {
   page<Row>(
     this: Scoped<TenantContext>,
     list: ListDefinition<Row>,
-    query: ListQuery & Record<string, unknown>,
+    query: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
   ): Promise<RowPage<Row>> {
-    return pageOfRows(list, query, [this.workspace, this.ctx.tenant.mode], this.execute);
+    const tenant = [this.workspace, this.ctx.tenant.mode];
+    const { q: terms, ...rest } = query;
+    return terms === undefined || list.search === undefined
+      ? pageOfRows(list, rest, tenant, this.execute)
+      : pageOfMatches(list, list.search, terms, rest, tenant, this.execute);
+  }
+
+  /** What a query finds in a list, the best of the newest first; nothing when its records cannot have that. */
+  async search<Row>(
+    this: Scoped<TenantContext>,
+    list: ListDefinition<Row>,
+    searched: Searched,
+    { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
+  ): Promise<Matches<Row>> {
+    const known = termsFor(terms, searched);
+    if (known === null || list.search === undefined)
+      return { rows: [], total_count: 0, total_count_relation: 'eq' };
+    const tenant = [this.workspace, this.ctx.tenant.mode];
+    return bestMatches(list, list.search, known, limit, tenant, this.execute);
   }
 }

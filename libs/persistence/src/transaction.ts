@@ -139,6 +139,26 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 
   /**
+   * Writes those of many rows of this tenant that are not there yet, each complete with its version and times. Answers
+   * their ids. Throws `duplicate_value` naming `onDuplicate` for a taken value.
+   */
+  async insertMissing<Row extends TenantRow>(
+    this: Transaction,
+    entity: EntityTarget<Row>,
+    rows: readonly Omit<Row, 'workspace_id' | 'mode'>[],
+    onDuplicate: string,
+  ): Promise<string[]> {
+    const complete = rows.map(
+      (row) => ({ ...row, workspace_id: this.workspace, mode: this.ctx.tenant.mode }) as unknown as Row,
+    );
+    const { name, text, values } = this.rows.insertMissing(entity, complete);
+    const written = await this.execute<{ id: string }>(name, text, values).catch((error: unknown) => {
+      throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+    });
+    return written.map(({ id }) => id);
+  }
+
+  /**
    * Changes a row that was read `for update` in this transaction: one version up. Answers the row as it is now. With
    * `onDuplicate` it waits for the outcome, as {@link insert} does.
    */

@@ -23,13 +23,13 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     if (claim === undefined) return { value: await next(), replayed: false };
     const tenant = ctx as TenantContext;
     const earlier = await this.store.find(this.database.read(tenant), claim);
-    if (earlier !== undefined) return { value: earlier.value, replayed: true };
+    if (earlier !== undefined) return earlier;
     try {
       const value = await next();
       if (!this.store.hasKept(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
       return { value, replayed: false };
     } catch (error) {
-      if (error instanceof Replay) return { value: error.value, replayed: true };
+      if (error instanceof Replay) return error.reply;
       // Only answers are kept. If even this fails, the reservation ends by itself.
       await this.store.release(this.database.read(tenant), claim).catch(() => undefined);
       throw error;

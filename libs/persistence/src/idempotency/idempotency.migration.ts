@@ -34,3 +34,14 @@ export class IdempotencyReservations1700000000004 implements Migration {
     );
   }
 }
+
+/** An answer is kept with the version of the record that it shows: its ETag. */
+export class IdempotencyVersions1700000005002 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    await runner.query('alter table idempotency_key add column version text');
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query('alter table idempotency_key drop column version');
+  }
+}

@@ -1,5 +1,11 @@
 import { ApiError } from '@parley/contracts';
-import type { IdempotencyClaim, Sealer, TenantContext } from '@parley/kernel';
+import {
+  versionOf,
+  type IdempotencyClaim,
+  type Reply,
+  type Sealer,
+  type TenantContext,
+} from '@parley/kernel';
 import type { Scoped } from '../scoped.ts';
 import { systemStatement, tenantStatement } from '../statement.ts';
 
@@ -7,11 +13,13 @@ interface Kept {
   fingerprint: string;
   /** Null while the request that took the key is still running. */
   answer: Buffer | null;
+  /** Of the record that the answer shows, if it shows one. */
+  version: string | null;
 }
 
 const find = tenantStatement<Kept>(
   'idempotency.find',
-  `select fingerprint, answer from idempotency_key
+  `select fingerprint, answer, version from idempotency_key
     where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and expires_at > now()`,
 );
 
@@ -22,10 +30,11 @@ const lock = tenantStatement<{ locked: boolean }>(
 
 const keep = tenantStatement<never>(
   'idempotency.keep',
-  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, answer, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000))
+  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, answer, expires_at, version)
+   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000), $8)
    on conflict (workspace_id, mode, credential_id, key) do update
-     set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
+     set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at,
+         version = excluded.version`,
 );
 
 /** Only of a request that has no answer: the key is free again. */
@@ -56,7 +65,7 @@ export const pruneExpired = systemStatement<{ pruned: number }>(
 
 /** An answer that was given before, found only when the transaction had already begun. */
 export class Replay extends Error {
-  constructor(readonly value: unknown) {
+  constructor(readonly reply: Reply) {
     super('the request was already answered');
   }
 }
@@ -75,12 +84,14 @@ export class IdempotencyStore {
    * The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request, and
    * `idempotency_in_progress` when that is reserved by one that is running.
    */
-  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<{ value: unknown } | undefined> {
+  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<Reply | undefined> {
     const kept = await db.one(find, [claim.credentialId, claim.key]);
     if (kept === undefined) return undefined;
     if (kept.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
     if (kept.answer === null) throw new ApiError('idempotency_in_progress');
-    return this.#opened(kept.answer, claim);
+    const value = this.#opened(kept.answer, claim);
+    if (value === undefined) return undefined;
+    return { value, replayed: true, ...(kept.version === null ? {} : { version: kept.version }) };
   }
 
   /** Whether a request has this key that was answered, or that has reserved it. */
@@ -95,13 +106,13 @@ export class IdempotencyStore {
     const locking = tx.query(lock, [claim.credentialId, claim.key]);
     const [[row], earlier] = await Promise.all([locking, this.find(tx, claim)]);
     if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
-    if (earlier !== undefined) throw new Replay(earlier.value);
+    if (earlier !== undefined) throw new Replay(earlier);
   }
 
   /** Takes the key for longer than a transaction: until `keep`, `release`, or a minute after the process has died. */
   async reserve(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     await this.claim(tx, claim);
-    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVED_MS]);
+    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVED_MS, null]);
   }
 
   /** Notes that the transaction which reserved the key has committed. */
@@ -117,7 +128,8 @@ export class IdempotencyStore {
   /** Keeps the answer; it exists if and only if the transaction commits. */
   async keep(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
     const answer = this.sealer.seal(JSON.stringify(value ?? null), aboutOf(claim));
-    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs]);
+    const version = versionOf(value) ?? null;
+    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs, version]);
   }
 
   /** Notes that the transaction which kept the answer has committed. */
@@ -131,14 +143,14 @@ export class IdempotencyStore {
   }
 
   /** What cannot be decrypted any more, because its key was taken away, is as good as gone: the request runs anew. */
-  #opened(answer: Buffer, claim: IdempotencyClaim): { value: unknown } | undefined {
+  #opened(answer: Buffer, claim: IdempotencyClaim): unknown {
     let text: string;
     try {
       text = this.sealer.open(answer, aboutOf(claim)).toString();
     } catch {
       return undefined;
     }
-    return { value: JSON.parse(text) as unknown };
+    return JSON.parse(text) as unknown;
   }
 }
 
