@@ -48,6 +48,9 @@ written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once 
 first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and
 \`WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128\`. Each of them can be set; an explicit empty value counts.
 
+\`DATABASE_URL\`, \`AMQP_URL\` and \`REDIS_URL\` each replace a part of \`npm start\` (its PostgreSQL, events within the process,
+limits in memory) by a server; there, what is not set is not used, whatever the default below.
+
 ${tables.join('\n')}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

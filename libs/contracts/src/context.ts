@@ -8,12 +8,16 @@ export interface Tenant {
   mode: Mode;
 }
 
+/** What a request may authenticate with. An API key is its workspace's; the others act as a user. */
+export const CREDENTIAL_KINDS = ['api_key', 'personal_access_token', 'oauth_access_token'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
 /** The credential behind a request, and the rights it has now. */
 export interface Principal extends Tenant {
-  kind: 'api_key';
-  /** Id of the credential. */
+  kind: CredentialKind;
+  /** Id of the credential: of an access token its grant, which stays when the token is refreshed. */
   credentialId: string;
-  /** The user whom /v1/me shows and who authors messages: the creator of a key. */
+  /** The user whom /v1/me shows and who authors messages: the one it acts as, or the creator of an API key. */
   userId: Id<'user'>;
   role: Role;
   scopes: readonly Scope[];

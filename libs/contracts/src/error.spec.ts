@@ -88,12 +88,14 @@ describe('an error', () => {
       message: 'as it was said',
       param: 'some.param',
       status: 418,
+      scopes: ['tickets:read'],
       details: [{ code: 'missing_parameter', param: 'some.param', message: 'is required' }],
     });
     const arrived = ApiError.fromJSON(JSON.parse(JSON.stringify(error)) as ReturnType<typeof error.toJSON>);
     expect(arrived).toBeInstanceOf(ApiError);
     expect(arrived.status).toBe(418);
     expect(arrived.toBody('r')).toEqual(error.toBody('r'));
+    expect([arrived.scopes, arrived.under('update').scopes]).toEqual([['tickets:read'], ['tickets:read']]);
   });
 
   it('takes neither stack nor cause across a wire', () => {

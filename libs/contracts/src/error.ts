@@ -152,6 +152,8 @@ export class ApiError extends Error {
   readonly definition: ErrorDefinition;
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
+  /** Of `insufficient_scope`: what the token lacks, for `WWW-Authenticate`. */
+  readonly scopes: readonly string[] | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -159,6 +161,7 @@ export class ApiError extends Error {
       message?: string;
       param?: string;
       details?: readonly ErrorDetail[];
+      scopes?: readonly string[];
       status?: number;
       cause?: unknown;
     } = {},
@@ -171,6 +174,7 @@ export class ApiError extends Error {
     this.definition = options.status === undefined ? definition : { ...definition, status: options.status };
     this.param = options.param;
     this.details = options.details;
+    this.scopes = options.scopes;
   }
 
   get status(): number {
@@ -198,6 +202,7 @@ export class ApiError extends Error {
     return new ApiError(this.code, {
       status: this.status,
       cause: this,
+      ...(this.scopes === undefined ? {} : { scopes: this.scopes }),
       param: `${parent}.${param}`,
       message: this.message.startsWith(`${param}: `) ? `${parent}.${this.message}` : this.message,
       ...(this.details === undefined
@@ -218,6 +223,7 @@ export class ApiError extends Error {
       status: this.status,
       ...(this.param === undefined ? {} : { param: this.param }),
       ...(this.details === undefined ? {} : { details: [...this.details] }),
+      ...(this.scopes === undefined ? {} : { scopes: [...this.scopes] }),
     };
   }
 
@@ -229,11 +235,24 @@ export class ApiError extends Error {
 export interface SerialisedError extends ErrorDetail {
   status: number;
   details?: ErrorDetail[];
+  scopes?: string[];
 }
 
 /** 404, the same for what does not exist and for what belongs to somebody else. */
 export function notFound(noun: string): ApiError {
   return new ApiError('not_found', { message: `No such ${noun}.` });
+}
+
+/** 403: what the token lacks, one of these; `param` where only a part of the request needs it. */
+export function insufficientScope(scopes: readonly string[], param?: string): ApiError {
+  const named = scopes.join(' or ');
+  return param === undefined
+    ? new ApiError('insufficient_scope', { scopes, message: `The token lacks the scope ${named}.` })
+    : new ApiError('insufficient_scope', {
+        scopes,
+        param,
+        message: `${param}: needs the scope ${named} too`,
+      });
 }
 
 /** 422 that names one parameter. */

@@ -19,6 +19,8 @@ export const ID_PREFIXES = {
   key: 'key',
   pat: 'pat',
   app: 'app',
+  grant: 'grant',
+  audit_event: 'audit',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

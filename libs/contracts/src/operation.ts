@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
 import type { Page, PageOf } from './page.ts';
-import type { ScopeRequirement } from './scope.ts';
+import type { Scope, ScopeRequirement } from './scope.ts';
 
 /** The services behind the gateway; each owns a schema, a role and the handlers of its operations. */
 export const SERVICES = ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'] as const;
@@ -50,10 +50,13 @@ export interface OperationSpec<
 > {
   /** `resource.verb`; the names in the API document derive from it: `ticket.create` is `createTicket` there. */
   readonly id: `${string}.${string}`;
-  readonly service: ServiceName;
+  /** `gateway`: no service owns it, and the gateway puts its answer together from theirs. */
+  readonly service: ServiceName | 'gateway';
   readonly route: Route;
   readonly status: 200 | 201 | 204;
   readonly scope: ScopeRequirement;
+  /** A parameter of the query whose values need scopes of their own. Other values need none, and are no values of it. */
+  readonly scopesBy?: { readonly param: string; readonly scopes: Readonly<Record<string, Scope>> };
   readonly summary: string;
   /** What the summary leaves open, for the API document; Markdown. */
   readonly description?: string;
@@ -105,11 +108,13 @@ export interface InternalCall<
   readonly output: O;
   /** Set for an operator's command: its name on the command line, `noun:verb`. Options derive from `input`. */
   readonly command?: `${string}:${string}`;
+  /** Set for a step of a larger command (`seed`), which the operator does not call by itself. */
+  readonly partOf?: string;
 }
 
 type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<
   InternalCall<I, O>,
-  'kind' | 'forTenant' | 'command'
+  'kind' | 'forTenant' | 'command' | 'partOf'
 >;
 
 /** Defines a call that one service offers to the others, outside any tenant. */
@@ -128,7 +133,7 @@ export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
 
 /** Defines a command of the operator (`npm run -s workspace:create -- --name Acme`). */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O> & { readonly command: `${string}:${string}` },
+  spec: CallSpec<I, O> & Pick<Required<InternalCall>, 'command'> & Pick<InternalCall, 'partOf'>,
 ): InternalCall<I, O, false> {
   return { kind: 'call', forTenant: false, ...spec };
 }
@@ -138,7 +143,9 @@ export type Procedure = Operation | InternalCall;
 
 /** The service that is to answer this input. */
 export function serviceFor(procedure: Procedure, input: unknown): ServiceName {
-  return procedure.service === 'each' ? (input as { service: ServiceName }).service : procedure.service;
+  const { service } = procedure;
+  if (service === 'gateway') throw new Error(`${procedure.id} is answered by the gateway alone`);
+  return service === 'each' ? (input as { service: ServiceName }).service : service;
 }
 
 type Part<Name extends string, S, Direction extends 'input' | 'output'> = S extends z.ZodType

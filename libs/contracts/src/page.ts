@@ -4,7 +4,8 @@ import { Instant, shownAs } from './schema.ts';
 /** Deeper rows than this by `page` cost too much; `cursor` reaches them at flat cost (decisions.md section 1). */
 export const MAX_OFFSET = 10_000;
 
-const wholeNumber = shownAs(
+/** A number from 1 as a query sends it. */
+export const wholeNumber = shownAs(
   z.string().regex(/^\d{1,15}$/, 'must be a whole number of at least 1'),
   z.int().min(1),
 )

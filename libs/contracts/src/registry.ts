@@ -5,13 +5,19 @@ import {
   type Procedure,
   type ServiceName,
 } from './operation.ts';
+import * as audit from './audit/audit.operations.ts';
 import * as contact from './contact/contact.operations.ts';
 import * as conversation from './conversation/conversation.operations.ts';
 import * as deadLetter from './dead-letter/dead-letter.operations.ts';
+import * as delivery from './webhook/delivery.operations.ts';
 import * as idempotency from './idempotency/idempotency.operations.ts';
 import * as identity from './identity/identity.operations.ts';
 import * as inbox from './inbox/inbox.operations.ts';
 import * as message from './message/message.operations.ts';
+import * as sla from './sla/sla.operations.ts';
+import * as seed from './seed/seed.operations.ts';
+import * as oauth from './oauth/oauth.operations.ts';
+import * as search from './search/search.operations.ts';
 import * as tag from './tag/tag.operations.ts';
 import * as team from './team/team.operations.ts';
 import * as ticket from './ticket/ticket.operations.ts';
@@ -26,13 +32,19 @@ const isProcedure = (value: unknown): value is Procedure =>
 
 /** Everything that has a handler. An operation joins by being exported from its resource's file. */
 export const procedures: readonly Procedure[] = [
+  audit,
   contact,
   conversation,
   deadLetter,
+  delivery,
   idempotency,
   identity,
   inbox,
   message,
+  sla,
+  seed,
+  oauth,
+  search,
   tag,
   team,
   ticket,

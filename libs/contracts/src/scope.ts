@@ -15,6 +15,21 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** What a scope allows, as users and developers are told. */
+export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  'conversations:read': 'Read conversations and their messages',
+  'conversations:write': 'Start and change conversations, and write messages as you',
+  'contacts:read': 'Read contacts',
+  'contacts:write': 'Add, change and delete contacts',
+  'tickets:read': 'Read tickets and inboxes',
+  'tickets:write': 'Open and change tickets',
+  'users:read': 'Read the users and teams of the workspace',
+  'users:write': 'Manage users: their roles, and who is active',
+  'files:read': 'Read files',
+  'files:write': 'Upload and manage files',
+  'webhooks:manage': 'Manage webhooks, which send events to other addresses',
+};
+
 export const ROLES = ['admin', 'agent', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { bulkBody, bulkResult } from '../bulk.ts';
+import { invalidParameter } from '../error.ts';
 import { defineTenantCall, defineOperation, nothing } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdWithin, listQuery, pageOf } from '../page.ts';
-import { CustomFields, CustomFieldsPatch, Email, CreatedAt, UpdatedAt, text } from '../schema.ts';
+import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
+import { defineSearched, EmailPattern, searchText } from '../search/search-query.ts';
 
 export const Contact = z
   .object({
@@ -35,7 +37,10 @@ export type Contact = z.output<typeof Contact>;
 export const ContactReference = z
   .object({
     id: idOf('contact').optional().meta({ description: 'An existing contact' }),
-    email: Email.optional(),
+    email: Email.optional().meta({
+      description: 'Names the contact; beside an id, it must be the address of that contact',
+      examples: ['dana@example.com'],
+    }),
     name: text(255)
       .optional()
       .meta({ description: 'Name of a contact that is created', examples: ['Dana Reyes'] }),
@@ -45,12 +50,15 @@ export const ContactReference = z
     message: 'is required (or id)',
     params: { code: 'missing_parameter' },
   })
-  .refine((contact) => contact.id === undefined || contact.email === undefined, {
-    path: ['email'],
-    message: 'must not come with id, which names the contact alone',
-  })
   .meta({ examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }] });
 export type ContactReference = z.output<typeof ContactReference>;
+
+/** Throws 422 for a reference whose id and address name two contacts. */
+export function requireAddressOf(contact: { email: string | null }, { id, email }: ContactReference): void {
+  if (id === undefined || email === undefined) return;
+  if (contact.email === null || emailKey(contact.email) !== emailKey(email))
+    throw invalidParameter('contact.email', 'is not the address of the contact with this id');
+}
 
 const ContactParams = z.object({ contact_id: idOf('contact') });
 
@@ -71,13 +79,8 @@ const writable = {
 /** Said of a change that takes both the address and the number. */
 export const UNREACHABLE = 'must stay: a contact has an e-mail address or a phone number';
 
-/** Longer than any address by its two wildcards. */
-const EmailPattern = text(322)
-  .refine((pattern) => pattern.split('*').length <= 3, 'must have at most two *')
-  .meta({
-    description: 'An e-mail address, whatever its case; * stands for any characters, at most twice',
-    examples: ['dana@example.com', '*@example.com'],
-  });
+/** What contacts are found by. */
+export const searchedContacts = defineSearched('contacts', { email: true, custom: true });
 
 export const createContact = defineOperation({
   id: 'contact.create',
@@ -124,9 +127,12 @@ export const listContacts = defineOperation({
   status: 200,
   scope: 'contacts:read',
   summary: 'List contacts',
-  description: 'Lists the contacts that match all given filters, newest first unless told otherwise.',
+  description:
+    'Lists the contacts that match all given filters, newest first unless told otherwise. `q` looks in names, addresses, ' +
+    'phone numbers, companies and custom fields.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
+    q: searchText(searchedContacts).optional(),
     ...createdWithin,
   }),
   response: pageOf(Contact),

@@ -12,6 +12,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { defineSearched, searchText } from '../search/search-query.ts';
 import { Assignee, ShownContact } from '../shown.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import { NewMessage } from '../message/message.schema.ts';
@@ -46,6 +47,17 @@ export const Conversation = z
   })
   .meta({ id: 'Conversation', description: 'An exchange with a contact' });
 export type Conversation = z.output<typeof Conversation>;
+
+/** What conversations are found by. */
+export const searchedConversations = defineSearched('conversations', {
+  status: ConversationStatus,
+  priority: Priority,
+  channel: Channel,
+  assignee: true,
+  email: true,
+  tag: true,
+  custom: true,
+});
 
 export const ConversationParams = z.object({ conversation_id: idOf('conversation') });
 
@@ -105,11 +117,14 @@ export const listConversations = defineOperation({
   status: 200,
   scope: 'conversations:read',
   summary: 'List conversations',
-  description: 'Lists the conversations that match all given filters, newest first unless told otherwise.',
+  description:
+    'Lists the conversations that match all given filters, newest first unless told otherwise. `q` looks in subjects, tags, ' +
+    'custom fields, names and addresses of their contacts, and in each of their messages.',
   query: listQuery(['created_at', 'updated_at', 'priority'], {
     status: ConversationStatus.optional(),
     assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
     channel: Channel.optional(),
+    q: searchText(searchedConversations).optional(),
     ...createdWithin,
   }),
   response: pageOf(Conversation),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CREDENTIAL_KINDS } from '../context.ts';
 import { defineCall, defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
@@ -15,7 +16,7 @@ export const TokenRecord = z.object({
   state: z.enum(['active', 'revoked', 'unknown']),
   principal: z
     .object({
-      kind: z.literal('api_key'),
+      kind: z.enum(CREDENTIAL_KINDS),
       credentialId: z.string(),
       workspaceId: idOf('workspace'),
       mode: Mode,
@@ -40,8 +41,12 @@ export const lookUpToken = defineCall({
 export const recordTokenUse = defineCall({
   id: 'token.record_use',
   service: 'identity',
-  summary: 'When credentials were last used: a batch, off the request path',
-  input: z.object({ uses: z.array(z.object({ credentialId: z.string(), at: z.number() })).max(10_000) }),
+  summary: 'When credentials were last used, and from where: a batch, off the request path',
+  input: z.object({
+    uses: z
+      .array(z.object({ credentialId: z.string(), at: z.number(), address: z.string().max(100).optional() }))
+      .max(10_000),
+  }),
   output: z.null(),
 });
 
@@ -53,7 +58,8 @@ export const lookUpWorkspace = defineCall({
   output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
 });
 
-const Scopes = z
+/** Scopes as a command takes them: comma-separated, in either notation. */
+export const ScopeList = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
   .pipe(
@@ -107,7 +113,7 @@ export const createKey = defineCommand({
   input: z.object({
     workspace: idOf('workspace'),
     name: text(255),
-    scopes: Scopes,
+    scopes: ScopeList,
     mode: Mode.default('live'),
   }),
   output: z.object({ id: idOf('key'), key: z.string() }),
@@ -120,4 +126,74 @@ export const revokeKey = defineCommand({
   summary: 'Revoke an API key, from the next request on',
   input: z.object({ id: idOf('key') }),
   output: z.object({ id: idOf('key'), revoked_at: Timestamp }),
+});
+
+/** What a list shows of every credential; never the token. */
+const listed = {
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  /** The last four characters of the token. */
+  last4: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+};
+
+export const listKeys = defineCommand({
+  id: 'key.list',
+  command: 'key:list',
+  service: 'identity',
+  summary: 'The API keys of a workspace, newest first',
+  input: z.object({ workspace: idOf('workspace') }),
+  output: z.object({
+    keys: z.array(z.object({ id: idOf('key'), mode: Mode, ...listed, created_by: idOf('user') })),
+  }),
+});
+
+/** How long a personal access token lives: a duration, or `none` for ever. */
+const Lifetime = z
+  .string()
+  .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
+
+export const createPat = defineCommand({
+  id: 'pat.create',
+  command: 'pat:create',
+  service: 'identity',
+  summary: 'Mint a personal access token, which acts as its user; it is printed this once',
+  input: z.object({
+    workspace: idOf('workspace'),
+    email: Email,
+    name: text(255),
+    scopes: ScopeList,
+    expires_in: Lifetime.default('30d'),
+  }),
+  output: z.object({ id: idOf('pat'), token: z.string() }),
+});
+
+export const revokePat = defineCommand({
+  id: 'pat.revoke',
+  command: 'pat:revoke',
+  service: 'identity',
+  summary: 'Revoke a personal access token, from the next request on',
+  input: z.object({ id: idOf('pat') }),
+  output: z.object({ id: idOf('pat'), revoked_at: Timestamp }),
+});
+
+export const listPats = defineCommand({
+  id: 'pat.list',
+  command: 'pat:list',
+  service: 'identity',
+  summary: 'The personal access tokens of a workspace, newest first',
+  input: z.object({ workspace: idOf('workspace') }),
+  output: z.object({
+    personal_access_tokens: z.array(
+      z.object({
+        id: idOf('pat'),
+        user_id: idOf('user'),
+        email: z.string(),
+        ...listed,
+        expires_at: Timestamp.nullable(),
+      }),
+    ),
+  }),
 });

@@ -63,8 +63,9 @@ function errorsOf(operation: Operation): readonly Answerable[] {
   ];
 }
 
-/** Whether there is a parameter in the body that can be missing. */
-function requiresSomething({ body }: Operation): boolean {
+/** Whether there is a parameter in the query or the body that can be missing. */
+function requiresSomething({ body, query }: Operation): boolean {
+  if (query?.safeParse({}).success === false) return true;
   if (body === undefined) return false;
   const parsed = body.safeParse({});
   // A condition on several parameters does not show in the schema.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitRoute } from '../operation.ts';
 import { operations } from '../registry.ts';
+import { SCOPES } from '../scope.ts';
 import { openApiDocument } from './document.ts';
 import { mapSchemas } from './schemas.ts';
 import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
@@ -94,6 +95,22 @@ describe('the document', () => {
       }
     },
   );
+
+  it('lets every operation be called with a key, a personal access token or OAuth, which lists its scopes', () => {
+    const { securitySchemes } = document.components;
+    const { oauth2 } = securitySchemes as {
+      oauth2: { flows: { authorizationCode: { scopes: Record<string, string> } } };
+    };
+    expect(Object.keys(oauth2.flows.authorizationCode.scopes)).toEqual(SCOPES);
+    for (const [at, { security = [], 'x-required-scopes': scopes = [] }] of all) {
+      if (security.length === 0) continue; // a delivery
+      expect({ at, names: new Set(security.flatMap((way) => Object.keys(way))) }).toEqual({
+        at,
+        names: new Set(Object.keys(securitySchemes)),
+      });
+      expect(security.flatMap(({ oauth2: asked = [] }) => asked)).toEqual(scopes);
+    }
+  });
 
   it('leaves answers open: a field may join any object', () => {
     const text = JSON.stringify(document);

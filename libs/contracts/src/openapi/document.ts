@@ -8,16 +8,19 @@ import { INFO } from './info.ts';
 import { operationObject } from './operation-object.ts';
 import { TAGS } from './resources.ts';
 import { Schemas } from './schemas.ts';
+import { securityOf, securitySchemes, USUAL_AUTH_URL } from './security.ts';
 import type { Header, OpenApiDocument, OperationObject, Parameter, PathItem } from './types.ts';
 import { webhookObject } from './webhook-object.ts';
 
 /**
  * The OpenAPI 3.1 document of the API: everything in it derives from the contracts, so it is what the gateway does.
  * Some 50 ms of work; the caller keeps it.
+ * @param authUrl where the sign-in pages of this installation are.
  */
 export function openApiDocument(
   of: readonly Operation[] = operations,
   sending: readonly EventDefinition[] = webhookEvents,
+  authUrl: string = USUAL_AUTH_URL,
 ): OpenApiDocument {
   const schemas = new Schemas();
   const answers = new SharedAnswers(schemas);
@@ -38,7 +41,7 @@ export function openApiDocument(
     info: INFO,
     servers: [{ url: '/', description: 'The installation that serves this document' }],
     tags: tagsOf(objects),
-    security: [{ bearer: [] }],
+    security: securityOf({ scope: 'any-token' }),
     paths,
     webhooks,
     components: {
@@ -47,18 +50,10 @@ export function openApiDocument(
       headers: headersOf(of),
       responses: sorted(answers.components),
       examples: sorted(answers.examples),
-      securitySchemes: { bearer: BEARER },
+      securitySchemes: securitySchemes(authUrl),
     },
   };
 }
-
-const BEARER = {
-  type: 'http',
-  scheme: 'bearer',
-  description:
-    'An API key: `sk_live_…` works on live data, `sk_test_…` on test data. `x-required-scopes` of an operation lists the ' +
-    'scopes of which the key needs one.',
-};
 
 /** Those in use, in the order of the table; a noun that is not in it comes last. */
 function tagsOf(objects: readonly OperationObject[]): { name: string; description: string }[] {

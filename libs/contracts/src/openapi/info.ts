@@ -9,8 +9,9 @@ const DESCRIPTION = `A customer-communication platform: conversations, tickets, 
 "links": …}\`, a deletion 204. Every documented field is present; what has no value is \`null\` or \`[]\`. Ids carry their
 kind (\`ticket_…\`), timestamps are ISO 8601 in UTC.
 
-**Credentials**: \`Authorization: Bearer <token>\`. A token has scopes (\`tickets:read\`); \`write\` does not imply \`read\`.
-Live and test keys see data apart.
+**Credentials**: \`Authorization: Bearer <token>\`: an API key, a personal access token or an OAuth access token. A token has
+scopes (\`tickets:read\`); \`write\` does not imply \`read\`. Live and test keys see data apart. An expired token is 401
+\`token_expired\`.
 
 **Pagination**: \`page\` (from 1) and \`per_page\` (25 unless said, at most 100). \`meta\` has the counts, \`links\` the
 relative addresses of the first, previous, next and last page. For deep reads pass \`meta.next_cursor\` as \`cursor\`: it

@@ -6,6 +6,7 @@ import { exampleOf } from './example.ts';
 import { REQUEST_HEADERS } from './headers.ts';
 import { operationIdOf, pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
+import { scopesOf, securityOf } from './security.ts';
 import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './types.ts';
 
 /** Everything the document says of one operation. */
@@ -24,8 +25,7 @@ export function operationObject(
     description: descriptionOf(operation),
     tags: [tagOf(operation.id)],
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
-    // Requirements of this scheme list no scopes: linters know them of OAuth alone, so they stand beside it.
-    security: [{ bearer: [] }],
+    security: securityOf(operation),
     'x-required-scopes': scopesOf(operation),
     parameters: [
       ...parametersOf('path', operation, schemas),
@@ -39,11 +39,6 @@ export function operationObject(
       ...answers.errorsOf(operation),
     },
   };
-}
-
-function scopesOf({ scope }: Operation): readonly string[] {
-  if (scope === 'any-token') return [];
-  return typeof scope === 'string' ? [scope] : scope.anyOf;
 }
 
 function descriptionOf(operation: Operation): string {

@@ -14,6 +14,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
+import { defineSearched, searchText } from '../search/search-query.ts';
 import { Assignee, ShownContact } from '../shown.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
@@ -59,6 +60,16 @@ export const Ticket = z
   })
   .meta({ id: 'Ticket', description: 'A request that somebody has to resolve' });
 export type Ticket = z.output<typeof Ticket>;
+
+/** What tickets are found by. */
+export const searchedTickets = defineSearched('tickets', {
+  status: TicketStatus,
+  priority: Priority,
+  assignee: true,
+  email: true,
+  tag: true,
+  custom: true,
+});
 
 const TicketParams = z.object({ ticket_id: idOf('ticket') });
 
@@ -128,7 +139,8 @@ export const listTickets = defineOperation({
   scope: 'tickets:read',
   summary: 'List tickets',
   description:
-    'Lists the tickets that match all given filters, newest first unless told otherwise. `sort=priority` goes by rank.',
+    'Lists the tickets that match all given filters, newest first unless told otherwise. `sort=priority` goes by rank. ' +
+    '`q` looks in subjects, descriptions, tags, custom fields, and names and addresses of their contacts.',
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: TicketStatus.optional(),
     priority: Priority.optional(),
@@ -139,6 +151,7 @@ export const listTickets = defineOperation({
       description: 'A tag that they carry, whatever its case',
       examples: ['billing'],
     }),
+    q: searchText(searchedTickets).optional(),
     sla_status: SlaStatus.optional().meta({ description: 'What their clocks show at this moment' }),
     ...createdWithin,
   }),

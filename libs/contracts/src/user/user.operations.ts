@@ -100,7 +100,8 @@ export const updateUser = defineOperation({
   scope: 'users:write',
   summary: 'Change a user, for admins; what the user may do changes with the next request',
   description:
-    'Changes the fields that are sent. The last active admin of a workspace can be neither demoted nor deactivated: 422.',
+    'Changes the fields that are sent. The last active admin of a workspace can be neither demoted nor deactivated: 422. ' +
+    'Live and test mode share their users, so a test key may not change them: 403.',
   params: UserParams,
   body: z
     .object({

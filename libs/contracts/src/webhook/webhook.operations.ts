@@ -118,6 +118,22 @@ export const deleteWebhook = defineOperation({
   response: nothing,
 });
 
+export const rotateWebhookSecret = defineOperation({
+  id: 'webhook.rotate_secret',
+  service: 'webhook',
+  route: 'POST /v1/webhooks/{webhook_id}/secret/rotate',
+  status: 200,
+  scope: 'webhooks:manage',
+  summary: 'Replace the secret; both sign for 24 hours',
+  description:
+    'Gives the subscription another secret. For 24 hours each delivery carries a signature of either, so that the receiver ' +
+    'can change over without losing one. A PATCH that sets `secret` replaces it at once instead. The new secret is in this ' +
+    'answer and in no later one.',
+  params: WebhookParams,
+  body: z.object({ secret: writable.secret.optional() }).optional(),
+  response: WebhookWithSecret,
+});
+
 export const testWebhook = defineOperation({
   id: 'webhook.test',
   service: 'webhook',

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineCommand } from '../operation.ts';
+import { idOf } from '../id.ts';
+import { Instant, Timestamp } from '../schema.ts';
+
+/** What the audit log tells of. */
+export const AuditEventType = z.enum([
+  'credential.created',
+  'credential.used_from_new_address',
+  'credential.revoked',
+  'refresh_token.reused',
+  'login.succeeded',
+  'login.failed',
+  'consent.granted',
+  'consent.denied',
+  'app.created',
+  'user.role_changed',
+  'user.deactivated',
+  'user.activated',
+]);
+export type AuditEventType = z.output<typeof AuditEventType>;
+
+export const AuditEvent = z.object({
+  id: idOf('audit_event'),
+  at: Timestamp,
+  type: AuditEventType,
+  actor: z.object({ type: z.enum(['user', 'api_key', 'system']), id: z.string().nullable() }),
+  /** An API key, a personal access token, or the grant of an OAuth app. */
+  credential_id: z.string().nullable(),
+  address: z.string().nullable(),
+  request_id: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export const listAudit = defineCommand({
+  id: 'audit.list',
+  command: 'audit:list',
+  service: 'identity',
+  summary: 'What became of the credentials of a workspace, and who signed in, newest first',
+  input: z.object({
+    workspace: idOf('workspace'),
+    since: Instant.optional(),
+    limit: z.coerce.number().int().min(1).max(10_000).default(100),
+  }),
+  output: z.object({ audit_events: z.array(AuditEvent) }),
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { Contact, searchedContacts } from '../contact/contact.operations.ts';
+import { Conversation, searchedConversations } from '../conversation/conversation.operations.ts';
+import { defineOperation, defineTenantCall, withMeta } from '../operation.ts';
+import { wholeNumber } from '../page.ts';
+import type { Scope } from '../scope.ts';
+import { searchedTickets, Ticket } from '../ticket/ticket.operations.ts';
+import { searchText, type SearchTerm } from './search-query.ts';
+
+/** What one service is asked: a query of which it takes what its records understand, and how many of them to answer. */
+const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });
+const matchesOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    total_count: z.int(),
+    total_count_relation: z.enum(['eq', 'gte']),
+  });
+
+export const searchConversations = defineTenantCall({
+  id: 'conversation.search',
+  service: 'conversation',
+  summary: 'The conversations that a query finds, the best of the newest first',
+  input,
+  output: matchesOf(Conversation),
+});
+
+export const searchContacts = defineTenantCall({
+  id: 'contact.search',
+  service: 'contact',
+  summary: 'The contacts that a query finds, the best of the newest first',
+  input,
+  output: matchesOf(Contact),
+});
+
+export const searchTickets = defineTenantCall({
+  id: 'ticket.search',
+  service: 'ticket',
+  summary: 'The tickets that a query finds, the best of the newest first',
+  input,
+  output: matchesOf(Ticket),
+});
+
+const SearchType = z
+  .enum(['conversation', 'contact', 'ticket'])
+  .meta({ description: 'Only records of this kind' });
+
+/** Each kind of record that is searched: its group in the answer, the scope that shows it, and who looks. */
+export const SEARCHES = {
+  conversation: { group: 'conversations', scope: 'conversations:read', call: searchConversations },
+  contact: { group: 'contacts', scope: 'contacts:read', call: searchContacts },
+  ticket: { group: 'tickets', scope: 'tickets:read', call: searchTickets },
+} as const satisfies Record<z.output<typeof SearchType>, { group: string; scope: Scope; call: unknown }>;
+
+const Group = z.enum(['conversations', 'contacts', 'tickets']);
+export type SearchGroup = z.output<typeof Group>;
+
+export const search = defineOperation({
+  id: 'search.run',
+  service: 'gateway',
+  route: 'GET /v1/search',
+  status: 200,
+  scope: { anyOf: Object.values(SEARCHES).map(({ scope }) => scope) },
+  scopesBy: {
+    param: 'type',
+    scopes: Object.fromEntries(Object.entries(SEARCHES).map(([type, { scope }]) => [type, scope])),
+  },
+  summary: 'Search conversations, contacts and tickets',
+  description:
+    'Finds conversations by their subjects, tags, custom fields, contacts and messages; contacts by their names, addresses, ' +
+    'numbers, companies and custom fields; tickets by their subjects, descriptions, tags, custom fields and contacts. Of ' +
+    'each kind the newest 500 matches are ranked, the best first. A kind that lacks a field of the query has no match. ' +
+    'Kinds that the token may not read are empty; a `type` that it may not read is 403. When a part of the service cannot ' +
+    'answer in time, its group is empty and `meta.partial` names it.',
+  query: z.object({
+    q: searchText(searchedConversations, searchedContacts, searchedTickets),
+    type: SearchType.optional(),
+    limit: wholeNumber
+      .transform((value) => Math.min(value, 100))
+      .default(20)
+      .meta({ description: 'Records of each kind, 1 to 100; more is taken for 100', examples: [20] }),
+  }),
+  response: withMeta(
+    z
+      .object({
+        conversations: z.array(Conversation).meta({ description: 'Conversations, the best first' }),
+        contacts: z.array(Contact).meta({ description: 'Contacts, the best first' }),
+        tickets: z.array(Ticket).meta({ description: 'Tickets, the best first' }),
+      })
+      .meta({ id: 'SearchResults', description: 'What was found' }),
+    z
+      .object({
+        total_results: z
+          .int()
+          .meta({ description: 'Matches of all kinds, of each up to 10,000', examples: [3] }),
+        total_results_relation: z.enum(['eq', 'gte']).meta({
+          description:
+            'gte where there are more matches of a kind than are counted, or a kind could not be searched',
+        }),
+        partial: z
+          .array(Group.meta({ description: 'A group of the answer', examples: ['tickets'] }))
+          .meta({ description: 'Groups that are empty because they could not be searched', examples: [[]] }),
+      })
+      .meta({ id: 'SearchMeta', description: 'How much was found' }),
+  ),
+});

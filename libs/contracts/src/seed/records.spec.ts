@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createContact } from '../contact/contact.operations.ts';
+import { createConversation } from '../conversation/conversation.operations.ts';
+import { encodeId } from '../id.ts';
+import { createMessage } from '../message/message.operations.ts';
+import { createTicket } from '../ticket/ticket.operations.ts';
+import { seededBatch, seededContact, seededConversation, seededTicket, seededTicketTags } from './records.ts';
+import type { Seeding } from './seed.operations.ts';
+
+const AT = '2026-11-21T06:30:00.000Z';
+const users = [
+  { id: '0192a5b0-0000-7000-8000-000000000001', name: 'Kim' },
+  { id: '0192a5b0-0000-7000-8000-000000000002', name: 'Ada' },
+];
+const seedingOf = (given: Partial<Seeding> = {}): Seeding => ({
+  workspace: 'ws_01h455vb4pex5vsknk084sn02q',
+  mode: 'live',
+  seed: 1,
+  contacts: 300,
+  conversations: 200,
+  tickets: 500,
+  users,
+  at: AT,
+  ...given,
+});
+const all = <T>(seeding: Seeding, count: number, record: (seeding: Seeding, index: number) => T) =>
+  seededBatch({ ...seeding, from: 0, count }, record);
+
+/** What a record says, without what it refers to and when it was. */
+const wordsOf = (seeding: Seeding) => ({
+  contacts: all(seeding, 50, seededContact).map(({ email, name, company }) => [email, name, company]),
+  tickets: all(seeding, 50, seededTicket).map(({ subject, description, tags }) => [
+    subject,
+    description,
+    tags,
+  ]),
+});
+
+type Record_ = (seeding: Seeding, index: number) => { id: string; created_at: Date };
+const RECORDS: readonly Record_[] = [seededContact, seededTicket, seededConversation];
+
+describe('made-up records', () => {
+  it('are the same for the same seed and numbers', () => {
+    const [one, other] = [seedingOf(), seedingOf()];
+    for (const record of RECORDS) expect(all(one, 100, record)).toEqual(all(other, 100, record));
+  });
+
+  it('say the same in every workspace and whenever they are written, under ids of their own', () => {
+    const elsewhere = seedingOf({
+      workspace: 'ws_01h455vb4pex5vsknk084sn02r',
+      at: '2027-01-01T00:00:00.000Z',
+    });
+    expect(wordsOf(elsewhere)).toEqual(wordsOf(seedingOf()));
+    const ids = (seeding: Seeding) => all(seeding, 50, seededTicket).map(({ id }) => id);
+    expect(ids(elsewhere).filter((id) => ids(seedingOf()).includes(id))).toEqual([]);
+    expect(ids(seedingOf({ mode: 'test' })).filter((id) => ids(seedingOf()).includes(id))).toEqual([]);
+  });
+
+  it('keep their ids and words when there are to be more of them', () => {
+    const more = seedingOf({ tickets: 50_000, contacts: 3_000 });
+    expect(wordsOf(more)).toEqual(wordsOf(seedingOf()));
+    expect(seededTicket(more, 7).id).toBe(seededTicket(seedingOf(), 7).id);
+  });
+
+  it('differ by seed, and never share an address', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat({ max: 2 ** 31 }), { minLength: 2, maxLength: 2 }), (seeds) => {
+        const emails = seeds.flatMap((seed) =>
+          all(seedingOf({ seed }), 100, seededContact).map((c) => c.email_key),
+        );
+        expect(new Set(emails).size).toBe(emails.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are what the API would take', () => {
+    const seeding = seedingOf({ seed: 9 });
+    for (const { id: _, ...contact } of all(seeding, 300, seededContact))
+      expect(createContact.body?.safeParse(contact)).toMatchObject({
+        success: true,
+        data: { email: contact.email },
+      });
+    for (const { subject, description, tags, priority, custom_fields } of all(seeding, 300, seededTicket)) {
+      const body = { subject, description, tags, priority, custom_fields };
+      expect(createTicket.body?.safeParse(body)).toMatchObject({ success: true, data: body });
+    }
+    for (const { subject, channel, contact_id, messages } of all(seeding, 200, seededConversation)) {
+      const contact = { id: encodeId('contact', contact_id) };
+      expect(createConversation.body?.safeParse({ subject, channel, contact }).success).toBe(true);
+      for (const { body, type } of messages)
+        expect(createMessage.body?.safeParse({ body, type }).success).toBe(true);
+    }
+  });
+
+  it('are of the last two years, in the order of their ids, the newest from just now', () => {
+    const now = Date.parse(AT);
+    for (const record of RECORDS) {
+      const rows = all(seedingOf({ contacts: 1000, tickets: 1000, conversations: 1000 }), 1000, record);
+      expect(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(rows);
+      const times = rows.map((row) => row.created_at.getTime());
+      expect(times.toSorted((a, b) => a - b)).toEqual(times);
+      expect(now - (times[0] ?? 0)).toBeGreaterThan(700 * 86_400_000);
+      expect(now - (times.at(-1) ?? 0)).toBeLessThan(3_600_000);
+      expect(now - (times.at(-1) ?? 0)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('refer to contacts and users that there are, and end after they began', () => {
+    const seeding = seedingOf();
+    const born = new Map(all(seeding, 300, seededContact).map((contact) => [contact.id, contact.created_at]));
+    const known = new Set<string | null>([null, ...users.map(({ id }) => id)]);
+    const requests = [...all(seeding, 500, seededTicket), ...all(seeding, 200, seededConversation)];
+    for (const request of requests) {
+      const contact = born.get(request.contact_id ?? '');
+      expect(contact).toBeDefined();
+      expect(known.has(request.assignee_id)).toBe(true);
+      expect(request.status_at.getTime()).toBeGreaterThanOrEqual(request.created_at.getTime());
+      expect(request.status_at.getTime()).toBeLessThanOrEqual(Date.parse(AT));
+    }
+    for (const { messages, created_at: created } of all(seeding, 200, seededConversation)) {
+      const times = messages.map((message) => message.created_at.getTime());
+      expect(times.toSorted((a, b) => a - b)).toEqual(times);
+      expect(times[0]).toBe(created.getTime());
+    }
+  });
+
+  it('have the tags that are counted for them, and cover all there is to filter by', () => {
+    const seeding = seedingOf();
+    const tickets = all(seeding, 500, seededTicket);
+    expect(all(seeding, 500, seededTicketTags)).toEqual(tickets.map(({ id, tags }) => ({ id, tags })));
+    for (const field of ['status', 'priority'] as const)
+      expect(new Set(tickets.map((ticket) => ticket[field])).size).toBe(4);
+    expect(new Set(tickets.flatMap(({ tags }) => tags)).size).toBeGreaterThan(15);
+    expect(new Set(tickets.map(({ subject }) => subject)).size).toBeGreaterThan(100);
+    const half = tickets.filter(({ description }) => /please/i.test(description)).length / tickets.length;
+    expect(half).toBeGreaterThan(0.4);
+    expect(half).toBeLessThan(0.6);
+  });
+});
