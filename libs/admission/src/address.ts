@@ -24,3 +24,8 @@ export function addressSubject(address: string): string {
   const prefix = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${prefix.join(':')}::/64`;
 }
+
+/** What counts as one OAuth client: its id, from one address. Ids that are too long to be any are one. */
+export function clientSubject(clientId: string, address: string): string {
+  return `${clientId.length > 64 ? '-' : clientId} ${addressSubject(address)}`;
+}

@@ -7,7 +7,7 @@ import {
   activeRecord,
 } from './bench.conformance.ts';
 import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
-import { lookUpBehaviour, useBehaviour, writeBehaviour } from './records.conformance.ts';
+import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './records.conformance.ts';
 
 export type { AdmissionUnderTest, CreateAdmission } from './bench.conformance.ts';
 
@@ -36,6 +36,7 @@ export function admissionConformance(name: string, create: CreateAdmission): voi
     describe('a write', () => writeBehaviour(open));
     describe('a look-up', () => lookUpBehaviour(open));
     describe('the bucket of an address', () => addressBehaviour(open));
+    describe('a flood of invented tokens', () => floodBehaviour(open));
     describe('the last use', () => useBehaviour(open));
   });
 }

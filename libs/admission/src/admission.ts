@@ -8,7 +8,7 @@ export interface Admitted {
   window: Window;
 }
 
-/** 429: the bucket is used up. `principal` is null when it was the bucket of an address. */
+/** 429: the bucket is used up. `principal` is null when it was the bucket of an address, also of a token nobody knew. */
 export interface Limited {
   kind: 'limited';
   principal: Principal | null;
@@ -39,6 +39,11 @@ export interface Unavailable {
 export type TokenVerdict = Admitted | Limited | Refusal | Unavailable;
 /** What becomes of a request without a valid token. */
 export type AddressVerdict = Refused | Limited;
+/** Whether an OAuth client has requests left. */
+export interface ClientVerdict {
+  passed: boolean;
+  window: Window;
+}
 /** How a request ends up. */
 export type Verdict = Admitted | Limited | Refused | Unavailable;
 
@@ -46,15 +51,21 @@ export type Verdict = Admitted | Limited | Refused | Unavailable;
 export abstract class Admission {
   /**
    * Token to principal and window verdict in one step. Counts in the bucket of the token's workspace and mode, also
-   * when the request turns out to be a 404.
+   * when the request turns out to be a 404. The address is where the request comes from.
    */
-  abstract admit(token: string): Promise<TokenVerdict>;
+  abstract admit(token: string, address: string): Promise<TokenVerdict>;
 
   /**
    * Counts a request without a valid token in the bucket of its address (IPv6: of its /64). Over the limit it is
    * `limited`, unless the token is known: then the bucket only shows its numbers.
    */
   abstract admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict>;
+
+  /**
+   * Counts a request of an OAuth client in the bucket of client and address: the endpoints at which clients authenticate
+   * themselves. Whether the client exists is not known yet.
+   */
+  abstract admitClient(clientId: string, address: string): Promise<ClientVerdict>;
 
   /** The numbers of an address for an answer that counts nowhere: a preflight, a 503. */
   abstract addressWindow(address: string): Promise<Window>;
@@ -75,10 +86,11 @@ export abstract class AdmissionRecords {
   abstract forget(hashes: readonly string[]): Promise<void>;
 }
 
-/** When a credential was used, in epoch milliseconds. */
+/** When a credential was used, in epoch milliseconds, and from which address (IPv6: which /64). */
 export interface TokenUse {
   credentialId: string;
   at: number;
+  address: string;
 }
 
 /** What every form of admission needs. Times in milliseconds; tests shorten them. */
@@ -89,11 +101,13 @@ export interface AdmissionOptions {
   recordUse: (uses: TokenUse[]) => Promise<void>;
   /** Requests a minute without a valid token, per address (`AUTH_FAILURES_PER_MINUTE`). */
   failuresPerMinute: number;
+  /** Requests a minute of an OAuth client, per address (`OAUTH_REQUESTS_PER_MINUTE`). */
+  clientRequestsPerMinute?: number;
   windowMs?: number;
   /** How long a token may be served without a look-up. */
   recordTtlMs?: number;
   unknownTtlMs?: number;
-  /** A credential's use is recorded at most once in this time. */
+  /** A credential's use is recorded at most once in this time from one address. */
   useIntervalMs?: number;
   /** How long uses are collected before they are handed over. */
   useFlushMs?: number;
@@ -104,4 +118,5 @@ export const ADMISSION_DEFAULTS = {
   unknownTtlMs: 30_000,
   useIntervalMs: 60_000,
   useFlushMs: 5_000,
+  clientRequestsPerMinute: 300,
 } as const;

@@ -13,6 +13,8 @@ export type CreateAdmission = (options: AdmissionOptions) => Promise<AdmissionUn
 
 // Ids and addresses are new in every test, so forms that share a server between tests need no cleaning.
 export const newWorkspace = (): Id<'workspace'> => encodeId('workspace', randomUUID());
+/** Where requests come from, when that does not matter. */
+export const ADDRESS = '192.0.2.1';
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 /** The first four groups of an IPv6 address. */
 export const newNetwork = (): string =>

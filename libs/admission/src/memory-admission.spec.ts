@@ -1,3 +1,4 @@
+import { ADDRESS } from './bench.conformance.ts';
 import { describe, expect, it } from '@jest/globals';
 import type { TokenRecord } from '@parley/contracts';
 import { admissionConformance } from './admission.conformance.ts';
@@ -18,11 +19,11 @@ describe('memory admission', () => {
       recordUse: () => Promise.resolve(),
       failuresPerMinute: 5,
     });
-    const verdicts = Array.from({ length: 1003 }, () => memory.admit(mintToken('at_', 'Ab12')));
+    const verdicts = Array.from({ length: 1003 }, () => memory.admit(mintToken('at_', 'Ab12'), ADDRESS));
     answer({ state: 'unknown', principal: null, expiresAt: null, limit: 0 });
     const kinds = (await Promise.all(verdicts)).map((verdict) => verdict.kind);
     expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(3);
-    expect((await memory.admit(mintToken('at_', 'Ab12'))).kind).toBe('refused');
+    expect((await memory.admit(mintToken('at_', 'Ab12'), ADDRESS)).kind).toBe('refused');
     await memory.close();
   });
 });

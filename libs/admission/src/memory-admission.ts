@@ -1,11 +1,12 @@
 import type { TokenRecord } from '@parley/contracts';
-import { ADDRESSES_MAX, addressSubject } from './address.ts';
+import { ADDRESSES_MAX, addressSubject, clientSubject } from './address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
   Admission,
   type AdmissionOptions,
   type AdmissionRecords,
+  type ClientVerdict,
   type Refusal,
   type TokenVerdict,
 } from './admission.ts';
@@ -13,6 +14,7 @@ import { EXPIRED, NOT_OURS, REVOKED } from './refusals.ts';
 import { TokenCache, type Known } from './token-cache.ts';
 import { TokenUses } from './token-use.ts';
 import { hashToken, readToken } from './token.ts';
+import { UsedUpAddresses } from './used-up-addresses.ts';
 import { FixedWindows, type Window } from './window.ts';
 
 /**
@@ -23,8 +25,11 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
   readonly #tokens: TokenCache;
   readonly #workspaces: FixedWindows;
   readonly #addresses: FixedWindows;
+  readonly #usedUp: UsedUpAddresses;
+  readonly #clients: FixedWindows;
   readonly #uses: TokenUses;
   readonly #failureLimit: number;
+  readonly #clientLimit: number;
 
   constructor(options: AdmissionOptions) {
     super();
@@ -32,22 +37,36 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     this.#tokens = new TokenCache(options.lookUp, times);
     this.#workspaces = new FixedWindows(options.windowMs);
     this.#addresses = new FixedWindows(options.windowMs, ADDRESSES_MAX);
+    this.#usedUp = new UsedUpAddresses(options.windowMs);
     this.#uses = new TokenUses(options.recordUse, times.useFlushMs, times.useIntervalMs);
+    this.#clients = new FixedWindows(options.windowMs, ADDRESSES_MAX);
     this.#failureLimit = options.failuresPerMinute;
+    this.#clientLimit = times.clientRequestsPerMinute;
   }
 
-  override async admit(token: string): Promise<TokenVerdict> {
+  override async admit(token: string, address: string): Promise<TokenVerdict> {
     const read = readToken(token);
     if (read === null || read.kind === 'refresh_token') return NOT_OURS;
     const hash = hashToken(token);
-    const known = this.#tokens.peek(hash, Date.now()) ?? (await this.#tokens.find(hash));
-    return known === null ? { kind: 'unavailable' } : this.#judge(known, Date.now());
+    let known: Known | null | undefined = this.#tokens.peek(hash, Date.now());
+    if (known === undefined) {
+      const window = this.#usedUp.refuse(address, Date.now());
+      if (window !== null) return { kind: 'limited', principal: null, window };
+      known = await this.#tokens.find(hash);
+    }
+    return known === null ? { kind: 'unavailable' } : this.#judge(known, address, Date.now());
   }
 
   override admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
     const taken = this.#addresses.take(addressSubject(address), this.#failureLimit, Date.now());
+    this.#usedUp.note(address, taken.window, Date.now());
     if (taken.passed || refusal.known) return Promise.resolve({ ...refusal, window: taken.window });
     return Promise.resolve({ kind: 'limited', principal: null, window: taken.window });
+  }
+
+  override admitClient(clientId: string, address: string): Promise<ClientVerdict> {
+    const subject = clientSubject(clientId, address);
+    return Promise.resolve(this.#clients.take(subject, this.#clientLimit, Date.now()));
   }
 
   override addressWindow(address: string): Promise<Window> {
@@ -79,7 +98,7 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     await this.#uses.close();
   }
 
-  #judge(known: Known, now: number): TokenVerdict {
+  #judge(known: Known, address: string, now: number): TokenVerdict {
     if (known.state !== 'active') return known.state === 'revoked' ? REVOKED : NOT_OURS;
     if (known.expiresAt !== null && known.expiresAt <= now) return EXPIRED;
     const { principal } = known;
@@ -89,7 +108,7 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
       this.#tokens.limitOf(principal.workspaceId),
       now,
     );
-    this.#uses.note(principal.credentialId, now);
+    this.#uses.note(principal.credentialId, address, now);
     return { kind: passed ? 'admitted' : 'limited', principal, window };
   }
 }

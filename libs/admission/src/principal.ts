@@ -1,11 +1,17 @@
-import { type Principal, type Scope, type TokenRecord, scopesOfRole } from '@parley/contracts';
+import {
+  type CredentialKind,
+  type Principal,
+  type Scope,
+  type TokenRecord,
+  scopesOfRole,
+} from '@parley/contracts';
 
 /**
  * The scopes a credential has now (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
  * whatever becomes of its creator; every other kind acts as a user and has what that user's role still allows.
  */
 export function effectiveScopes(
-  kind: string,
+  kind: CredentialKind,
   scopes: readonly Scope[],
   role: Principal['role'],
 ): readonly Scope[] {

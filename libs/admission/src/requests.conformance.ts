@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Refusal } from './admission.ts';
 import { mintToken } from './token.ts';
 import {
+  ADDRESS,
   type Open,
   REVOKED,
   activeRecord,
@@ -18,7 +19,7 @@ export function tokenBehaviour(open: Open): void {
   it('is admitted with its principal', async () => {
     const { admission, identity } = await open();
     const record = activeRecord({ limit: 60 });
-    const verdict = await admission.admit(identity.issue(record));
+    const verdict = await admission.admit(identity.issue(record), ADDRESS);
     expect(verdict).toMatchObject({
       kind: 'admitted',
       principal: record.principal,
@@ -28,7 +29,7 @@ export function tokenBehaviour(open: Open): void {
 
   it('of an API key keeps its scopes, whatever the role of its creator is', async () => {
     const { admission, issue } = await open();
-    expect(await admission.admit(issue())).toMatchObject({
+    expect(await admission.admit(issue(), ADDRESS)).toMatchObject({
       principal: { role: 'viewer', scopes: ['tickets:read', 'tickets:write'] },
     });
   });
@@ -40,28 +41,36 @@ export function tokenBehaviour(open: Open): void {
     ['a refresh token', mintToken('rt_', 'Ab12')],
   ])('that is %s is refused without a look-up', async (_, token) => {
     const { admission, identity } = await open();
-    expect(await admission.admit(token)).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
+    expect(await admission.admit(token, ADDRESS)).toEqual({
+      kind: 'refused',
+      code: 'invalid_api_key',
+      known: false,
+    });
     expect(identity.asked).toBe(0);
   });
 
   it('that nobody knows is refused', async () => {
     const { admission } = await open();
-    const verdict = await admission.admit(mintToken('at_', 'Ab12'));
+    const verdict = await admission.admit(mintToken('at_', 'Ab12'), ADDRESS);
     expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
   });
 
   it('that was revoked before anybody asked is refused as one that was known', async () => {
     const { admission, identity } = await open();
-    const verdict = await admission.admit(identity.issue(REVOKED));
+    const verdict = await admission.admit(identity.issue(REVOKED), ADDRESS);
     expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: true });
   });
 
   it('expires at its moment, also when it is cached', async () => {
     const { admission, issue } = await open();
     const token = issue({ expiresAt: Date.now() + 500 });
-    expect((await admission.admit(token)).kind).toBe('admitted');
+    expect((await admission.admit(token, ADDRESS)).kind).toBe('admitted');
     await later(550);
-    expect(await admission.admit(token)).toEqual({ kind: 'refused', code: 'token_expired', known: true });
+    expect(await admission.admit(token, ADDRESS)).toEqual({
+      kind: 'refused',
+      code: 'token_expired',
+      known: true,
+    });
   });
 }
 
@@ -69,7 +78,7 @@ export function windowBehaviour(open: Open): void {
   it('admits exactly the limit of 200 parallel requests, with as many different remaining numbers', async () => {
     const { admission, issue } = await open();
     const token = issue({ limit: 60 });
-    const verdicts = await Promise.all(Array.from({ length: 200 }, () => admission.admit(token)));
+    const verdicts = await Promise.all(Array.from({ length: 200 }, () => admission.admit(token, ADDRESS)));
     const admitted = verdicts.filter((verdict) => verdict.kind === 'admitted');
     expect(admitted).toHaveLength(60);
     expect(kindsOf(verdicts, 'limited')).toBe(140);
@@ -80,17 +89,24 @@ export function windowBehaviour(open: Open): void {
     const { admission, issue } = await open({ windowMs: 1000 });
     const token = issue({ limit: 3 });
     const before = Date.now();
-    const first = await admission.admit(token);
+    const first = await admission.admit(token, ADDRESS);
     expect(resetOf(first)).toBeGreaterThanOrEqual(before + 995);
     expect(resetOf(first)).toBeLessThanOrEqual(Date.now() + 1005);
     await later(100);
-    const rest = [await admission.admit(token), await admission.admit(token), await admission.admit(token)];
+    const rest = [
+      await admission.admit(token, ADDRESS),
+      await admission.admit(token, ADDRESS),
+      await admission.admit(token, ADDRESS),
+    ];
     expect([first, ...rest].map(remainingOf)).toEqual([2, 1, 0, 0]);
     expect(new Set([first, ...rest].map(resetOf)).size).toBe(1);
     expect(rest.map((verdict) => verdict.kind)).toEqual(['admitted', 'admitted', 'limited']);
     const last = rest[2] as { window: { ttlMs: number } };
     await later(last.window.ttlMs);
-    expect(await admission.admit(token)).toMatchObject({ kind: 'admitted', window: { remaining: 2 } });
+    expect(await admission.admit(token, ADDRESS)).toMatchObject({
+      kind: 'admitted',
+      window: { remaining: 2 },
+    });
   });
 
   it('is shared by the keys of a workspace, but not by its two modes or by another workspace', async () => {
@@ -98,7 +114,7 @@ export function windowBehaviour(open: Open): void {
     const workspaceId = newWorkspace();
     const numbers = [];
     for (const choice of [{ workspaceId }, { workspaceId }, { workspaceId, mode: 'test' as const }, {}]) {
-      numbers.push(remainingOf(await admission.admit(issue({ ...choice, limit: 10 }))));
+      numbers.push(remainingOf(await admission.admit(issue({ ...choice, limit: 10 }), ADDRESS)));
     }
     expect(numbers).toEqual([9, 8, 9, 9]);
   });
@@ -106,8 +122,8 @@ export function windowBehaviour(open: Open): void {
   it('names the principal in a 429 too', async () => {
     const { admission, issue } = await open();
     const token = issue({ limit: 1, credentialId: 'key_x' });
-    await admission.admit(token);
-    expect(await admission.admit(token)).toMatchObject({
+    await admission.admit(token, ADDRESS);
+    expect(await admission.admit(token, ADDRESS)).toMatchObject({
       kind: 'limited',
       principal: { credentialId: 'key_x' },
     });

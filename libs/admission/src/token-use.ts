@@ -1,3 +1,4 @@
+import { addressSubject } from './address.ts';
 import type { TokenUse } from './admission.ts';
 import { ExpiringMap } from './expiring-map.ts';
 
@@ -5,13 +6,16 @@ import { ExpiringMap } from './expiring-map.ts';
 const BATCH_MAX = 10_000;
 /** Uses are a convenience: beyond this many, with nobody taking them, the oldest are dropped. */
 const PENDING_MAX = 100_000;
+/** Of one credential in one interval: whoever has more addresses than this has them by the million. */
+const ADDRESSES_MAX = 32;
 
 /**
- * Collects when credentials are used and hands it over in batches, off the request path. Writing it per request is
+ * Collects when credentials are used, and from where, and hands it over in batches, off the request path. Writing it per request is
  * the best-known way to make an API slow (reference: auth.md section 5, item 10).
  */
 export class TokenUses {
-  readonly #recently: ExpiringMap<string, true>;
+  /** By credential, the addresses it was used from as requests bring them. */
+  readonly #recently: ExpiringMap<string, Set<string>>;
   #pending: TokenUse[] = [];
   #timer: NodeJS.Timeout | undefined;
   #handingOver: Promise<void> = Promise.resolve();
@@ -24,11 +28,13 @@ export class TokenUses {
     this.#recently = new ExpiringMap(intervalMs, PENDING_MAX);
   }
 
-  /** Notes a use; more of the same credential within the interval are skipped. */
-  note(credentialId: string, now: number): void {
-    if (this.#recently.entry(credentialId, now) !== undefined) return;
-    this.#recently.set(credentialId, true, now);
-    this.#pending.push({ credentialId, at: now });
+  /** Notes a use; more of the same credential from the same address within the interval are skipped. */
+  note(credentialId: string, address: string, now: number): void {
+    const known = this.#recently.entry(credentialId, now)?.value;
+    if (known?.has(address) === true || (known?.size ?? 0) >= ADDRESSES_MAX) return;
+    if (known === undefined) this.#recently.set(credentialId, new Set([address]), now);
+    else known.add(address);
+    this.#pending.push({ credentialId, at: now, address: addressSubject(address) });
     this.#schedule();
   }
 

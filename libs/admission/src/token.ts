@@ -11,6 +11,8 @@ export const TOKEN_KINDS = {
 } as const;
 
 export type TokenPrefix = keyof typeof TOKEN_KINDS;
+/** What looks like a token and authenticates no request: authorization codes and client secrets of OAuth apps. */
+export type SecretPrefix = 'ac_' | 'cs_';
 export type TokenKind = (typeof TOKEN_KINDS)[TokenPrefix];
 
 /** What can be read off a token without asking anybody. */
@@ -32,7 +34,7 @@ const CHECKSUM_LENGTH = 6;
  * What a scanner for leaked secrets looks for: a prefix of ours and 40 characters of base62, the last six of them a
  * checksum. Confirm a find with {@link readToken}.
  */
-export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at|rt|pat)_[0-9A-Za-z]{40}\b/;
+export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
 
 const SHAPE = /^(sk_live_|sk_test_|at_|rt_|pat_)([0-9A-Za-z]{4})[0-9A-Za-z]{36}$/;
 const ROUTE_TAG = /^[0-9A-Za-z]{4}$/;
@@ -47,7 +49,7 @@ export function newRouteTag(): string {
  * Keep only {@link hashToken} of it.
  * Throws RangeError when the route tag is not 4 characters of base62.
  */
-export function mintToken(prefix: TokenPrefix, routeTag: string): string {
+export function mintToken(prefix: TokenPrefix | SecretPrefix, routeTag: string): string {
   if (!ROUTE_TAG.test(routeTag)) throw new RangeError('a route tag is 4 characters of base62');
   const body = prefix + routeTag + randomBase62(SECRET_LENGTH);
   return body + checksum(body);
@@ -64,6 +66,13 @@ export function readToken(text: string): ReadToken | null {
   if (checksum(text.slice(0, bodyLength)) !== text.slice(bodyLength)) return null;
   const prefix = match[1] as TokenPrefix;
   return { prefix, kind: TOKEN_KINDS[prefix], routeTag: match[2] as string };
+}
+
+/** Whether the text could have been minted with this prefix; like {@link readToken} it asks nobody. */
+export function isMinted(text: string, prefix: TokenPrefix | SecretPrefix): boolean {
+  if (!text.startsWith(prefix) || !/^[0-9A-Za-z]{40}$/.test(text.slice(prefix.length))) return false;
+  const bodyLength = text.length - CHECKSUM_LENGTH;
+  return checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
 }
 
 /**

@@ -90,7 +90,7 @@ describe('the effective scopes', () => {
     expect(
       effectiveScopes('personal_access_token', ['tickets:read', 'tickets:write', 'users:write'], 'agent'),
     ).toEqual(['tickets:read', 'tickets:write']);
-    expect(effectiveScopes('access_token', ['tickets:read', 'tickets:write'], 'viewer')).toEqual([
+    expect(effectiveScopes('oauth_access_token', ['tickets:read', 'tickets:write'], 'viewer')).toEqual([
       'tickets:read',
     ]);
   });

@@ -1,6 +1,13 @@
 import type { TokenRecord } from '@parley/contracts';
-import { ADDRESSES_MAX, addressSubject } from '../address.ts';
-import type { AddressVerdict, AdmissionOptions, Refusal, TokenVerdict } from '../admission.ts';
+import { ADDRESSES_MAX, addressSubject, clientSubject } from '../address.ts';
+import {
+  ADMISSION_DEFAULTS,
+  type AddressVerdict,
+  type AdmissionOptions,
+  type ClientVerdict,
+  type Refusal,
+  type TokenVerdict,
+} from '../admission.ts';
 import { principalOf } from '../principal.ts';
 import { EXPIRED, NOT_OURS, REVOKED } from '../refusals.ts';
 import { FixedWindows, type Window } from '../window.ts';
@@ -20,14 +27,18 @@ export class Insurance {
   readonly #lookUps: FreshLookUps;
   readonly #workspaces: FixedWindows;
   readonly #addresses: FixedWindows;
+  readonly #clients: FixedWindows;
   readonly #failureLimit: number;
+  readonly #clientLimit: number;
   #taken = 0;
 
   constructor(options: AdmissionOptions) {
     this.#lookUps = new FreshLookUps(options.lookUp, REQUEST_MS);
     this.#workspaces = new FixedWindows(options.windowMs);
     this.#addresses = new FixedWindows(options.windowMs, ADDRESSES_MAX);
+    this.#clients = new FixedWindows(options.windowMs, ADDRESSES_MAX);
     this.#failureLimit = options.failuresPerMinute;
+    this.#clientLimit = options.clientRequestsPerMinute ?? ADMISSION_DEFAULTS.clientRequestsPerMinute;
   }
 
   /** Decisions taken so far. */
@@ -48,6 +59,11 @@ export class Insurance {
     const { passed, window } = this.#addresses.take(addressSubject(address), this.#failureLimit, Date.now());
     if (passed || refusal.known) return { ...refusal, window };
     return { kind: 'limited', principal: null, window };
+  }
+
+  admitClient(clientId: string, address: string): ClientVerdict {
+    this.#taken += 1;
+    return this.#clients.take(clientSubject(clientId, address), this.#clientLimit, Date.now());
   }
 
   addressWindow(address: string): Window {

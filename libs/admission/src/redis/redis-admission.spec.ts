@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { admissionConformance } from '../admission.conformance.ts';
-import { activeRecord, kindsOf, later, newWorkspace } from '../bench.conformance.ts';
+import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../bench.conformance.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { RedisAdmissionRecords } from './redis-admission-records.ts';
 import { RedisAdmission } from './redis-admission.ts';
@@ -42,7 +42,9 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
   it('admit exactly the limit of 200 parallel requests together', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 60 }));
     const verdicts = await Promise.all(
-      Array.from({ length: 200 }, (_, place) => platform.gateways[place % 2 === 0 ? 0 : 1].admit(token)),
+      Array.from({ length: 200 }, (_, place) =>
+        platform.gateways[place % 2 === 0 ? 0 : 1].admit(token, ADDRESS),
+      ),
     );
     expect(kindsOf(verdicts, 'admitted')).toBe(60);
     expect(kindsOf(verdicts, 'limited')).toBe(140);
@@ -64,18 +66,18 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const other = identity.issue(activeRecord({ limit: 1_000_000 }));
     const traffic = gateways.map(async (gateway) => {
       while (running) {
-        const { kind } = await gateway.admit(other);
+        const { kind } = await gateway.admit(other, ADDRESS);
         if (kind !== 'admitted') wrong.push(kind);
       }
     });
     for (let round = 0; round < 1000; round += 1) {
       const token = identity.issue(activeRecord({ workspaceId, limit: 1_000_000 }));
       // Some revocations meet entries, some meet look-ups, some come first.
-      const early = gateways.map((gateway) => gateway.admit(token));
+      const early = gateways.map((gateway) => gateway.admit(token, ADDRESS));
       if (round % 3 === 0) await Promise.all(early);
       if (round % 3 === 1) await Promise.race(early);
       await platform.revoke(token);
-      const verdicts = await Promise.all(gateways.map((gateway) => gateway.admit(token)));
+      const verdicts = await Promise.all(gateways.map((gateway) => gateway.admit(token, ADDRESS)));
       if (kindsOf(verdicts, 'refused') !== 2) wrong.push(`round ${round}: ${JSON.stringify(verdicts)}`);
       await Promise.all(early);
     }
@@ -89,12 +91,12 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const { identity, gateways, records } = platform;
     const token = identity.issue();
     const release = identity.hold();
-    const racing = gateways.map((gateway) => gateway.admit(token));
+    const racing = gateways.map((gateway) => gateway.admit(token, ADDRESS));
     await later(30);
     // Only the tombstone knows: the look-ups under way hold the old record, and so would every later one.
     await records.revoke([hashToken(token)]);
     release();
-    const verdicts = [...(await Promise.all(racing)), await gateways[0].admit(token)];
+    const verdicts = [...(await Promise.all(racing)), await gateways[0].admit(token, ADDRESS)];
     expect(kindsOf(verdicts, 'refused')).toBe(3);
   });
 
@@ -103,17 +105,17 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const revoked = mintToken('sk_live_', 'Ab12');
     await records.revoke([hashToken(revoked)]);
     await records.put(hashToken(revoked), activeRecord());
-    expect((await gateways[0].admit(revoked)).kind).toBe('refused');
+    expect((await gateways[0].admit(revoked, ADDRESS)).kind).toBe('refused');
 
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
     const release = identity.hold();
-    const pending = gateways[0].admit(token);
+    const pending = gateways[0].admit(token, ADDRESS);
     await later(30);
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
     await records.forget([hashToken(token)]);
     release();
     expect(await pending).toMatchObject({ principal: { credentialId: 'after' } });
-    expect(await gateways[1].admit(token)).toMatchObject({ principal: { credentialId: 'after' } });
+    expect(await gateways[1].admit(token, ADDRESS)).toMatchObject({ principal: { credentialId: 'after' } });
   });
 
   it('refuse each of thousands of tokens that are revoked at once', async () => {
@@ -121,7 +123,10 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const tokens = Array.from({ length: 2500 }, () => mintToken('at_', 'Ab12'));
     await records.revoke(tokens.map(hashToken));
     for (const token of [tokens[0], tokens[999], tokens[1000], tokens[2499]]) {
-      expect(await gateways[1].admit(token as string)).toMatchObject({ kind: 'refused', known: true });
+      expect(await gateways[1].admit(token as string, ADDRESS)).toMatchObject({
+        kind: 'refused',
+        known: true,
+      });
     }
     await records.revoke([]);
   });

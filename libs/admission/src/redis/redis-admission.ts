@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
-import { addressSubject } from '../address.ts';
+import { addressSubject, clientSubject } from '../address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
   Admission,
   type AdmissionOptions,
+  type ClientVerdict,
   type Refusal,
   type TokenVerdict,
 } from '../admission.ts';
 import { EXPIRED, NOT_OURS, REVOKED } from '../refusals.ts';
 import { TokenUses } from '../token-use.ts';
 import { hashToken, readToken } from '../token.ts';
+import { UsedUpAddresses } from '../used-up-addresses.ts';
 import { WINDOW_MS, type Window } from '../window.ts';
 import { Fills } from './fills.ts';
 import { Insurance } from './insurance.ts';
@@ -47,10 +49,12 @@ export class RedisAdmission extends Admission {
   readonly #keys: RedisKeys;
   readonly #fills: Fills;
   readonly #insurance: Insurance;
+  readonly #usedUp: UsedUpAddresses;
   readonly #uses: TokenUses;
   readonly #timeoutMs: number;
   readonly #windowMs: number;
   readonly #failureLimit: number;
+  readonly #clientLimit: number;
   /** Names of leases never repeat, also not after Redis has lost everything. */
   readonly #leaseName = randomBytes(6).toString('base64url');
   #leases = 0;
@@ -63,21 +67,23 @@ export class RedisAdmission extends Admission {
     this.#timeoutMs = options.redis.REDIS_COMMAND_TIMEOUT;
     this.#fills = new Fills(this.#link, this.#keys, options.lookUp, times, this.#timeoutMs / 2);
     this.#insurance = new Insurance(options);
+    this.#usedUp = new UsedUpAddresses(options.windowMs);
     this.#uses = new TokenUses(options.recordUse, times.useFlushMs, times.useIntervalMs);
     this.#windowMs = options.windowMs ?? WINDOW_MS;
     this.#failureLimit = options.failuresPerMinute;
+    this.#clientLimit = times.clientRequestsPerMinute;
   }
 
-  override async admit(token: string): Promise<TokenVerdict> {
+  override async admit(token: string, address: string): Promise<TokenVerdict> {
     const read = readToken(token);
     if (read === null || read.kind === 'refresh_token') return NOT_OURS;
     const began = performance.now();
     const hash = hashToken(token);
     const verdict =
-      (await this.#decide(read.routeTag, hash)) ??
+      (await this.#decide(read.routeTag, hash, address)) ??
       (await this.#insurance.admit(hash, performance.now() - began));
     if (verdict.kind === 'admitted' || verdict.kind === 'limited') {
-      if (verdict.principal !== null) this.#uses.note(verdict.principal.credentialId, Date.now());
+      if (verdict.principal !== null) this.#uses.note(verdict.principal.credentialId, address, Date.now());
     }
     return verdict;
   }
@@ -85,8 +91,14 @@ export class RedisAdmission extends Admission {
   override async admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
     const counted = await this.#countAddress(address, 1);
     if (counted === null) return this.#insurance.admitAnonymous(address, refusal);
+    this.#usedUp.note(address, counted.window, Date.now());
     if (counted.passed || refusal.known) return { ...refusal, window: counted.window };
     return { kind: 'limited', principal: null, window: counted.window };
+  }
+
+  override async admitClient(clientId: string, address: string): Promise<ClientVerdict> {
+    const key = this.#keys.client(clientSubject(clientId, address));
+    return (await this.#countIn(key, this.#clientLimit, 1)) ?? this.#insurance.admitClient(clientId, address);
   }
 
   override async addressWindow(address: string): Promise<Window> {
@@ -111,7 +123,7 @@ export class RedisAdmission extends Admission {
   }
 
   /** `null` when Redis cannot decide. */
-  async #decide(routeTag: string, hash: string): Promise<TokenVerdict | null> {
+  async #decide(routeTag: string, hash: string, address: string): Promise<TokenVerdict | null> {
     const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
     // The questions of one request share one timeout, or a slow Redis would cost it several.
     let left = this.#timeoutMs;
@@ -124,6 +136,8 @@ export class RedisAdmission extends Admission {
       );
       if (reply === null) return null;
       if (reply[0] !== 'miss') return verdictOf(reply);
+      const window = round === 0 ? this.#usedUp.refuse(address, Date.now()) : null;
+      if (window !== null) return { kind: 'limited', principal: null, window };
       left = Math.max(LEAST_MS, left - (performance.now() - asked));
       const filled = await this.#fills.fill(routeTag, hash, reply[1]);
       if (filled === 'redis is out') return null;
@@ -132,9 +146,11 @@ export class RedisAdmission extends Admission {
     return UNAVAILABLE;
   }
 
-  async #countAddress(address: string, counted: 0 | 1): Promise<{ passed: boolean; window: Window } | null> {
-    const key = this.#keys.address(addressSubject(address));
-    const limit = this.#failureLimit;
+  #countAddress(address: string, counted: 0 | 1): Promise<ClientVerdict | null> {
+    return this.#countIn(this.#keys.address(addressSubject(address)), this.#failureLimit, counted);
+  }
+
+  async #countIn(key: string, limit: number, counted: 0 | 1): Promise<ClientVerdict | null> {
     const reply = await this.#link.ask((redis) => redis.parleyCount(key, limit, this.#windowMs, counted));
     if (reply === null) return null;
     const [passed, remaining, resetAtMs, ttlMs] = reply;

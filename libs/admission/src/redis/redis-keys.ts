@@ -1,3 +1,5 @@
+import { hashToken } from '../token.ts';
+
 /**
  * Names of our keys. All that one request needs shares the hash tag `{route}`, which stands in the token itself: the
  * script may then touch it on a Redis Cluster too, where a key of another slot works until the day of a resharding.
@@ -16,5 +18,10 @@ export class RedisKeys {
 
   address(subject: string): string {
     return `${this.prefix}a:${subject}`;
+  }
+
+  /** Hashed: what a client calls itself may hold braces, which choose the slot. */
+  client(subject: string): string {
+    return `${this.prefix}c:${hashToken(subject)}`;
   }
 }
