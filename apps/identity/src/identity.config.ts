@@ -1,10 +1,51 @@
 import { z } from 'zod';
-import { Config, setting } from '@parley/kernel';
+import { addressRanges, Config, duration, integer, port, setting, webAddress } from '@parley/kernel';
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const DAY_MS = 86_400_000;
+
+const life = duration.refine((ms) => ms >= 1_000, 'must be at least 1s');
 
 export class IdentityConfig extends Config({
-  BASE_URL: setting('Public address of the API', address, 'http://localhost:3000'),
-  AUTH_URL: setting('Public address of the sign-in pages', address, 'http://localhost:3001'),
-  FILES_URL: setting('Public address that serves files', address, 'http://localhost:3002'),
+  BASE_URL: setting('Public address of the API', webAddress, 'http://localhost:3000'),
+  AUTH_URL: setting(
+    'Public address of the sign-in pages, and the issuer of OAuth; https in production',
+    webAddress,
+    'http://localhost:3001',
+  ),
+  FILES_URL: setting('Public address that serves files', webAddress, 'http://localhost:3002'),
+  // The database keeps what is younger than a day, whoever asks.
+  AUDIT_RETENTION: setting(
+    'How long the audit log is kept, and from where credentials were used; at least 1d',
+    duration.refine((ms) => ms >= DAY_MS, 'must be 1d or more'),
+    '365d',
+  ),
+  AUTH_PORT: setting('Port of the sign-in pages; 0 takes a free one', port, '3001'),
+  AUTH_HOST: setting('Address on which the sign-in pages listen', z.string().min(1), '0.0.0.0'),
+  TRUST_PROXY_CIDRS: setting(
+    'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
+    addressRanges,
+    '',
+  ),
+  DRAIN_TIMEOUT: setting(
+    'How long requests may take to finish once the process is told to stop',
+    duration,
+    '20s',
+  ),
+  OAUTH_ACCESS_TTL: setting('Life of an OAuth access token', life, '1h'),
+  OAUTH_REFRESH_TTL: setting('Life of an OAuth refresh token; each use begins a new one', life, '30d'),
+  OAUTH_CODE_TTL: setting(
+    'Life of an OAuth authorization code; at most 10m',
+    life.refine((ms) => ms <= 600_000, 'must be at most 10m'),
+    '60s',
+  ),
+  LOGIN_FAILURES_PER_ACCOUNT: setting(
+    'Wrong passwords for one account from one address, after which it waits 15 minutes',
+    integer(1, 1_000),
+    '10',
+  ),
+  LOGIN_FAILURES_PER_ADDRESS: setting(
+    'Wrong passwords that one address may send in a day',
+    integer(1, 100_000),
+    '100',
+  ),
 }) {}

@@ -5,12 +5,47 @@ import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { IdentityConfig } from './identity.config.ts';
-import { IssuedTokens } from './keys/issued-tokens.ts';
+import { AuditLog } from './audit/audit.handlers.ts';
+import { Audit } from './audit/audit.ts';
+import { Pruning } from './audit/pruning.ts';
 import { Keys } from './keys/keys.handlers.ts';
 import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
+import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
+import { OAuth1700000007000 } from './migrations/1700000007000-oauth.ts';
+import { OAuthApps } from './oauth/apps.handlers.ts';
+import { Consents } from './oauth/consents.ts';
+import { Grants } from './oauth/grants.ts';
+import { OAuth } from './oauth/oauth.handlers.ts';
+import { AuthServer } from './pages/auth-server.ts';
+import { AuthorizeRoutes } from './pages/authorize.routes.ts';
+import { SignInForms } from './pages/sign-in-forms.ts';
+import { StartRoutes } from './pages/start.routes.ts';
+import { Visits } from './pages/visit.ts';
+import { Pats } from './pats/pats.handlers.ts';
+import { SeedUsers } from './seed/seed.handlers.ts';
+import { Attempts } from './sign-in/attempts.ts';
+import { Sessions } from './sign-in/sessions.ts';
+import { SignInPruning } from './sign-in/pruning.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import { Teams } from './teams/teams.handlers.ts';
+import { IssuedTokens } from './tokens/issued-tokens.ts';
+import { Revocations } from './tokens/revocations.handlers.ts';
+import { Tokens } from './tokens/tokens.handlers.ts';
 import { Users } from './users/users.handlers.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
+
+/** The pages of {auth_url}, and who is signed in there. */
+const SIGN_IN = [
+  Attempts,
+  Sessions,
+  SignIn,
+  SignInPruning,
+  Visits,
+  SignInForms,
+  AuthorizeRoutes,
+  StartRoutes,
+  AuthServer,
+];
 
 /** Workspaces, users, teams and credentials. */
 @Module({
@@ -18,7 +53,7 @@ import { Workspaces } from './workspaces/workspaces.handlers.ts';
     PersistenceModule.forService({
       service: 'identity',
       entities: [],
-      migrations: [EventsMigration, Identity1700000001000],
+      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
     }),
     EventsModule.forService('identity'),
     RpcModule.forService('identity'),
@@ -28,7 +63,19 @@ import { Workspaces } from './workspaces/workspaces.handlers.ts';
     Users,
     Teams,
     Keys,
+    Pats,
+    Tokens,
     IssuedTokens,
+    Revocations,
+    Audit,
+    AuditLog,
+    Pruning,
+    SeedUsers,
+    OAuthApps,
+    Grants,
+    Consents,
+    OAuth,
+    ...SIGN_IN,
     {
       provide: AdmissionRecords,
       inject: [MAKE_ADMISSION_RECORDS, IssuedTokens],

@@ -1,44 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords, hashToken, mintToken } from '@parley/admission';
 import {
   createKey,
-  decodeId,
   encodeId,
   invalidParameter,
-  lookUpToken,
+  listKeys,
   notFound,
-  PLANS,
-  recordTokenUse,
-  revokeKey,
-  uuidOf,
-  type Id,
-  type Mode,
   type Received,
   type Result,
-  type Scope,
-  type TokenRecord,
 } from '@parley/contracts';
-import { inWorkspace, newId, type Context, type WorkspaceContext } from '@parley/kernel';
-import { Database, type Transaction } from '@parley/persistence';
+import { inWorkspace, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { IssuedTokens } from '../tokens/issued-tokens.ts';
 import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './keys.queries.ts';
-
-export interface NewKey {
-  name: string;
-  scopes: readonly Scope[];
-  mode: Mode;
-  createdBy: Id<'user'>;
-  routeTag: string;
-}
-
-const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
 
 @Injectable()
 export class Keys {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
   ) {}
 
   @Handles(createKey)
@@ -49,67 +30,24 @@ export class Keys {
       if (workspace === undefined) throw notFound('workspace');
       if (creator === undefined)
         throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
-      return this.mint(tx, {
-        ...input,
-        createdBy: encodeId('user', creator.id),
-        routeTag: workspace.route_tag,
-      });
+      return this.tokens.issueKey(tx, { ...input, createdBy: encodeId('user', creator.id) });
     });
   }
 
-  @Handles(revokeKey)
-  async revoke(_ctx: Context, input: Received<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
-    const [row] = await this.db.system(queries.revoke, [uuidOf('key', input.id), new Date()]);
-    if (row === undefined) throw notFound('API key');
-    // Only after the gateway knows is the key said to be revoked: the next request with it fails.
-    await this.admission.revoke([row.token_hash.toString('hex')]);
-    return { id: input.id, revoked_at: row.revoked_at.toISOString() };
-  }
-
-  @Handles(lookUpToken)
-  async lookUp(_ctx: Context, input: Received<typeof lookUpToken>): Promise<TokenRecord> {
-    const [row] = await this.db.system(queries.findByHash, [Buffer.from(input.hash, 'hex')]);
-    if (row === undefined) return UNKNOWN;
+  @Handles(listKeys)
+  async list(ctx: Context, input: Received<typeof listKeys>): Promise<Result<typeof listKeys>> {
+    const db = this.db.read(inWorkspace(ctx, input.workspace));
+    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    const rows = await db.query(queries.listKeysOfWorkspace);
     return {
-      state: row.revoked_at === null ? 'active' : 'revoked',
-      principal: {
-        kind: 'api_key',
-        credentialId: encodeId('key', row.id),
-        workspaceId: encodeId('workspace', row.workspace_id),
-        mode: row.mode,
-        userId: encodeId('user', row.created_by),
-        role: row.role,
-        scopes: row.scopes,
-      },
-      expiresAt: null,
-      limit: PLANS[row.plan],
+      keys: rows.map(({ id, user_id: creator, created_at: created, ...row }) => ({
+        ...row,
+        id: encodeId('key', id),
+        created_by: encodeId('user', creator),
+        created_at: created.toISOString(),
+        last_used_at: row.last_used_at?.toISOString() ?? null,
+        revoked_at: row.revoked_at?.toISOString() ?? null,
+      })),
     };
-  }
-
-  @Handles(recordTokenUse)
-  async recordUse(_ctx: Context, input: Received<typeof recordTokenUse>): Promise<null> {
-    const known = input.uses.flatMap(({ credentialId, at }) => {
-      const id = decodeId('key', credentialId);
-      return id === null ? [] : [{ id, at: new Date(at) }];
-    });
-    await this.db.system(queries.recordUses, [known.map(({ id }) => id), known.map(({ at }) => at)]);
-    return null;
-  }
-
-  /** Mints a key within a transaction. The token is returned and never stored: only its hash is. */
-  async mint(tx: Transaction<WorkspaceContext>, key: NewKey): Promise<{ id: Id<'key'>; key: string }> {
-    const id = newId('key');
-    const token = mintToken(key.mode === 'live' ? 'sk_live_' : 'sk_test_', key.routeTag);
-    await tx.query(queries.insertKey, [
-      uuidOf('key', id),
-      key.mode,
-      key.name,
-      key.scopes,
-      Buffer.from(hashToken(token), 'hex'),
-      token.slice(-4),
-      uuidOf('user', key.createdBy),
-      new Date(),
-    ]);
-    return { id, key: token };
   }
 }

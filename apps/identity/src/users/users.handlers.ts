@@ -34,8 +34,11 @@ import {
 } from '@parley/kernel';
 import { Database, duplicateValue, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { IssuedTokens } from '../keys/issued-tokens.ts';
+import { Audit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
+import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
+import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
+import { IssuedTokens } from '../tokens/issued-tokens.ts';
 import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import * as queries from './users.queries.ts';
@@ -43,12 +46,16 @@ import * as queries from './users.queries.ts';
 export type NewUser = Omit<Received<typeof createUser>, 'workspace'>;
 type Patch = Received<typeof updateUser>['body'];
 
+/** Said of a test of an integration that would change who can really sign in. */
+const SHARED = 'Live and test mode share their users: only a live credential may change them.';
+
 @Injectable()
 export class Users {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
     @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+    @Inject(Audit) private readonly audit: Audit,
   ) {}
 
   @Handles(getMe)
@@ -93,10 +100,15 @@ export class Users {
   }
 
   @Handles(updateUser)
-  update(ctx: TenantContext, { params, body }: Received<typeof updateUser>): Promise<User> {
+  async update(ctx: TenantContext, { params, body }: Received<typeof updateUser>): Promise<User> {
     if (ctx.principal?.role !== 'admin')
       throw new ApiError('forbidden', { message: 'Only an admin may change users.' });
-    return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), uuidOf('user', params.user_id), body, ctx);
+    const id = uuidOf('user', params.user_id);
+    if (ctx.tenant.mode === 'test') {
+      if ((await this.db.read(ctx).one(queries.findUser, [id])) === undefined) throw notFound('user');
+      throw new ApiError('forbidden', { message: SHARED });
+    }
+    return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), id, body, ctx);
   }
 
   @Handles(overrideUser)
@@ -162,13 +174,36 @@ export class Users {
       const shown = queries.toUser(after);
       tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
       if (changes.status === 'inactive') tx.emit(userDeactivated, shown);
+      await this.#endRights(tx, shown, changes);
       return shown;
     };
     const user = await this.db.transaction(ctx, change, request);
     // Also when nothing has changed: whoever changed it may not have come to this point.
-    if (patch.role !== undefined || patch.status !== undefined)
-      await this.admission.forget(await this.tokens.ofUser(ctx, id));
+    if (patch.role !== undefined || patch.status !== undefined) {
+      const { living, revoked } = await this.tokens.ofUser(ctx, user.id);
+      await this.admission.revoke(revoked);
+      await this.admission.forget(living);
+    }
     return user;
+  }
+
+  /** What acts as a user dies when the user may not act any more, and stays dead when the user comes back. */
+  async #endRights(
+    tx: Transaction<WorkspaceContext>,
+    { id, role }: User,
+    changes: Pick<Patch, 'role' | 'status'>,
+  ): Promise<void> {
+    const details = { user_id: id };
+    if (changes.role !== undefined)
+      await this.audit.record(tx, { type: 'user.role_changed', details: { ...details, role } });
+    if (changes.status === 'active') await this.audit.record(tx, { type: 'user.activated', details });
+    if (changes.status !== 'inactive') return;
+    await this.audit.record(tx, { type: 'user.deactivated', details });
+    // Grants before their tokens, as whoever refreshes or ends one locks them.
+    await tx.query(revokeGrantsOfUser, [uuidOf('user', id), new Date()]);
+    await this.tokens.revokeOfUser(tx, id);
+    await tx.query(deleteCodesOfUser, [uuidOf('user', id)]);
+    await tx.query(deleteSessionsOfUser, [uuidOf('user', id)]);
   }
 }
 

@@ -40,6 +40,11 @@ export const lockActiveAdmins = workspaceStatement<{ id: string }>(
   `select id from member where workspace_id = $1 and role = 'admin' and status = 'active' order by id for update`,
 );
 
+export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
+  'user.list_active',
+  `select id, name from member where workspace_id = $1 and status = 'active' order by id limit 1000`,
+);
+
 export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
   'user.workspace',
   'the operator names a user by id alone',

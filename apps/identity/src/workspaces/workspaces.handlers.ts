@@ -14,7 +14,7 @@ import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { IdentityConfig } from '../identity.config.ts';
-import { Keys } from '../keys/keys.handlers.ts';
+import { IssuedTokens } from '../tokens/issued-tokens.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword, hashPassword } from '../users/password.ts';
 import { changePlan, findWorkspace, insertWorkspace } from './workspaces.queries.ts';
@@ -25,7 +25,7 @@ export class Workspaces {
     @Inject(Database) private readonly db: Database,
     @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
     @Inject(Users) private readonly users: Users,
-    @Inject(Keys) private readonly keys: Keys,
+    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
@@ -35,16 +35,15 @@ export class Workspaces {
     input: Received<typeof createWorkspace>,
   ): Promise<Result<typeof createWorkspace>> {
     const workspaceId = newId('workspace');
-    const routeTag = newRouteTag();
     const password = generatePassword();
     const passwordHash = await hashPassword(password);
     return this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
-      await tx.query(insertWorkspace, [input.name, input.plan, routeTag, new Date()]);
+      await tx.query(insertWorkspace, [input.name, input.plan, newRouteTag(), new Date()]);
       const admin = { email: input.email, name: 'Admin', role: 'admin', status: 'active' } as const;
       const user = await this.users.add(tx, admin, passwordHash);
-      const key = { scopes: SCOPES, createdBy: user.id, routeTag };
-      const live = await this.keys.mint(tx, { ...key, name: 'Live key', mode: 'live' });
-      const test = await this.keys.mint(tx, { ...key, name: 'Test key', mode: 'test' });
+      const key = { scopes: SCOPES, createdBy: user.id };
+      const live = await this.tokens.issueKey(tx, { ...key, name: 'Live key', mode: 'live' });
+      const test = await this.tokens.issueKey(tx, { ...key, name: 'Test key', mode: 'test' });
       return {
         base_url: this.config.BASE_URL,
         auth_url: this.config.AUTH_URL,

@@ -1,0 +1,122 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { encodeId, type Id } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import { IdentityConfig } from '../identity.config.ts';
+import { Credentials1700000006000 } from '../migrations/1700000006000-credentials.ts';
+import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
+import { IssuedTokens } from '../tokens/issued-tokens.ts';
+import { insertUser } from '../users/users.queries.ts';
+import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
+import { insertAuditEvent } from './audit.queries.ts';
+import { Audit } from './audit.ts';
+import { Pruning } from './pruning.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'identity',
+      entities: [],
+      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000],
+    }),
+  ],
+  providers: [
+    Audit,
+    Pruning,
+    IssuedTokens,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
+})
+class StoreModule {}
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+const workspaceId = newId('workspace');
+const ctx = inWorkspace(systemContext(), workspaceId);
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+let db: Database;
+let userId: Id<'user'>;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  app = await startService(StoreModule, {
+    name: 'identity',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+      AUDIT_RETENTION: '3d',
+    },
+    providers: [],
+  });
+  db = app.get(Database);
+  await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
+  const uuid = newUuid();
+  const email = 'a@example.com';
+  await db.read(ctx).query(insertUser, [uuid, email, email, 'A', 'agent', 'active', 'hash', new Date()]);
+  userId = encodeId('user', uuid);
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+it('the audit log is kept as long as it should be, and then goes with the addresses of that time', async () => {
+  for (const days of [0, 2.9, 3.1, 400])
+    await db
+      .read(ctx)
+      .query(insertAuditEvent, [
+        newUuid(),
+        ago(days),
+        `after ${days}`,
+        'system',
+        null,
+        null,
+        null,
+        null,
+        '{}',
+      ]);
+  for (const days of [2.9, 3.1])
+    await db.raw(
+      'test.address',
+      `insert into credential_address (workspace_id, credential_id, address, first_used_at, last_used_at)
+       select id, gen_random_uuid(), $1, $2, $2 from workspace`,
+      [`after ${days}`, ago(days)],
+    );
+  await app.get(Pruning).prune();
+  const events = await db.raw<{ type: string }>(
+    'test.events',
+    'select type from audit_event order by type',
+    [],
+  );
+  expect(events.map(({ type }) => type)).toEqual(['after 0', 'after 2.9']);
+  const addresses = await db.raw<{ address: string }>(
+    'test.seen',
+    'select address from credential_address',
+    [],
+  );
+  expect(addresses).toEqual([{ address: 'after 2.9' }]);
+});
+
+it('access tokens are known to have expired for a week; keys and personal access tokens stay', async () => {
+  const tokens = app.get(IssuedTokens);
+  await db.transaction(ctx, async (tx) => {
+    const of = { userId, scopes: [] };
+    for (const days of [-1, 6.9, 7.1])
+      await tokens.issueAccessToken(tx, { ...of, grantId: newId('grant'), expiresAt: ago(days) });
+    await tokens.issuePat(tx, { ...of, name: 'PAT', expiresAt: ago(100) });
+    await tokens.issueKey(tx, { name: 'Key', scopes: [], mode: 'live', createdBy: userId });
+  });
+  await app.get(Pruning).prune();
+  const left = await db.raw<{ kind: string }>('test.tokens', 'select kind from token order by kind', []);
+  expect(left.map(({ kind }) => kind)).toEqual([
+    'api_key',
+    'oauth_access_token',
+    'oauth_access_token',
+    'personal_access_token',
+  ]);
+});

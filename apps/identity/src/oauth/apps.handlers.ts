@@ -1,0 +1,103 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AdmissionRecords, hashToken, mintToken } from '@parley/admission';
+import {
+  createOAuthApp,
+  decodeId,
+  deleteOAuthApp,
+  encodeId,
+  listOAuthApps,
+  notFound,
+  uuidOf,
+  type Received,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, newId, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { Audit } from '../audit/audit.ts';
+import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import * as queries from './apps.queries.ts';
+import { Grants } from './grants.ts';
+import { findGrantsOfApp } from './grants.queries.ts';
+
+/** What the secret of an unknown client is compared with. */
+const NO_HASH = createHash('sha256').update('no client').digest();
+
+/** Apps that act for users of the workspace that registered them. */
+@Injectable()
+export class OAuthApps {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(Grants) private readonly grants: Grants,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  @Handles(createOAuthApp)
+  async create(ctx: Context, input: Received<typeof createOAuthApp>): Promise<Result<typeof createOAuthApp>> {
+    return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
+      const workspace = await tx.one(findWorkspace);
+      if (workspace === undefined) throw notFound('workspace');
+      const id = newId('app');
+      const secret = mintToken('cs_', workspace.route_tag);
+      await tx.query(queries.insertApp, [
+        uuidOf('app', id),
+        input.name,
+        input.redirect_uri,
+        input.scopes,
+        Buffer.from(hashToken(secret), 'hex'),
+        new Date(),
+      ]);
+      await this.audit.record(tx, {
+        type: 'app.created',
+        details: { app_id: id, name: input.name, redirect_uris: input.redirect_uri, scopes: input.scopes },
+      });
+      return { client_id: id, client_secret: secret };
+    });
+  }
+
+  @Handles(listOAuthApps)
+  async list(ctx: Context, input: Received<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
+    const db = this.db.read(inWorkspace(ctx, input.workspace));
+    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    const rows = await db.query(queries.listApps);
+    return {
+      apps: rows.map(({ id, created_at: createdAt, ...app }) => ({
+        client_id: encodeId('app', id),
+        ...app,
+        created_at: createdAt.toISOString(),
+      })),
+    };
+  }
+
+  @Handles(deleteOAuthApp)
+  async delete(ctx: Context, input: Received<typeof deleteOAuthApp>): Promise<Result<typeof deleteOAuthApp>> {
+    const id = uuidOf('app', input.id);
+    const [found] = await this.db.system(queries.findWorkspaceOfApp, [id]);
+    if (found === undefined) throw notFound('OAuth app');
+    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const ended = await this.db.transaction(workspace, async (tx) => {
+      await tx.query(queries.deleteApp, [id, new Date()]);
+      const grants = await tx.query(findGrantsOfApp, [id]);
+      return this.grants.end(tx, grants, 'app_deleted');
+    });
+    // Also when it was deleted before: whoever did may not have come to this point.
+    await this.admission.revoke(ended.hashes);
+    return { client_id: input.id, revoked_grants: ended.count };
+  }
+
+  /** The app with this client ID, `null` for an unknown one. */
+  async find(clientId: string): Promise<queries.AppRow | null> {
+    const id = decodeId('app', clientId);
+    return id === null ? null : ((await this.db.system(queries.findApp, [id]))[0] ?? null);
+  }
+
+  /** The app that these credentials are of, or `null`. An unknown client takes as long as a wrong secret. */
+  async authenticate(client: { id: string; secret: string } | null): Promise<queries.AppRow | null> {
+    if (client === null) return null;
+    const app = await this.find(client.id);
+    const given = Buffer.from(hashToken(client.secret), 'hex');
+    return timingSafeEqual(given, app?.secret_hash ?? NO_HASH) ? app : null;
+  }
+}

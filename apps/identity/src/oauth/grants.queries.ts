@@ -1,0 +1,195 @@
+import type { Scope } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
+
+export const insertCode = workspaceStatement<never>(
+  'oauth_code.insert',
+  `insert into oauth_code (workspace_id, code_hash, app_id, user_id, redirect_uri, scopes, challenge, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+export interface CodeRow {
+  app_id: string;
+  user_id: string;
+  user_status: 'active' | 'inactive';
+  redirect_uri: string;
+  scopes: Scope[];
+  challenge: string | null;
+  used_at: Date | null;
+  grant_id: string | null;
+}
+
+const CODE =
+  'c.app_id, c.user_id, m.status as user_status, c.redirect_uri, c.scopes, c.challenge, c.used_at, c.grant_id';
+
+/** A user who is deactivated has given no access that could come to life later. */
+export const deleteCodesOfUser = workspaceStatement<never>(
+  'oauth_code.delete_of_user',
+  'delete from oauth_code where workspace_id = $1 and user_id = $2 and used_at is null',
+);
+
+/** One of all that try at once gets the row; the others wait for its transaction and then find the code used. */
+export const takeCode = workspaceStatement<CodeRow>(
+  'oauth_code.take',
+  `update oauth_code c set used_at = $4 from member m
+    where c.workspace_id = $1 and c.code_hash = $2 and c.app_id = $3 and c.used_at is null and c.expires_at > $4
+      and m.workspace_id = c.workspace_id and m.id = c.user_id
+   returning ${CODE}`,
+);
+
+export const findCode = workspaceStatement<CodeRow>(
+  'oauth_code.find',
+  `select ${CODE} from oauth_code c join member m on m.workspace_id = c.workspace_id and m.id = c.user_id
+    where c.workspace_id = $1 and c.code_hash = $2`,
+);
+
+export const noteGrantOfCode = workspaceStatement<never>(
+  'oauth_code.note_grant',
+  'update oauth_code set grant_id = $3 where workspace_id = $1 and code_hash = $2',
+);
+
+/** No row: the app was deleted meanwhile, and its deletion must not miss a grant. */
+export const insertGrant = workspaceStatement<{ id: string }>(
+  'oauth_grant.insert',
+  `insert into oauth_grant (workspace_id, id, app_id, user_id, scopes, created_at, expires_at, refreshed_at)
+   select $1, $2::uuid, app.id, $4::uuid, $5::text[], $6::timestamptz, $7::timestamptz, $6::timestamptz
+     from (select id from oauth_app where workspace_id = $1 and id = $3 and deleted_at is null for share) app
+   returning id`,
+);
+
+export interface GrantRow {
+  id: string;
+  app_id: string;
+  user_id: string;
+  user_status: 'active' | 'inactive';
+  scopes: Scope[];
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+/** Whoever exchanges or revokes a token of a grant holds its row: one at a time. */
+export const lockGrant = workspaceStatement<GrantRow>(
+  'oauth_grant.lock',
+  `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
+     from oauth_grant g join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
+    where g.workspace_id = $1 and g.id = $2 for update of g`,
+);
+
+export const revokeGrant = workspaceStatement<{ id: string; user_id: string; app_id: string }>(
+  'oauth_grant.revoke',
+  `update oauth_grant set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null
+   returning id, user_id, app_id`,
+);
+
+export const touchGrant = workspaceStatement<never>(
+  'oauth_grant.touch',
+  'update oauth_grant set refreshed_at = $3 where workspace_id = $1 and id = $2',
+);
+
+/** In one order, so that two that revoke several never wait in a circle. Also those that are revoked: see revoke. */
+export const findGrantsOfApp = workspaceStatement<{ id: string }>(
+  'oauth_grant.of_app',
+  'select id from oauth_grant where workspace_id = $1 and app_id = $2 order by id',
+);
+
+export const findGrantsOfUserForApp = workspaceStatement<{ id: string }>(
+  'oauth_grant.of_user_for_app',
+  'select id from oauth_grant where workspace_id = $1 and user_id = $2 and app_id = $3 order by id',
+);
+
+export interface ConnectedAppRow {
+  app_id: string;
+  name: string;
+  scopes: Scope[];
+  since: Date;
+  last_used: Date;
+}
+
+export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
+  'oauth_grant.connected_apps',
+  `select g.app_id, a.name, min(g.created_at) as since, max(g.refreshed_at) as last_used,
+          (select array_agg(distinct s) from oauth_grant o, unnest(o.scopes) s
+            where o.workspace_id = $1 and o.user_id = $2 and o.app_id = g.app_id and o.revoked_at is null
+              and o.expires_at > now()) as scopes
+     from oauth_grant g join oauth_app a on a.workspace_id = g.workspace_id and a.id = g.app_id
+    where g.workspace_id = $1 and g.user_id = $2 and g.revoked_at is null and g.expires_at > now()
+    group by g.app_id, a.name order by a.name, g.app_id`,
+);
+
+export const insertRefreshToken = workspaceStatement<never>(
+  'refresh_token.insert',
+  `insert into refresh_token (workspace_id, token_hash, grant_id, expires_at) values ($1, $2, $3, $4)`,
+);
+
+export interface RefreshRow {
+  grant_id: string;
+  expires_at: Date;
+  successor_sealed: Buffer | null;
+  successor_used: boolean;
+}
+
+/** Read once to know the grant, and again when that is locked: the first reading may be older than the lock. */
+export const findRefreshToken = workspaceStatement<RefreshRow>(
+  'refresh_token.find',
+  `select t.grant_id, t.expires_at, t.successor_sealed, s.successor_hash is not null as successor_used
+     from refresh_token t left join refresh_token s on s.token_hash = t.successor_hash
+    where t.workspace_id = $1 and t.token_hash = $2`,
+);
+
+export const noteSuccessor = workspaceStatement<never>(
+  'refresh_token.note_successor',
+  `update refresh_token set successor_hash = $3, successor_sealed = $4 where workspace_id = $1 and token_hash = $2`,
+);
+
+/** A token as the revocation endpoint is given it: of whatever workspace, since it names none. */
+export interface TokenOfGrantRow {
+  workspace_id: string;
+  grant_id: string;
+  app_id: string;
+}
+
+export const findGrantOfRefreshToken = systemStatement<TokenOfGrantRow>(
+  'refresh_token.grant',
+  'a token of another workspace is not to be taken for an unknown one',
+  `select g.workspace_id, g.id as grant_id, g.app_id from refresh_token t
+     join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id where t.token_hash = $1`,
+);
+
+export const findGrantOfAccessToken = systemStatement<TokenOfGrantRow>(
+  'access_token.grant',
+  'a token of another workspace is not to be taken for an unknown one',
+  `select g.workspace_id, g.id as grant_id, g.app_id from token t
+     join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
+    where t.token_hash = $1 and t.kind = 'oauth_access_token'`,
+);
+
+export const revokeAccessToken = workspaceStatement<never>(
+  'access_token.revoke',
+  `update token set revoked_at = coalesce(revoked_at, $3) where workspace_id = $1 and token_hash = $2`,
+);
+
+/** With their user: what was granted does not come back when the user does. */
+export const revokeGrantsOfUser = workspaceStatement<never>(
+  'oauth_grant.revoke_of_user',
+  'update oauth_grant set revoked_at = $3 where workspace_id = $1 and user_id = $2 and revoked_at is null',
+);
+
+export const PRUNE_BATCH = 1_000;
+
+/** A used code is known for a day, so that its second use is noticed. */
+export const pruneCodes = systemStatement<{ pruned: 1 }>(
+  'oauth_code.prune',
+  'housekeeping of all workspaces',
+  `delete from oauth_code where code_hash in (
+     select code_hash from oauth_code where expires_at < now() - interval '1 day' order by expires_at limit ${PRUNE_BATCH})
+   returning 1 as pruned`,
+);
+
+/** A used one is known for as long as it would have lived, so that its second use is noticed. */
+export const pruneRefreshTokens = systemStatement<{ pruned: 1 }>(
+  'refresh_token.prune',
+  'housekeeping of all workspaces',
+  `delete from refresh_token where token_hash in (
+     select token_hash from refresh_token where expires_at < now() - interval '1 day'
+      order by expires_at limit ${PRUNE_BATCH})
+   returning 1 as pruned`,
+);

@@ -1,0 +1,233 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashToken, mintToken } from '@parley/admission';
+import { encodeId, uuidOf, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
+import { newId, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { Audit } from '../audit/audit.ts';
+import { IdentityConfig } from '../identity.config.ts';
+import { IssuedTokens } from '../tokens/issued-tokens.ts';
+import type { AppRow } from './apps.queries.ts';
+import type { AuthorizationRequest } from './authorize.rules.ts';
+import { decideCode } from './code.rules.ts';
+import * as queries from './grants.queries.ts';
+import { decideRefresh } from './refresh.rules.ts';
+import { writeScopes } from './scope-list.ts';
+import { openSuccessor, sealSuccessor } from './sealed-successor.ts';
+
+/** A grant ends after this long, however often it is refreshed. */
+const GRANT_MS = 365 * 86_400_000;
+
+export interface Outcome {
+  answer: TokenResponse | OAuthError;
+  /** Hashes of access tokens that died with it: admission is told once this is committed. */
+  dead: readonly string[];
+}
+
+export interface EndedGrants {
+  /** How many were alive. */
+  count: number;
+  hashes: readonly string[];
+}
+
+type Tx = Transaction<WorkspaceContext>;
+interface Grant {
+  id: string;
+  userId: string;
+  expiresAt: Date;
+}
+
+const bytesOf = (token: string): Buffer => Buffer.from(hashToken(token), 'hex');
+
+/** What users grant apps: codes, and the families of tokens that come of them. Each exchange is one transaction. */
+@Injectable()
+export class Grants {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+    @Inject(Audit) private readonly audit: Audit,
+    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+  ) {}
+
+  /** The code that a consent is worth, within the transaction that takes the consent. */
+  async issueCode(tx: Tx, app: AppRow, userId: string, request: AuthorizationRequest): Promise<string> {
+    const code = mintToken('ac_', app.route_tag);
+    await tx.query(queries.insertCode, [
+      bytesOf(code),
+      app.id,
+      userId,
+      request.redirectUri,
+      request.scopes,
+      request.challenge,
+      new Date(Date.now() + this.config.OAUTH_CODE_TTL),
+    ]);
+    return code;
+  }
+
+  redeem(
+    ctx: WorkspaceContext,
+    app: AppRow,
+    code: string,
+    request: { redirectUri: string | undefined; verifier: string | undefined },
+  ): Promise<Outcome> {
+    const hash = bytesOf(code);
+    return this.db.transaction(ctx, async (tx) => {
+      const taken = await tx.one(queries.takeCode, [hash, app.id, new Date()]);
+      const row = taken ?? (await tx.one(queries.findCode, [hash]));
+      const presented = row && {
+        taken: taken !== undefined,
+        own: row.app_id === app.id,
+        used: row.used_at !== null,
+        redirectUri: row.redirect_uri,
+        challenge: row.challenge,
+        userIsActive: row.user_status === 'active',
+      };
+      const decision = decideCode(presented, request);
+      if (row === undefined)
+        return refusal('invalid_grant', (decision as { description: string }).description);
+      if (decision.kind === 'refuse') {
+        const ended =
+          decision.revokeGrant && row.grant_id !== null
+            ? await this.end(tx, [{ id: row.grant_id }], 'code_reused')
+            : null;
+        return refusal('invalid_grant', decision.description, ended?.hashes);
+      }
+      const now = Date.now();
+      const id = uuidOf('grant', newId('grant'));
+      const grant = { id, userId: row.user_id, expiresAt: new Date(now + GRANT_MS) };
+      const inserted = await tx.one(queries.insertGrant, [
+        id,
+        app.id,
+        row.user_id,
+        row.scopes,
+        new Date(now),
+        grant.expiresAt,
+      ]);
+      if (inserted === undefined) return refusal('invalid_grant', 'The app is not registered any more.');
+      await tx.query(queries.noteGrantOfCode, [hash, id]);
+      await this.#record(tx, 'credential.created', id, app.id, { user_id: encodeId('user', row.user_id) });
+      const refreshToken = await this.#issueRefreshToken(tx, app, grant);
+      return this.#answer(tx, grant, row.scopes, refreshToken);
+    });
+  }
+
+  refresh(ctx: WorkspaceContext, app: AppRow, token: string, scope: string | undefined): Promise<Outcome> {
+    const hash = bytesOf(token);
+    return this.db.transaction(ctx, async (tx) => {
+      const found = await tx.one(queries.findRefreshToken, [hash]);
+      const grant = found && (await tx.one(queries.lockGrant, [found.grant_id]));
+      const row = grant && (await tx.one(queries.findRefreshToken, [hash]));
+      const now = new Date();
+      const presented = row && {
+        own: grant.app_id === app.id,
+        expiresAt: row.expires_at,
+        used: row.successor_sealed !== null,
+        successorUsed: row.successor_used,
+        grantIsAlive: grant.revoked_at === null && grant.expires_at > now,
+        userIsActive: grant.user_status === 'active',
+        granted: grant.scopes,
+      };
+      const decision = decideRefresh(presented, { scope, now });
+      if (decision.kind === 'refuse') {
+        if (!decision.revokeGrant || grant === undefined)
+          return refusal(decision.error, decision.description);
+        await this.#record(tx, 'refresh_token.reused', grant.id, app.id, {
+          user_id: encodeId('user', grant.user_id),
+        });
+        const { hashes } = await this.end(tx, [grant], 'refresh_token_reused');
+        return refusal(decision.error, decision.description, hashes);
+      }
+      if (row === undefined || grant === undefined) throw new Error('a token was found good without a row');
+      const family = { id: grant.id, userId: grant.user_id, expiresAt: grant.expires_at };
+      const successor =
+        row.successor_sealed === null
+          ? await this.#rotate(tx, app, family, token)
+          : openSuccessor(row.successor_sealed, token);
+      await tx.query(queries.touchGrant, [grant.id, now]);
+      return this.#answer(tx, family, decision.scopes, successor);
+    });
+  }
+
+  /** The grant that a token of it belongs to, whichever kind it is; `undefined` for any other text. */
+  async grantOf(token: string, kind: 'access' | 'refresh'): Promise<queries.TokenOfGrantRow | undefined> {
+    const statement = kind === 'access' ? queries.findGrantOfAccessToken : queries.findGrantOfRefreshToken;
+    return (await this.db.system(statement, [bytesOf(token)]))[0];
+  }
+
+  /** Ends an access token alone. Answers its hash, for admission. */
+  async endAccessToken(ctx: WorkspaceContext, token: string): Promise<string> {
+    await this.db.transaction(ctx, (tx) => tx.query(queries.revokeAccessToken, [bytesOf(token), new Date()]));
+    return hashToken(token);
+  }
+
+  /** Ends grants with all their tokens. Repeated, it answers the same hashes: who began may not have told admission. */
+  async end(tx: Tx, grants: readonly { id: string }[], reason: string): Promise<EndedGrants> {
+    const hashes: string[] = [];
+    let count = 0;
+    for (const { id } of grants) {
+      const ended = await tx.one(queries.revokeGrant, [id, new Date()]);
+      hashes.push(...(await this.tokens.revokeGrant(tx, encodeId('grant', id))));
+      if (ended === undefined) continue;
+      count += 1;
+      await this.#record(tx, 'credential.revoked', id, ended.app_id, {
+        user_id: encodeId('user', ended.user_id),
+        reason,
+      });
+    }
+    return { count, hashes };
+  }
+
+  async #rotate(tx: Tx, app: AppRow, grant: Grant, presented: string): Promise<string> {
+    const successor = await this.#issueRefreshToken(tx, app, grant);
+    const sealed = sealSuccessor(successor, presented);
+    await tx.query(queries.noteSuccessor, [bytesOf(presented), bytesOf(successor), sealed]);
+    return successor;
+  }
+
+  async #issueRefreshToken(tx: Tx, app: AppRow, grant: Grant): Promise<string> {
+    const token = mintToken('rt_', app.route_tag);
+    const expiresAt = Math.min(Date.now() + this.config.OAUTH_REFRESH_TTL, grant.expiresAt.getTime());
+    await tx.query(queries.insertRefreshToken, [bytesOf(token), grant.id, new Date(expiresAt)]);
+    return token;
+  }
+
+  async #answer(tx: Tx, grant: Grant, scopes: readonly Scope[], refreshToken: string): Promise<Outcome> {
+    const ttl = this.config.OAUTH_ACCESS_TTL;
+    const accessToken = await this.tokens.issueAccessToken(tx, {
+      userId: encodeId('user', grant.userId),
+      grantId: encodeId('grant', grant.id),
+      scopes,
+      expiresAt: new Date(Date.now() + ttl),
+    });
+    // Deactivated since the row was read. What was written about the grant harms nobody: the user is what it lives by.
+    if (accessToken === null) return refusal('invalid_grant', 'The user is not active any more.');
+    return {
+      answer: {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: Math.floor(ttl / 1000),
+        refresh_token: refreshToken,
+        scope: writeScopes(scopes),
+      },
+      dead: [],
+    };
+  }
+
+  #record(
+    tx: Tx,
+    type: 'credential.created' | 'credential.revoked' | 'refresh_token.reused',
+    grantId: string,
+    appId: string,
+    details: Record<string, string>,
+  ): Promise<void> {
+    const credentialId = encodeId('grant', grantId);
+    return this.audit.record(tx, {
+      type,
+      credentialId,
+      details: { app_id: encodeId('app', appId), ...details },
+    });
+  }
+}
+
+function refusal(error: OAuthError['error'], description: string, dead: readonly string[] = []): Outcome {
+  return { answer: { error, error_description: description }, dead };
+}

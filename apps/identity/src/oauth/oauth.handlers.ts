@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AdmissionRecords, isMinted } from '@parley/admission';
+import {
+  encodeId,
+  exchangeToken,
+  revokeToken,
+  type OAuthError,
+  type OAuthErrorCode,
+  type OAuthParameters,
+  type Received,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { OAuthApps } from './apps.handlers.ts';
+import type { AppRow } from './apps.queries.ts';
+import { Grants, type Outcome } from './grants.ts';
+
+const NO_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
+
+/** The token and revocation endpoints (RFC 6749 sections 4.1.3 and 6, RFC 7009) behind the HTTP of the gateway. */
+@Injectable()
+export class OAuth {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(OAuthApps) private readonly apps: OAuthApps,
+    @Inject(Grants) private readonly grants: Grants,
+    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+  ) {}
+
+  @Handles(exchangeToken)
+  async exchange(
+    ctx: Context,
+    { client, parameters }: Received<typeof exchangeToken>,
+  ): Promise<Result<typeof exchangeToken>> {
+    const app = await this.apps.authenticate(client);
+    if (app === null) return oauthError('invalid_client', NO_CLIENT);
+    const outcome = await this.#exchange(ctx, app, parameters);
+    if ('error' in outcome) return outcome;
+    // Only after the gateways know are the tokens said to be dead: the next request with one of them fails.
+    await this.admission.revoke(outcome.dead);
+    return outcome.answer;
+  }
+
+  @Handles(revokeToken)
+  async revoke(
+    ctx: Context,
+    { client, parameters: { token } }: Received<typeof revokeToken>,
+  ): Promise<Result<typeof revokeToken>> {
+    const app = await this.apps.authenticate(client);
+    if (app === null) return oauthError('invalid_client', NO_CLIENT);
+    if (token === undefined) return oauthError('invalid_request', 'token is missing.');
+    const kind = isMinted(token, 'rt_') ? 'refresh' : isMinted(token, 'at_') ? 'access' : null;
+    const found = kind === null ? undefined : await this.grants.grantOf(token, kind);
+    if (found === undefined) return {};
+    // A silent 200 would leave a client in the belief that the token is dead.
+    if (found.app_id !== app.id) return oauthError('invalid_grant', 'The token is of another client.');
+    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const dead =
+      kind === 'access'
+        ? [await this.grants.endAccessToken(workspace, token)]
+        : (
+            await this.db.transaction(workspace, (tx) =>
+              this.grants.end(tx, [{ id: found.grant_id }], 'revoked_by_app'),
+            )
+          ).hashes;
+    await this.admission.revoke(dead);
+    return {};
+  }
+
+  async #exchange(ctx: Context, app: AppRow, sent: OAuthParameters): Promise<Outcome | OAuthError> {
+    const workspace = inWorkspace(ctx, encodeId('workspace', app.workspace_id));
+    switch (sent.grant_type) {
+      case undefined:
+        return oauthError('invalid_request', 'grant_type is missing.');
+      case 'authorization_code': {
+        if (sent.code === undefined) return oauthError('invalid_request', 'code is missing.');
+        if (!isMinted(sent.code, 'ac_'))
+          return oauthError('invalid_grant', 'The code is unknown, used or expired.');
+        const request = { redirectUri: sent.redirect_uri, verifier: sent.code_verifier };
+        return this.grants.redeem(workspace, app, sent.code, request);
+      }
+      case 'refresh_token':
+        if (sent.refresh_token === undefined)
+          return oauthError('invalid_request', 'refresh_token is missing.');
+        if (!isMinted(sent.refresh_token, 'rt_'))
+          return oauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
+        return this.grants.refresh(workspace, app, sent.refresh_token, sent.scope);
+      default:
+        return oauthError(
+          'unsupported_grant_type',
+          'grant_type must be authorization_code or refresh_token.',
+        );
+    }
+  }
+}
+
+function oauthError(error: OAuthErrorCode, description: string): OAuthError {
+  return { error, error_description: description };
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { redirectUriFault, SCOPES } from '@parley/contracts';
+import fc from 'fast-check';
+import { answerUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
+import { decideCode, type PresentedCode } from './code.rules.ts';
+import { challengeFault, verifierFault } from './pkce.rules.ts';
+import { decideRefresh, type PresentedRefresh } from './refresh.rules.ts';
+import { readScopes } from './scope-list.ts';
+import { openSuccessor, sealSuccessor } from './sealed-successor.ts';
+
+const CALLBACK = 'https://app.example/callback';
+const APP = { redirectUris: [CALLBACK], scopes: SCOPES.slice(0, 6) };
+const GOOD = {
+  client_id: 'app',
+  redirect_uri: CALLBACK,
+  response_type: 'code',
+  scope: 'tickets:read',
+  state: 's',
+};
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** Anything that may stand in a query, near misses among it. */
+const pairs = fc.array(
+  fc.tuple(
+    fc.oneof(fc.constantFrom(...Object.keys(GOOD), 'code_challenge', 'code_challenge_method'), fc.string()),
+    fc.oneof(
+      fc.constantFrom(CALLBACK, `${CALLBACK}/`, 'code', 'token', 'tickets:read', 'S256', ''),
+      fc.string(),
+    ),
+  ),
+);
+
+describe('an authorization request', () => {
+  it('is asked of the user when all of it is good', () => {
+    expect(validateAuthorize(new URLSearchParams(GOOD), APP)).toEqual({
+      kind: 'ask',
+      request: { redirectUri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
+    });
+  });
+
+  it('never leads anywhere but to a registered redirect URI, whatever is sent', () => {
+    fc.assert(
+      fc.property(pairs, (sent) => {
+        const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
+        const decision = validateAuthorize(query, APP);
+        if (decision.kind === 'redirect') expect(decision.redirectUri).toBe(CALLBACK);
+        if (decision.kind === 'ask') {
+          expect(decision.request.redirectUri).toBe(CALLBACK);
+          for (const name of Object.keys(GOOD).slice(1)) expect(query.getAll(name)).toHaveLength(1);
+          for (const scope of decision.request.scopes) expect(APP.scopes).toContain(scope);
+        }
+      }),
+    );
+  });
+
+  it('of nobody is a page, whatever else it says', () => {
+    fc.assert(
+      fc.property(pairs, (sent) => {
+        expect(validateAuthorize(new URLSearchParams(sent), null).kind).toBe('page');
+      }),
+    );
+    expect(clientIdOf(new URLSearchParams('client_id=a&client_id=a'))).toBeNull();
+    expect(clientIdOf(new URLSearchParams('client_id='))).toBeNull();
+  });
+
+  it('takes an empty parameter for none', () => {
+    const query = new URLSearchParams({ ...GOOD, code_challenge: '', code_challenge_method: '' });
+    expect(validateAuthorize(query, APP).kind).toBe('ask');
+    const empty = validateAuthorize(new URLSearchParams({ ...GOOD, response_type: '' }), APP);
+    expect(empty).toMatchObject({ kind: 'redirect', error: 'invalid_request' });
+  });
+});
+
+describe('an answer', () => {
+  it('is read back as it was meant, behind whatever the redirect URI says itself', () => {
+    const bases = [CALLBACK, `${CALLBACK}?`, `${CALLBACK}?a=b`, `${CALLBACK}?a=b&`];
+    fc.assert(
+      fc.property(fc.constantFrom(...bases), fc.string({ unit: 'grapheme' }), (base, state) => {
+        const uri = answerUri(base, { code: 'x', state, iss: 'https://id.example' });
+        expect(uri.startsWith(base)).toBe(true);
+        const { searchParams } = new URL(uri);
+        expect([searchParams.get('code'), searchParams.get('state')]).toEqual(['x', state]);
+        expect(searchParams.get('a')).toBe(base.includes('a=b') ? 'b' : null);
+      }),
+    );
+    expect(answerUri(CALLBACK, { code: 'x', state: null })).toBe(`${CALLBACK}?code=x`);
+  });
+});
+
+describe('a redirect URI', () => {
+  it.each([
+    'https://app.example',
+    'https://app.example/callback?tenant=7',
+    'https://app.example:8443/a%20b',
+    'http://localhost:3000/callback',
+    'http://127.0.0.1/callback',
+    'http://[::1]:9/callback',
+  ])('%s may be registered', (uri) => {
+    expect(redirectUriFault(uri)).toBeNull();
+  });
+
+  it.each([
+    '',
+    'callback',
+    '//app.example',
+    'http://app.example/',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'https://app.example/#x',
+    'https://app.example#',
+    'https://user@app.example/',
+    'https://@app.example/',
+    'https://*.app.example/',
+    'https://app.example/*',
+    'https:app.example',
+    'https:///app.example',
+    'https:\\\\app.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'myapp://callback',
+    'https://app.example/\u00e9',
+    'https://app.example/a b',
+    'https://app.example/\n',
+    `https://app.example/${'x'.repeat(2048)}`,
+  ])('%j may not', (uri) => {
+    expect(redirectUriFault(uri)).toEqual(expect.any(String));
+  });
+});
+
+describe('PKCE', () => {
+  it('fits the verifier that the challenge was made of, and no other', () => {
+    const verifier = fc.stringMatching(/^[A-Za-z0-9\-._~]{43,128}$/);
+    fc.assert(
+      fc.property(verifier, verifier, (one, other) => {
+        expect(challengeFault(challengeOf(one), 'S256')).toBeNull();
+        expect(verifierFault(challengeOf(one), one)).toBeNull();
+        if (one !== other) expect(verifierFault(challengeOf(one), other)).not.toBeNull();
+      }),
+    );
+  });
+
+  it('is not optional on one side', () => {
+    expect(verifierFault(null, undefined)).toBeNull();
+    expect(verifierFault(null, 'v'.repeat(43))).not.toBeNull();
+    expect(verifierFault(challengeOf('v'.repeat(43)), undefined)).not.toBeNull();
+    expect(verifierFault(challengeOf('v'), 'v')).not.toBeNull();
+  });
+});
+
+const code = fc.record<PresentedCode>({
+  taken: fc.boolean(),
+  own: fc.boolean(),
+  used: fc.boolean(),
+  redirectUri: fc.constant(CALLBACK),
+  challenge: fc.constantFrom(null, challengeOf('v'.repeat(43))),
+  userIsActive: fc.boolean(),
+});
+
+describe('a code', () => {
+  it('obtains tokens only when this request took it, and only for what it was issued', () => {
+    const request = fc.record({
+      redirectUri: fc.constantFrom(undefined, CALLBACK, `${CALLBACK}/`),
+      verifier: fc.constantFrom(undefined, 'v'.repeat(43), 'w'.repeat(43)),
+    });
+    fc.assert(
+      fc.property(fc.option(code, { nil: undefined }), request, (presented, sent) => {
+        const decision = decideCode(presented, sent);
+        const good =
+          presented?.taken === true &&
+          sent.redirectUri === CALLBACK &&
+          presented.userIsActive &&
+          sent.verifier === (presented.challenge === null ? undefined : 'v'.repeat(43));
+        expect(decision.kind).toBe(good ? 'issue' : 'refuse');
+        // A stranger who presents it ends nothing.
+        if (decision.kind === 'refuse')
+          expect(decision.revokeGrant).toBe(
+            presented !== undefined && !presented.taken && presented.own && presented.used,
+          );
+      }),
+    );
+  });
+});
+
+describe('a refresh token', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const alive: PresentedRefresh = {
+    own: true,
+    expiresAt: new Date(now.getTime() + 1),
+    used: false,
+    successorUsed: false,
+    grantIsAlive: true,
+    userIsActive: true,
+    granted: ['tickets:read', 'tickets:write'],
+  };
+
+  it('is rotated, then repeated until its successor is used, then a theft', () => {
+    const decide = (changes: Partial<PresentedRefresh>) =>
+      decideRefresh({ ...alive, ...changes }, { scope: undefined, now });
+    expect(decide({})).toEqual({ kind: 'rotate', scopes: alive.granted });
+    expect(decide({ used: true })).toEqual({ kind: 'repeat', scopes: alive.granted });
+    expect(decide({ used: true, successorUsed: true })).toMatchObject({ kind: 'refuse', revokeGrant: true });
+  });
+
+  it('obtains nothing when anything about it is dead, and never more than was granted', () => {
+    const token = fc.record<PresentedRefresh>({
+      own: fc.boolean(),
+      expiresAt: fc.constantFrom(alive.expiresAt, now),
+      used: fc.boolean(),
+      successorUsed: fc.boolean(),
+      grantIsAlive: fc.boolean(),
+      userIsActive: fc.boolean(),
+      granted: fc.subarray([...SCOPES], { minLength: 1 }),
+    });
+    const scope = fc.option(
+      fc.oneof(
+        fc.subarray([...SCOPES], { minLength: 1 }).map((list) => list.join(' ')),
+        fc.string(),
+      ),
+      { nil: undefined },
+    );
+    fc.assert(
+      fc.property(token, scope, (presented, asked) => {
+        const decision = decideRefresh(presented, { scope: asked, now });
+        if (decision.kind === 'refuse') {
+          if (decision.revokeGrant)
+            expect(presented).toMatchObject({
+              own: true,
+              grantIsAlive: true,
+              used: true,
+              successorUsed: true,
+            });
+          return;
+        }
+        expect(presented).toMatchObject({
+          own: true,
+          grantIsAlive: true,
+          userIsActive: true,
+          expiresAt: alive.expiresAt,
+        });
+        expect(presented.used && presented.successorUsed).toBe(false);
+        for (const one of decision.scopes) expect(presented.granted).toContain(one);
+        expect(decision.scopes.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('alone opens its sealed successor', () => {
+    const sealed = sealSuccessor('rt_successor', 'rt_presented');
+    expect(sealed.includes('rt_successor')).toBe(false);
+    expect(openSuccessor(sealed, 'rt_presented')).toBe('rt_successor');
+    expect(() => openSuccessor(sealed, 'rt_other')).toThrow();
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+    expect(() => openSuccessor(sealed, 'rt_presented')).toThrow();
+  });
+});
+
+describe('a list of scopes', () => {
+  it('is the same in either notation and order, each scope once', () => {
+    fc.assert(
+      fc.property(fc.subarray([...SCOPES], { minLength: 1 }), fc.boolean(), (scopes, turned) => {
+        const written = scopes.map((scope) => (turned ? scope.split(':').reverse().join(':') : scope));
+        expect(readScopes([...written, ...written].reverse().join('  '))).toEqual(scopes);
+      }),
+    );
+    for (const bad of ['', ' ', 'tickets:read everything', 'tickets:read,tickets:write', 'tickets:read\n'])
+      expect(readScopes(bad)).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { listSeedUsers, notFound, type Received, type Result } from '@parley/contracts';
+import { inWorkspace, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { listActiveUsers } from '../users/users.queries.ts';
+import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+
+@Injectable()
+export class SeedUsers {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Handles(listSeedUsers)
+  async list(
+    ctx: Context,
+    { workspace }: Received<typeof listSeedUsers>,
+  ): Promise<Result<typeof listSeedUsers>> {
+    const db = this.db.read(inWorkspace(ctx, workspace));
+    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    return { users: await db.query(listActiveUsers) };
+  }
+}

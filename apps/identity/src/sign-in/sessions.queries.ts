@@ -1,0 +1,74 @@
+import type { Role } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
+
+export interface SessionRow {
+  workspace_id: string;
+  workspace_name: string;
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
+export const insertSession = workspaceStatement<never>(
+  'login_session.insert',
+  `insert into login_session (workspace_id, id_hash, user_id, created_at, last_seen_at) values ($1, $2, $3, $4, $4)`,
+);
+
+/** A session of a user who was deactivated is none. */
+export const findSession = systemStatement<SessionRow>(
+  'login_session.find',
+  'a session is what tells the workspace in the first place',
+  `select s.workspace_id, w.name as workspace_name, s.user_id, m.email, m.name, m.role, s.created_at, s.last_seen_at
+     from login_session s
+     join member m on m.workspace_id = s.workspace_id and m.id = s.user_id
+     join workspace w on w.id = s.workspace_id
+    where s.id_hash = $1 and m.status = 'active' and s.last_seen_at > $2 and s.created_at > $3`,
+);
+
+export const touchSession = systemStatement<never>(
+  'login_session.touch',
+  'a session is known by the hash of its id alone',
+  'update login_session set last_seen_at = $2 where id_hash = $1',
+);
+
+export const deleteSession = systemStatement<never>(
+  'login_session.delete',
+  'a session is known by the hash of its id alone',
+  'delete from login_session where id_hash = $1',
+);
+
+export const deleteSessionsOfUser = workspaceStatement<never>(
+  'login_session.delete_of_user',
+  'delete from login_session where workspace_id = $1 and user_id = $2',
+);
+
+export interface CandidateRow {
+  id: string;
+  workspace_id: string;
+  password_hash: string;
+}
+
+export const findInWorkspace = workspaceStatement<CandidateRow>(
+  'login.find_in_workspace',
+  `select id, workspace_id, password_hash from member
+    where workspace_id = $1 and email_key = $2 and status = 'active'`,
+);
+
+/** Two are as good as a hundred: then the workspace has to be named. */
+export const findAnywhere = systemStatement<CandidateRow>(
+  'login.find_anywhere',
+  'who signs in without an app may leave the workspace to us',
+  `select id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
+);
+
+export const PRUNE_BATCH = 1_000;
+export const pruneSessions = systemStatement<{ pruned: 1 }>(
+  'login_session.prune',
+  'housekeeping of all workspaces',
+  `delete from login_session where id_hash in (
+     select id_hash from login_session where last_seen_at < $1 order by last_seen_at limit ${PRUNE_BATCH})
+   returning 1 as pruned`,
+);

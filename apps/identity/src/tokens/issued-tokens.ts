@@ -1,0 +1,207 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashToken, mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
+import {
+  encodeId,
+  notFound,
+  uuidOf,
+  type CredentialKind,
+  type Id,
+  type Mode,
+  type Scope,
+} from '@parley/contracts';
+import { newUuid, type ScopedContext, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { Audit } from '../audit/audit.ts';
+import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import * as queries from './tokens.queries.ts';
+
+interface NewToken {
+  kind: CredentialKind;
+  mode: Mode;
+  name: string;
+  scopes: readonly Scope[];
+  /** Whom it acts as; of an API key, its creator. */
+  userId: Id<'user'>;
+  grantId?: Id<'grant'>;
+  expiresAt: Date | null;
+}
+
+export interface NewKey {
+  name: string;
+  scopes: readonly Scope[];
+  mode: Mode;
+  createdBy: Id<'user'>;
+}
+
+export interface NewPat {
+  name: string;
+  scopes: readonly Scope[];
+  userId: Id<'user'>;
+  /** `null`: never. */
+  expiresAt: Date | null;
+}
+
+export interface NewAccessToken {
+  userId: Id<'user'>;
+  grantId: Id<'grant'>;
+  scopes: readonly Scope[];
+  expiresAt: Date;
+}
+
+const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
+
+/**
+ * The tokens that were issued here: API keys, personal access tokens and OAuth access tokens, all that admission looks up.
+ * Whoever revokes some tells admission once that is committed ({@link AdmissionRecords}), and only then says so.
+ */
+@Injectable()
+export class IssuedTokens implements TokenSource {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  /** Mints an API key within a transaction. It is the workspace's, whatever becomes of its creator. */
+  async issueKey(
+    tx: Transaction<WorkspaceContext>,
+    { createdBy, ...key }: NewKey,
+  ): Promise<{ id: Id<'key'>; key: string }> {
+    const issued = await this.#issue(tx, { ...key, kind: 'api_key', userId: createdBy, expiresAt: null });
+    if (issued === null) throw notFound('user');
+    const id = encodeId('key', issued.id);
+    await this.#recordCreation(tx, id, { name: key.name, mode: key.mode, scopes: key.scopes });
+    return { id, key: issued.token };
+  }
+
+  /** Mints a personal access token within a transaction; `null` when its user is not active. */
+  async issuePat(
+    tx: Transaction<WorkspaceContext>,
+    pat: NewPat,
+  ): Promise<{ id: Id<'pat'>; token: string } | null> {
+    const issued = await this.#issue(tx, { ...pat, kind: 'personal_access_token', mode: 'live' });
+    if (issued === null) return null;
+    const id = encodeId('pat', issued.id);
+    const { name, scopes, userId, expiresAt } = pat;
+    await this.#recordCreation(tx, id, { name, scopes, user_id: userId, expires_at: expiresAt });
+    return { id, token: issued.token };
+  }
+
+  /**
+   * Mints an OAuth access token within a transaction: live, as decisions.md section 4 has it. `null` when the user is not
+   * active any more. The audit log tells of its grant, not of each token.
+   */
+  async issueAccessToken(tx: Transaction<WorkspaceContext>, access: NewAccessToken): Promise<string | null> {
+    const kind = 'oauth_access_token';
+    return (await this.#issue(tx, { ...access, kind, mode: 'live', name: 'Access token' }))?.token ?? null;
+  }
+
+  /**
+   * Revokes all access tokens of a grant within a transaction. Answers their hashes, for `AdmissionRecords.revoke` after
+   * the commit; the same again when it is repeated.
+   */
+  async revokeGrant(tx: Transaction<WorkspaceContext>, grantId: Id<'grant'>): Promise<readonly string[]> {
+    const id = uuidOf('grant', grantId);
+    await tx.query(queries.revokeTokensOfGrant, [id, new Date()]);
+    return (await tx.query(queries.findTokensOfGrant, [id])).map(hexOf);
+  }
+
+  /** Revokes what acts as a user within a transaction: all but API keys. */
+  async revokeOfUser(tx: Transaction<WorkspaceContext>, userId: Id<'user'>): Promise<void> {
+    const revoked = await tx.query(queries.revokeTokensOfUser, [uuidOf('user', userId), new Date()]);
+    // A grant may have several tokens; it is one credential.
+    const ids = new Set(revoked.map((row) => credentialIdOf(row.kind, row.credential_id)));
+    for (const credentialId of ids)
+      await this.audit.record(tx, {
+        type: 'credential.revoked',
+        credentialId,
+        details: { reason: 'user_deactivated', user_id: userId },
+      });
+  }
+
+  /** The hashes of the tokens that act as a user or are a user's: those that live, and those that died lately. */
+  async ofUser(
+    ctx: ScopedContext,
+    userId: Id<'user'>,
+  ): Promise<{ living: readonly string[]; revoked: readonly string[] }> {
+    const rows = await this.db
+      .read<ScopedContext>(ctx)
+      .query(queries.findTokensOfUser, [uuidOf('user', userId)]);
+    return {
+      living: rows.filter((row) => !row.is_revoked).map(hexOf),
+      revoked: rows.filter((row) => row.is_revoked).map(hexOf),
+    };
+  }
+
+  async routeTagsOf(hashes: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.db.system(queries.findRouteTags, [
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+    ]);
+    const tags = new Map(rows.map((row) => [hexOf(row), row.route_tag]));
+    return hashes.map((hash) => {
+      const tag = tags.get(hash);
+      if (tag === undefined) throw notFound('token');
+      return tag;
+    });
+  }
+
+  async routeTagOf(workspaceId: string): Promise<string> {
+    const id = uuidOf('workspace', workspaceId as Id<'workspace'>);
+    const [row] = await this.db.system(queries.findRouteTagOfWorkspace, [id]);
+    if (row === undefined) throw notFound('workspace');
+    return row.route_tag;
+  }
+
+  async revokedSince(time: Date): Promise<readonly string[]> {
+    return (await this.db.system(queries.findRevokedSince, [time])).map(hexOf);
+  }
+
+  /** The token is answered and never stored: only its hash is. */
+  async #issue(
+    tx: Transaction<WorkspaceContext>,
+    issued: NewToken,
+  ): Promise<{ id: string; token: string } | null> {
+    const workspace = await tx.one(findWorkspace);
+    if (workspace === undefined) throw notFound('workspace');
+    const token = mintToken(prefixOf(issued), workspace.route_tag);
+    const id = newUuid();
+    const inserted = await tx.one(queries.insertToken, [
+      id,
+      issued.kind,
+      issued.mode,
+      issued.name,
+      issued.scopes,
+      Buffer.from(hashToken(token), 'hex'),
+      token.slice(-4),
+      uuidOf('user', issued.userId),
+      issued.grantId === undefined ? null : uuidOf('grant', issued.grantId),
+      issued.expiresAt,
+      new Date(),
+    ]);
+    return inserted === undefined ? null : { id, token };
+  }
+
+  async #recordCreation(
+    tx: Transaction<WorkspaceContext>,
+    credentialId: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.audit.record(tx, { type: 'credential.created', credentialId, details });
+  }
+}
+
+function prefixOf({ kind, mode }: NewToken): TokenPrefix {
+  if (kind === 'personal_access_token') return 'pat_';
+  if (kind === 'oauth_access_token') return 'at_';
+  return mode === 'live' ? 'sk_live_' : 'sk_test_';
+}
+
+const ID_KINDS = {
+  api_key: 'key',
+  personal_access_token: 'pat',
+  oauth_access_token: 'grant',
+} as const satisfies Record<CredentialKind, string>;
+
+/** The id under which a credential is known: of an access token that of its grant. */
+export function credentialIdOf(kind: CredentialKind, uuid: string): string {
+  return encodeId(ID_KINDS[kind], uuid);
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  decodeId,
+  encodeId,
+  lookUpToken,
+  PLANS,
+  recordTokenUse,
+  type Received,
+  type TokenRecord,
+} from '@parley/contracts';
+import { newUuid, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { credentialIdOf } from './issued-tokens.ts';
+import * as queries from './tokens.queries.ts';
+
+type Uses = Received<typeof recordTokenUse>['uses'];
+
+const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
+
+/** What gateways ask about tokens, and tell of them. */
+@Injectable()
+export class Tokens {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Handles(lookUpToken)
+  async lookUp(_ctx: Context, input: Received<typeof lookUpToken>): Promise<TokenRecord> {
+    const [row] = await this.db.system(queries.findByHash, [Buffer.from(input.hash, 'hex')]);
+    if (row === undefined) return UNKNOWN;
+    return {
+      state: isDead(row) ? 'revoked' : 'active',
+      principal: {
+        kind: row.kind,
+        credentialId: credentialIdOf(row.kind, row.credential_id),
+        workspaceId: encodeId('workspace', row.workspace_id),
+        mode: row.mode,
+        userId: encodeId('user', row.user_id),
+        role: row.role,
+        scopes: row.scopes,
+      },
+      expiresAt: row.expires_at?.getTime() ?? null,
+      limit: PLANS[row.plan],
+    };
+  }
+
+  @Handles(recordTokenUse)
+  async recordUse(_ctx: Context, input: Received<typeof recordTokenUse>): Promise<null> {
+    const uses = distinct(input.uses);
+    await this.db.system(queries.recordUses, [
+      uses.map(({ uuid }) => uuid),
+      uses.map(({ at }) => new Date(at)),
+      uses.map(({ address }) => address ?? null),
+      uses.map(({ credentialId }) => credentialId),
+      uses.map(() => newUuid()),
+    ]);
+    return null;
+  }
+}
+
+/** A token that acts as a user dies with the user, even if it was not revoked in so many words. */
+function isDead(row: queries.TokenRow): boolean {
+  return row.revoked_at !== null || (row.kind !== 'api_key' && row.status === 'inactive');
+}
+
+/** One use, the last, of each credential from each address; in one order, so that two batches never wait in a circle. */
+function distinct(uses: Uses): (Uses[number] & { uuid: string })[] {
+  const last = new Map<string, Uses[number] & { uuid: string }>();
+  for (const use of uses) {
+    const { credentialId, address } = use;
+    const uuid =
+      decodeId('key', credentialId) ?? decodeId('pat', credentialId) ?? decodeId('grant', credentialId);
+    const name = `${credentialId} ${address ?? ''}`;
+    if (uuid !== null && use.at >= (last.get(name)?.at ?? 0)) last.set(name, { ...use, uuid });
+  }
+  return [...last.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  AuditEventType,
+  createKey,
+  createPat,
+  createUser,
+  getMe,
+  listAudit,
+  overrideUser,
+  revokeKey,
+  updateUser,
+  type Id,
+} from '@parley/contracts';
+import { ApiClient, eventually } from '@parley/testing';
+import pg from 'pg';
+import { databaseUrl, operator } from './platform.ts';
+
+const told = async (workspace: Id<'workspace'>, options: { since?: string; limit?: number } = {}) =>
+  (await operator.run(listAudit, { workspace, ...options })).audit_events;
+
+describe('the audit log', () => {
+  it('tells of every credential: when it was made, whence it is used, when it ended; newest first', async () => {
+    const { credentials, live } = await operator.workspace();
+    const { workspace_id: workspace, email } = credentials;
+    const key = await operator.run(createKey, { workspace, name: 'Reporting', scopes: 'read:tickets' });
+    const pat = await operator.run(createPat, { workspace, email, name: 'Script', scopes: 'tickets:read' });
+    for (const token of [key.key, pat.token])
+      expect((await new ApiClient(live.baseUrl, token).call(getMe, {})).status).toBe(200);
+    await operator.run(revokeKey, { id: key.id });
+    await operator.run(revokeKey, { id: key.id });
+    await eventually(
+      async () =>
+        (await told(workspace)).filter(({ type }) => type === 'credential.used_from_new_address').length ===
+        2,
+      20_000,
+    );
+
+    const events = await told(workspace);
+    const of = (id: string) => events.filter((event) => event.credential_id === id);
+    expect(new Set(of(key.id).map(({ type }) => type))).toEqual(
+      new Set(['credential.created', 'credential.used_from_new_address', 'credential.revoked']),
+    );
+    expect(of(key.id)).toHaveLength(3);
+    expect(of(key.id).find(({ type }) => type === 'credential.created')).toMatchObject({
+      actor: { type: 'system', id: null },
+      details: { name: 'Reporting', mode: 'live', scopes: ['tickets:read'] },
+    });
+    const used = of(pat.id).find(({ type }) => type === 'credential.used_from_new_address');
+    expect(used?.address).toMatch(/^127\.0\.0\.1$|::\/64$/);
+    expect(of(pat.id).map(({ type }) => type)).toContain('credential.created');
+    // Of the workspace itself: its two first keys.
+    expect(events.filter(({ type }) => type === 'credential.created')).toHaveLength(4);
+    expect(events.map(({ at }) => at)).toEqual(
+      events
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    const text = JSON.stringify(events);
+    for (const secret of [key.key, pat.token, credentials.live_key, credentials.password])
+      expect(text).not.toContain(secret);
+  });
+
+  it('tells who changed what users may do, and what died with them', async () => {
+    const { credentials, live } = await operator.workspace();
+    const { workspace_id: workspace } = credentials;
+    const email = 'kim@example.com';
+    const user = await operator.run(createUser, { workspace, email, name: 'Kim' });
+    const pat = await operator.run(createPat, { workspace, email, name: 'x', scopes: 'tickets:read' });
+    await operator.run(overrideUser, { id: user.id, role: 'viewer' });
+    await operator.run(overrideUser, { id: user.id, role: 'viewer' });
+    await live.ok(updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
+    await operator.run(overrideUser, { id: user.id, status: 'active' });
+    const events = (await told(workspace)).filter(({ details }) => details['user_id'] === user.id);
+    expect(events.map(({ type, actor, credential_id: id }) => [type, actor.type, id])).toEqual([
+      ['user.activated', 'system', null],
+      ['credential.revoked', 'api_key', pat.id],
+      ['user.deactivated', 'api_key', null],
+      ['user.role_changed', 'system', null],
+      ['credential.created', 'system', pat.id],
+    ]);
+    expect(events.find(({ type }) => type === 'user.role_changed')?.details).toMatchObject({
+      role: 'viewer',
+    });
+  });
+
+  it('is read from a time on, so many at most, of one workspace', async () => {
+    const { credentials } = await operator.workspace();
+    const { workspace_id: workspace } = credentials;
+    await operator.workspace();
+    const all = await told(workspace);
+    expect(all.map(({ type }) => type)).toEqual(['credential.created', 'credential.created']);
+    expect(await told(workspace, { limit: 1 })).toEqual([all[0]]);
+    expect(await told(workspace, { since: all[1]?.at ?? '' })).toHaveLength(2);
+    expect(await told(workspace, { since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    await expect(told('ws_01h455vb4pex5vsknk084sn02q')).rejects.toThrow('No such workspace');
+    for (const { type } of all) expect(AuditEventType.options).toContain(type);
+  });
+
+  it('is neither changed nor shortened, not even by hand', async () => {
+    await operator.workspace();
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      for (const sql of [
+        `update identity.audit_event set type = 'consent.granted'`,
+        'delete from identity.audit_event',
+        'truncate identity.audit_event',
+      ])
+        await expect(client.query(sql)).rejects.toThrow('audit events are only added');
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createOAuthApp, type OAuthError, type Sent, type TokenResponse } from '@parley/contracts';
+import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { operator } from '../platform.ts';
+import { Browser, type Shown } from './browser.ts';
+
+export const CALLBACK = 'http://localhost:4999/callback';
+
+export type Answered<Body> = { status: number; headers: Headers; body: Body };
+type TokenAnswer = Answered<TokenResponse & OAuthError>;
+
+/** An OAuth app as its developer wrote it: JSON, as the documentation shows it. */
+export class TestApp {
+  private constructor(
+    readonly workspace: TestWorkspace,
+    readonly id: string,
+    readonly secret: string,
+  ) {}
+
+  static async create(
+    workspace: TestWorkspace,
+    registered: Partial<Sent<typeof createOAuthApp>> = {},
+  ): Promise<TestApp> {
+    const made = await operator.run(createOAuthApp, {
+      workspace: workspace.credentials.workspace_id,
+      name: 'Test app',
+      redirect_uri: CALLBACK,
+      scopes: 'tickets:read,tickets:write,users:read',
+      ...registered,
+    });
+    return new TestApp(workspace, made.client_id, made.client_secret);
+  }
+
+  get authUrl(): string {
+    return this.workspace.credentials.auth_url;
+  }
+
+  get baseUrl(): string {
+    return this.workspace.credentials.base_url;
+  }
+
+  /** Where a user is sent; a parameter that is `undefined` is left out. */
+  authorizeUrl(parameters: Record<string, string | undefined> = {}): string {
+    const all = {
+      client_id: this.id,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'tickets:read tickets:write',
+      state: 'a state',
+      ...parameters,
+    };
+    const given = Object.entries<string | undefined>(all).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    return `${this.authUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`;
+  }
+
+  /** A browser in which the admin of the workspace is signed in and looks at the consent page. */
+  async consentPage(
+    parameters: Record<string, string | undefined> = {},
+    user: { email: string; password: string } = this.workspace.credentials,
+  ): Promise<{ browser: Browser; page: Shown }> {
+    const browser = new Browser(this.authUrl);
+    const signIn = await browser.open(this.authorizeUrl(parameters));
+    return { browser, page: await browser.signIn(signIn, user) };
+  }
+
+  /** The answer that reaches the redirect URI once the user has approved. */
+  async approved(
+    parameters: Record<string, string | undefined> = {},
+    user: { email: string; password: string } = this.workspace.credentials,
+  ): Promise<URLSearchParams> {
+    const { browser, page } = await this.consentPage(parameters, user);
+    const sent = await browser.decide(page, 'approve');
+    if (sent.location === null) throw new Error(`no answer: ${sent.status} ${sent.text}`);
+    return new URL(sent.location).searchParams;
+  }
+
+  async code(
+    parameters: Record<string, string | undefined> = {},
+    user: { email: string; password: string } = this.workspace.credentials,
+  ): Promise<string> {
+    const code = (await this.approved(parameters, user)).get('code');
+    if (code === null) throw new Error('no code');
+    return code;
+  }
+
+  /** A request to the token endpoint with the credentials of the app in its JSON. */
+  token(parameters: Record<string, unknown>): Promise<TokenAnswer> {
+    return this.post('/oauth/token', {
+      client_id: this.id,
+      client_secret: this.secret,
+      ...parameters,
+    });
+  }
+
+  exchange(code: string, parameters: Record<string, unknown> = {}): Promise<TokenAnswer> {
+    return this.token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...parameters });
+  }
+
+  refresh(refreshToken: string, parameters: Record<string, unknown> = {}): Promise<TokenAnswer> {
+    return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...parameters });
+  }
+
+  revoke(token: string): Promise<Answered<OAuthError>> {
+    return this.post('/oauth/revoke', { token, client_id: this.id, client_secret: this.secret });
+  }
+
+  /** Tokens as a user gives them who approves. */
+  async tokens(
+    parameters: Record<string, string | undefined> = {},
+    user: { email: string; password: string } = this.workspace.credentials,
+  ): Promise<TokenResponse> {
+    const { status, body } = await this.exchange(await this.code(parameters, user));
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** A client of the API with an access token. */
+  client(accessToken: string): ApiClient {
+    return new ApiClient(this.baseUrl, accessToken);
+  }
+
+  post<Body>(path: string, body: unknown): Promise<Answered<Body>> {
+    return this.send(path, JSON.stringify(body), { 'content-type': 'application/json' });
+  }
+
+  async send<Body>(path: string, body: string, headers: Record<string, string>): Promise<Answered<Body>> {
+    const response = await fetch(this.baseUrl + path, { method: 'POST', headers, body });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  }
+}
+
+/** A verifier of PKCE with its challenge. */
+export function pkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}

@@ -1,0 +1,487 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createUser, getMe, listAudit, type TokenResponse } from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from '../platform.ts';
+import { CALLBACK, pkce, TestApp } from './app.ts';
+import { Browser, formsOf, isConsent } from './browser.ts';
+
+const AT_ONCE = 25;
+const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, work));
+
+let workspace: TestWorkspace;
+let app: TestApp;
+let stranger: TestApp;
+
+beforeAll(async () => {
+  workspace = await operator.workspace();
+  [app, stranger] = await Promise.all([
+    TestApp.create(workspace),
+    operator.workspace().then((other) => TestApp.create(other)),
+  ]);
+});
+
+const isAlive = async ({ access_token: token }: TokenResponse) =>
+  (await app.client(token).call(getMe, {})).status === 200;
+const auditTypes = async () => {
+  const input = { workspace: workspace.credentials.workspace_id, limit: 100 };
+  return (await operator.run(listAudit, input)).audit_events.map(({ type }) => type);
+};
+
+describe('the authorization endpoint', () => {
+  const visit = (url: string) => new Browser(app.authUrl).open(url);
+
+  it.each([
+    ['an unknown client', { client_id: 'app_01h2xcejqtf2nbrexx3vqjhp41' }],
+    ['no client', { client_id: undefined }],
+    ['nonsense for a client', { client_id: "' or 1=1 --" }],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['another path', { redirect_uri: `${CALLBACK}/` }],
+    ['a longer path', { redirect_uri: `${CALLBACK}/../evil` }],
+    ['a query', { redirect_uri: `${CALLBACK}?next=evil` }],
+    ['a fragment', { redirect_uri: `${CALLBACK}#evil` }],
+    ['another case', { redirect_uri: CALLBACK.replace('callback', 'Callback') }],
+    ['another port', { redirect_uri: CALLBACK.replace('4999', '5000') }],
+    ['another host', { redirect_uri: 'https://evil.example/callback' }],
+    ['a host in user information', { redirect_uri: 'http://localhost:4999@evil.example/callback' }],
+    ['percent encoding', { redirect_uri: CALLBACK.replace('callback', '%63allback') }],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }],
+  ] as [string, Record<string, string | undefined>][])(
+    'sends nobody anywhere for %s',
+    async (_, parameters) => {
+      const { status, location, text } = await visit(app.authorizeUrl(parameters));
+      expect([status, location]).toEqual([400, null]);
+      expect(text).toContain('<h1>');
+    },
+  );
+
+  it('sends nobody to a redirect URI that only another app has', async () => {
+    const other = await TestApp.create(workspace, { redirect_uri: 'https://other.example/cb' });
+    const { status, location } = await visit(other.authorizeUrl({ redirect_uri: CALLBACK }));
+    expect([status, location]).toEqual([400, null]);
+  });
+
+  it.each([
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
+    ['a token response', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an ID token response', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'tickets:read everything' }, 'invalid_scope'],
+    ['a scope beyond the app', { scope: 'tickets:read webhooks:manage' }, 'invalid_scope'],
+    ['plain PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    ['PKCE without a method', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
+    ['a short challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
+    ['a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
+  ])('tells the app of %s', async (_, parameters, error) => {
+    const { status, location } = await visit(app.authorizeUrl({ state: 'a&b=ü %', ...parameters }));
+    expect(status).toBe(302);
+    expect(location?.startsWith(`${CALLBACK}?`)).toBe(true);
+    const answer = Object.fromEntries(new URL(location ?? '').searchParams);
+    expect(answer).toEqual({
+      error,
+      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+      state: 'a&b=ü %',
+      iss: app.authUrl,
+    });
+  });
+
+  it.each(['response_type', 'scope', 'state', 'code_challenge'])('refuses two of %s', async (name) => {
+    const { location } = await visit(`${app.authorizeUrl()}&${name}=x&${name}=y`);
+    expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it.each(['client_id', 'redirect_uri'])('sends nobody anywhere for two of %s', async (name) => {
+    const { status, location } = await visit(`${app.authorizeUrl()}&${name}=https%3A%2F%2Fevil.example`);
+    expect([status, location]).toEqual([400, null]);
+  });
+
+  it('gives back a state byte for byte, and refuses one that is too long or no text', async () => {
+    const state = `"'<>&=?#%+ \u{1f600}é/\\`;
+    expect((await app.approved({ state })).get('state')).toBe(state);
+    expect((await app.approved({ state: undefined })).has('state')).toBe(false);
+    for (const bad of ['x'.repeat(2049), 'a\0b']) {
+      const { location } = await visit(app.authorizeUrl({ state: bad }));
+      expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
+    }
+  });
+});
+
+describe('a code', () => {
+  it('that 25 requests redeem at once gives tokens to one, and those are dead on the next request', async () => {
+    const code = await app.code();
+    const answers = await many(() => app.exchange(code));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    for (const { status, body } of answers)
+      if (status !== 200) expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    expect(await isAlive(won[0]?.body as TokenResponse)).toBe(false);
+    expect((await app.refresh(won[0]?.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  });
+
+  it('that is used again revokes what it obtained, also after a refresh', async () => {
+    const code = await app.code();
+    const { body: first } = await app.exchange(code);
+    const { body: second } = await app.refresh(first.refresh_token);
+    expect(await isAlive(second)).toBe(true);
+    expect((await app.exchange(code)).body.error).toBe('invalid_grant');
+    expect([await isAlive(first), await isAlive(second)]).toEqual([false, false]);
+    expect((await app.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
+    expect(await auditTypes()).toContain('credential.revoked');
+  });
+
+  it('is worth nothing to another app, which cannot use it up either', async () => {
+    const other = await TestApp.create(workspace);
+    const code = await app.code();
+    for (const thief of [other, stranger])
+      expect((await thief.exchange(code)).body.error).toBe('invalid_grant');
+    const { status, body } = await app.exchange(code);
+    expect(status).toBe(200);
+    // Nor can it have the tokens revoked by using the code after them.
+    for (const thief of [other, stranger]) await thief.exchange(code);
+    expect(await isAlive(body)).toBe(true);
+  });
+
+  it.each([
+    ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['a verifier that nobody asked for', { code_verifier: 'v'.repeat(43) }],
+  ])('with %s is refused and used up', async (_, parameters) => {
+    const code = await app.code();
+    const refused = await app.exchange(code, parameters);
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await app.exchange(code)).body.error).toBe('invalid_grant');
+  });
+
+  it.each([
+    ['no verifier', undefined],
+    ['another verifier', 'v'.repeat(43)],
+    ['the challenge itself', 'challenge'],
+    ['a short verifier', 'v'],
+  ])('with a challenge and %s is refused and used up', async (_, sent) => {
+    const { verifier, challenge } = pkce();
+    const code = await app.code({ code_challenge: challenge, code_challenge_method: 'S256' });
+    const wrong = sent === 'challenge' ? challenge : sent;
+    expect((await app.exchange(code, { code_verifier: wrong })).body.error).toBe('invalid_grant');
+    expect((await app.exchange(code, { code_verifier: verifier })).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('a refresh token', () => {
+  it('that 25 requests exchange at once has one successor, and all of them get good access tokens', async () => {
+    const first = await app.tokens();
+    const answers = await many(() => app.refresh(first.refresh_token));
+    expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(AT_ONCE);
+    for (const { body } of answers.slice(0, 3)) expect(await isAlive(body)).toBe(true);
+  });
+
+  it('that was stolen kills the whole family once the successor is used', async () => {
+    const first = await app.tokens();
+    const { body: second } = await app.refresh(first.refresh_token);
+    // Until then it can be repeated: the answer may have been lost.
+    expect((await app.refresh(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
+    const { body: third } = await app.refresh(second.refresh_token);
+    const theft = await app.refresh(first.refresh_token);
+    expect([theft.status, theft.body.error]).toEqual([400, 'invalid_grant']);
+    for (const tokens of [first, second, third]) {
+      expect(await isAlive(tokens)).toBe(false);
+      expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+    }
+    expect(await auditTypes()).toContain('refresh_token.reused');
+  });
+
+  it('is worth nothing to another app, nor as an access token, nor the other way round', async () => {
+    const tokens = await app.tokens();
+    expect((await stranger.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await app.client(tokens.refresh_token).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(tokens.access_token)).body.error).toBe('invalid_grant');
+    expect((await app.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  it('of another app cannot be revoked, and lives on', async () => {
+    const tokens = await app.tokens();
+    const other = await TestApp.create(workspace);
+    for (const thief of [other, stranger]) {
+      for (const token of [tokens.access_token, tokens.refresh_token]) {
+        const refused = await thief.revoke(token);
+        expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+      }
+    }
+    expect(await isAlive(tokens)).toBe(true);
+    expect((await app.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+});
+
+describe('the token endpoint', () => {
+  it.each([
+    ['a wrong secret', { client_secret: `cs_${'a'.repeat(40)}` }],
+    ['no secret', { client_secret: undefined }],
+    ['an empty secret', { client_secret: '' }],
+    ['an unknown client', { client_id: 'app_01h2xcejqtf2nbrexx3vqjhp41' }],
+    ['no client', { client_id: undefined }],
+  ])('refuses %s with 401 and does not use up the code', async (_, parameters) => {
+    const code = await app.code();
+    const refused = await app.exchange(code, parameters);
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect((await app.exchange(code)).status).toBe(200);
+  });
+
+  it.each([
+    ['another grant', { grant_type: 'password', username: 'a', password: 'b' }, 'unsupported_grant_type'],
+    ['a grant of its prototype', { grant_type: 'constructor' }, 'unsupported_grant_type'],
+    ['no grant', {}, 'invalid_request'],
+    ['no code', { grant_type: 'authorization_code' }, 'invalid_request'],
+    ['no refresh token', { grant_type: 'refresh_token' }, 'invalid_request'],
+    ['a list for a code', { grant_type: 'authorization_code', code: ['ac_'] }, 'invalid_request'],
+    ['an object for a grant', { grant_type: { $ne: null } }, 'invalid_request'],
+    ['nonsense for a code', { grant_type: 'authorization_code', code: 'ac_\0' }, 'invalid_grant'],
+  ])('refuses %s', async (_, parameters, error) => {
+    const { status, body } = await app.token(parameters);
+    expect([status, body]).toEqual([400, { error, error_description: expect.any(String) }]);
+  });
+
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  it.each([
+    ['broken JSON', '{"grant_type":', json],
+    ['a list', '[]', json],
+    ['null', 'null', json],
+    ['no body', '', json],
+    ['another content type', 'grant_type=refresh_token', { 'content-type': 'text/plain' }],
+    ['a parameter twice in a form', 'grant_type=refresh_token&grant_type=authorization_code', form],
+    ['a parameter twice in JSON', '{"grant_type":"refresh_token","grant_typ\\u0065":"x"}', json],
+    ['more than 1 MB', `grant_type=${'x'.repeat(1_100_000)}`, form],
+    ['a field beyond all bounds', `grant_type=${'x'.repeat(10_000)}`, form],
+  ])('answers %s with 400 in the form of OAuth', async (_, body, headers) => {
+    const answer = await app.send('/oauth/token', body, headers);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: expect.any(String) },
+    ]);
+    for (const name of ['limit', 'remaining', 'reset'])
+      expect(answer.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is not touched by __proto__ in a body', async () => {
+    const text = `{"__proto__":{"grant_type":"refresh_token","client_id":"${app.id}","client_secret":"${app.secret}"}}`;
+    expect((await app.send('/oauth/token', text, json)).status).toBe(401);
+    expect(({} as Record<string, unknown>)['grant_type']).toBeUndefined();
+  });
+
+  it('does not read the query string', async () => {
+    const query = new URLSearchParams({
+      client_id: app.id,
+      client_secret: app.secret,
+      grant_type: 'refresh_token',
+    });
+    expect((await app.send(`/oauth/token?${query.toString()}`, '{}', json)).status).toBe(401);
+  });
+});
+
+describe('a consent', () => {
+  it('is asked for one request of one session, and cannot be given to another or twice', async () => {
+    const { browser, page } = await app.consentPage();
+    const consent = formsOf(page).find(isConsent);
+    const sent = { ...consent?.fields, decision: 'approve' };
+    const other = await app.consentPage();
+    // Another session of the same user, with its own token against forgery.
+    const csrf = formsOf(other.page).find(isConsent)?.fields['csrf'] ?? '';
+    expect((await other.browser.post(consent?.action ?? '', { ...sent, csrf })).status).toBe(400);
+    expect((await browser.post(consent?.action ?? '', sent)).status).toBe(303);
+    const again = await browser.post(consent?.action ?? '', sent);
+    expect([again.status, again.location]).toEqual([400, null]);
+  });
+
+  it.each([
+    ['without the token against forgery', { csrf: '' }, {}],
+    ['with a made-up token', { csrf: 'x'.repeat(43) }, {}],
+    ['from another site', {}, { origin: 'https://evil.example' }],
+    ['from another site, as the browser says', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['from a frame of no origin', {}, { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ] as [string, Record<string, string>, Record<string, string>][])(
+    'that is sent %s is refused',
+    async (_, fields, headers) => {
+      const { browser, page } = await app.consentPage();
+      const { status, location } = await browser.submit(
+        page,
+        isConsent,
+        { decision: 'approve', ...fields },
+        headers,
+      );
+      expect([status, location]).toEqual([403, null]);
+    },
+  );
+
+  it('cannot be given for more than was asked, whatever the form says', async () => {
+    const { browser, page } = await app.consentPage({ scope: 'tickets:read' });
+    const { location } = await browser.submit(page, isConsent, {
+      decision: 'approve',
+      scope: 'tickets:read users:read',
+      redirect_uri: 'https://evil.example/',
+    });
+    expect(location?.startsWith(`${CALLBACK}?`)).toBe(true);
+    const { body } = await app.exchange(new URL(location ?? '').searchParams.get('code') ?? '');
+    expect(body.scope).toBe('tickets:read');
+  });
+});
+
+describe('a session', () => {
+  it('begins under an id that nobody knew before, and the one before it ends', async () => {
+    const browser = new Browser(app.authUrl);
+    const fixed = 'f'.repeat(43);
+    browser.cookies.set('sid', fixed);
+    const page = await browser.open(app.authorizeUrl());
+    await browser.signIn(page, workspace.credentials);
+    const first = browser.cookies.get('sid');
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(first).not.toBe(fixed);
+
+    const thief = new Browser(app.authUrl);
+    thief.cookies.set('sid', fixed);
+    expect((await thief.open(app.authorizeUrl())).text).toContain('type="password"');
+    // Signing in again ends the session under which that was done.
+    const again = new Browser(app.authUrl);
+    for (const [name, value] of browser.cookies) again.cookies.set(name, value);
+    const start = await new Browser(app.authUrl).open(app.authorizeUrl());
+    const csrf = await again.open(stranger.authorizeUrl());
+    expect(csrf.text).toContain('another workspace');
+    await again.signIn(csrf, stranger.workspace.credentials);
+    expect(start.status).toBe(200);
+    expect((await browser.open(app.authorizeUrl())).text).toContain('type="password"');
+  });
+
+  it('has a cookie that no script reads and no other site sends along', async () => {
+    const browser = new Browser(app.authUrl);
+    const page = await browser.open(app.authorizeUrl());
+    const form = formsOf(page)[0];
+    const { email, password } = workspace.credentials;
+    const answer = await browser.post(form?.action ?? '', { ...form?.fields, email, password });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  it('ends when the user signs out', async () => {
+    const { browser, page } = await app.consentPage();
+    const old = browser.cookies.get('sid') ?? '';
+    const isSignOut = ({ buttons }: { buttons: string[] }) => buttons.includes('action=sign-out');
+    const out = await browser.submit(page, isSignOut, { action: 'sign-out' });
+    expect(out.text).toContain('type="password"');
+    browser.cookies.set('sid', old);
+    expect((await browser.open(app.authorizeUrl())).text).toContain('type="password"');
+  });
+});
+
+describe('signing in', () => {
+  it('with wrong passwords is possible ten times in a row, for who exists and who does not alike', async () => {
+    const made = await operator.run(createUser, {
+      workspace: workspace.credentials.workspace_id,
+      email: 'flooded@example.com',
+      name: 'Flooded',
+    });
+    const told = async (email: string) => {
+      const browser = new Browser(app.authUrl);
+      const page = await browser.open(app.authorizeUrl());
+      const shown: string[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const { status, text } = await browser.signIn(page, { email, password: 'wrong' });
+        shown.push(`${status} ${/role="alert">([^<]*)/.exec(text)?.[1]?.trim() ?? ''}`);
+      }
+      return shown;
+    };
+    const [known, unknown] = await Promise.all([told('flooded@example.com'), told('nobody@example.com')]);
+    expect(known).toEqual(unknown);
+    expect(known.map((line) => line.slice(0, 3))).toEqual([...Array<string>(10).fill('401'), '429', '429']);
+
+    // The right password has to wait too; other accounts have not.
+    const browser = new Browser(app.authUrl);
+    const page = await browser.open(app.authorizeUrl());
+    const right = { email: 'flooded@example.com', password: made.password };
+    const late = await browser.signIn(page, right);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    expect((await browser.signIn(page, workspace.credentials)).text).toContain('wants to act for you');
+  });
+
+  it('counts tries that come at the same moment', async () => {
+    const browser = new Browser(app.authUrl);
+    const page = await browser.open(app.authorizeUrl());
+    const user = { email: 'parallel@example.com', password: 'wrong' };
+    const statuses = (await many(() => browser.signIn(page, user))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(AT_ONCE - 10);
+  });
+
+  it('lets a user in as often as that is asked for at the same moment', async () => {
+    const browsers = Array.from({ length: AT_ONCE }, () => new Browser(app.authUrl));
+    const statuses = browsers.map(async (browser) => {
+      const page = await browser.open(app.authorizeUrl());
+      return (await browser.signIn(page, workspace.credentials)).text.includes('wants to act for you');
+    });
+    expect(await Promise.all(statuses)).toEqual(Array<boolean>(AT_ONCE).fill(true));
+  });
+
+  it('leads nowhere but back to its own page, and needs the cookie of the visitor', async () => {
+    const url = app.authorizeUrl();
+    const browser = new Browser(app.authUrl);
+    const page = await browser.open(url);
+    const form = formsOf(page)[0];
+    const { email, password } = workspace.credentials;
+    const sent = {
+      ...form?.fields,
+      email,
+      password,
+      next: 'https://evil.example',
+      return_to: '//evil.example',
+    };
+    const forged = await new Browser(app.authUrl).post(form?.action ?? '', sent);
+    expect([forged.status, forged.location]).toEqual([403, null]);
+    const { location } = await browser.post(form?.action ?? '', sent);
+    expect(location).toBe(url);
+  });
+});
+
+describe('every page', () => {
+  const name = `<script>alert(1)</script>"'&`;
+
+  it('may not be framed, kept or scripted, and shows names as text', async () => {
+    const hostile = await TestApp.create(workspace, { name });
+    const { browser, page: consent } = await hostile.consentPage({ state: name });
+    const pages = [
+      consent,
+      await new Browser(app.authUrl).open(hostile.authorizeUrl({ state: name })),
+      await new Browser(app.authUrl).open(hostile.authorizeUrl({ client_id: name })),
+      await browser.open(`${app.authUrl}/`),
+      await browser.open(`${app.authUrl}/nowhere/${encodeURIComponent(name)}`),
+      await browser.post(`${app.authUrl}/`, { email: name }),
+    ];
+    for (const { headers, text } of pages) {
+      expect(text).not.toContain('<script');
+      const csp = headers.get('content-security-policy') ?? '';
+      for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", 'form-action'])
+        expect(csp).toContain(rule);
+      expect(csp).not.toContain('unsafe-inline');
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+    }
+    expect(consent.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
+  });
+
+  it('refuses bodies that are no small form', async () => {
+    const url = `${app.authUrl}/`;
+    const post = (body: string, type: string) =>
+      fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+    expect((await post(`email=${'x'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded')).status).toBe(
+      413,
+    );
+    expect((await post('{"email":"a"}', 'application/json')).status).toBe(415);
+    expect((await post('email=a&email=b', 'application/x-www-form-urlencoded')).status).toBe(400);
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { getMe } from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import * as oauth from 'oauth4webapi';
+import { operator } from '../platform.ts';
+import { CALLBACK, TestApp } from './app.ts';
+
+let workspace: TestWorkspace;
+let app: TestApp;
+
+beforeAll(async () => {
+  workspace = await operator.workspace();
+  app = await TestApp.create(workspace, { redirect_uri: `${CALLBACK} https://app.example/cb?tenant=7` });
+});
+
+/** The installation of a test speaks http. */
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it in production
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+describe('a client library', () => {
+  it.each([
+    ['HTTP Basic', (secret: string) => oauth.ClientSecretBasic(secret)],
+    ['secrets in the form', (secret: string) => oauth.ClientSecretPost(secret)],
+  ])('with %s completes discovery, code with PKCE, refresh and revocation', async (_, authenticate) => {
+    const issuer = new URL(app.authUrl);
+    const discovered = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+    const server = await oauth.processDiscoveryResponse(issuer, discovered);
+    expect(server).toMatchObject({
+      issuer: app.authUrl,
+      token_endpoint: `${app.baseUrl}/oauth/token`,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    });
+    const client = { client_id: app.id };
+    const authentication = authenticate(app.secret);
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const answer = await app.approved({
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const parameters = oauth.validateAuthResponse(server, client, answer, state);
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      parameters,
+      CALLBACK,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
+    expect((await app.client(tokens.access_token).call(getMe, {})).status).toBe(200);
+
+    const refreshed = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      authentication,
+      tokens.refresh_token ?? '',
+      insecure,
+    );
+    const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+
+    const revoked = await oauth.revocationRequest(
+      server,
+      client,
+      authentication,
+      next.refresh_token ?? '',
+      insecure,
+    );
+    await oauth.processRevocationResponse(revoked);
+    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
+  });
+});
+
+describe('a client of its own making', () => {
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  const exchange = (code: string, more: Record<string, string> = {}) =>
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: CALLBACK,
+      ...more,
+    }).toString();
+
+  it('may send a form with HTTP Basic, and is challenged where that is wrong', async () => {
+    const code = await app.code();
+    const wrong = await app.send('/oauth/token', exchange(code), basic(app.id, 'wrong'));
+    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
+    expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic /);
+    for (const authorization of ['Basic', 'Basic !', `Basic ${Buffer.from('no colon').toString('base64')}`]) {
+      const bad = await app.send('/oauth/token', exchange(code), { ...basic('', ''), authorization });
+      expect(bad.status).toBe(401);
+    }
+    const { status } = await app.send('/oauth/token', exchange(code), basic(app.id, app.secret));
+    expect(status).toBe(200);
+  });
+
+  it('may not authenticate in two ways', async () => {
+    const code = await app.code();
+    const both = await app.send(
+      '/oauth/token',
+      exchange(code, { client_secret: app.secret }),
+      basic(app.id, app.secret),
+    );
+    expect([both.status, both.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    const two = await app.send('/oauth/token', exchange(code, { client_id: 'x' }), basic(app.id, app.secret));
+    expect([two.status, two.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    const same = await app.send(
+      '/oauth/token',
+      exchange(code, { client_id: app.id }),
+      basic(app.id, app.secret),
+    );
+    expect(same.status).toBe(200);
+  });
+
+  it('may have several redirect URIs; their own query stays in front', async () => {
+    const uri = 'https://app.example/cb?tenant=7';
+    const { browser, page } = await app.consentPage({ redirect_uri: uri });
+    const { location } = await browser.decide(page, 'approve');
+    expect(location).toMatch(/^https:\/\/app\.example\/cb\?tenant=7&code=ac_\w+&state=a%20state&iss=/);
+    const code = new URL(location ?? '').searchParams.get('code') ?? '';
+    expect((await app.exchange(code, { redirect_uri: uri })).status).toBe(200);
+  });
+
+  it('is counted in a bucket of its own, with at least 60 a minute, and told when that is used up', async () => {
+    const busy = await TestApp.create(workspace);
+    const { headers } = await busy.token({});
+    const limit = Number(headers.get('x-ratelimit-limit'));
+    expect(limit).toBeGreaterThanOrEqual(60);
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBe(limit - 1);
+    const rest = await Promise.all(Array.from({ length: limit - 1 }, () => busy.token({})));
+    expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([400]));
+    const over = await busy.token({});
+    expect([over.status, over.body.error]).toEqual([429, 'slow_down']);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(over.headers.get('x-ratelimit-remaining')).toBe('0');
+    // Others have theirs.
+    expect((await app.token({})).status).toBe(400);
+  }, 60_000);
+
+  it('in a browser may call the endpoints from any page', async () => {
+    const preflight = await fetch(`${app.baseUrl}/oauth/token`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    const { headers } = await app.send('/oauth/token', '{}', {
+      'content-type': 'application/json',
+      origin: 'https://app.example',
+    });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
+    const metadata = await fetch(`${app.authUrl}/.well-known/oauth-authorization-server`);
+    expect(metadata.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});

@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  createUser,
+  deleteOAuthApp,
+  getMe,
+  listOAuthApps,
+  listTickets,
+  listUsers,
+  overrideUser,
+} from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from '../platform.ts';
+import { CALLBACK, TestApp } from './app.ts';
+import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
+
+describe('an app that acts for a user', () => {
+  let workspace: TestWorkspace;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    app = await TestApp.create(workspace);
+  });
+
+  it('gets a code through sign-in and consent, and tokens for it, in JSON as the API describes it', async () => {
+    const browser = new Browser(app.authUrl);
+    const signIn = await browser.open(app.authorizeUrl());
+    expect(signIn.status).toBe(200);
+    expect(formsOf(signIn).filter(hasPassword)).toHaveLength(1);
+    const consent = await browser.signIn(signIn, workspace.credentials);
+    expect(formsOf(consent).filter(isConsent)).toHaveLength(1);
+    for (const shown of [
+      'Test app',
+      'localhost:4999',
+      'admin@example.com',
+      'Open and change tickets',
+      'tickets:read',
+    ])
+      expect(consent.text).toContain(shown);
+    expect(consent.text).not.toContain('users:read');
+
+    const answer = await browser.decide(consent, 'approve');
+    expect(answer.status).toBe(303);
+    const { origin, pathname, searchParams } = new URL(answer.location ?? '');
+    expect(origin + pathname).toBe(CALLBACK);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      code: expect.stringMatching(/^ac_[0-9A-Za-z]{40}$/),
+      state: 'a state',
+      iss: app.authUrl,
+    });
+
+    const { status, headers, body } = await app.exchange(searchParams.get('code') ?? '');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^at_/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^rt_/),
+      scope: 'tickets:read tickets:write',
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('pragma')).toBe('no-cache');
+
+    const client = app.client(body.access_token);
+    expect((await client.ok(getMe, {})).data).toMatchObject({
+      email: workspace.credentials.email,
+      workspace: { id: workspace.credentials.workspace_id },
+    });
+    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'By an app' } });
+    const { data } = await workspace.live.ok(listTickets, { query: {} });
+    expect(data.map(({ id }) => id)).toContain(ticket.id);
+    expect((await client.call(listUsers, { query: {} })).status).toBe(403);
+  });
+
+  it('exchanges its refresh token for new ones, as often as it likes', async () => {
+    let { access_token: access, refresh_token: refresh } = await app.tokens();
+    for (let round = 0; round < 3; round += 1) {
+      const { status, body } = await app.refresh(refresh);
+      expect([status, Object.keys(body).sort()]).toEqual([
+        200,
+        ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'],
+      ]);
+      expect(body.refresh_token).not.toBe(refresh);
+      expect((await app.client(body.access_token).call(getMe, {})).status).toBe(200);
+      // Requests that are under way with the old one go through.
+      expect((await app.client(access).call(getMe, {})).status).toBe(200);
+      ({ access_token: access, refresh_token: refresh } = body);
+    }
+  });
+
+  it('may ask for fewer scopes when it refreshes, and has all of them again at the next refresh', async () => {
+    const { refresh_token: refresh } = await app.tokens();
+    const { body: fewer } = await app.refresh(refresh, { scope: 'read:tickets' });
+    expect(fewer.scope).toBe('tickets:read');
+    const refused = await app.client(fewer.access_token).call(createTicket, { body: { subject: 'x' } });
+    expect(refused.status).toBe(403);
+    const { body: all } = await app.refresh(fewer.refresh_token);
+    expect(all.scope).toBe('tickets:read tickets:write');
+    // More than was granted is refused, and the token is as good as before.
+    const more = await app.refresh(all.refresh_token, { scope: 'tickets:read users:read' });
+    expect([more.status, more.body.error]).toEqual([400, 'invalid_scope']);
+    expect((await app.refresh(all.refresh_token)).status).toBe(200);
+  });
+
+  it('is told when the user does not want it', async () => {
+    const { browser, page } = await app.consentPage();
+    const { location } = await browser.decide(page, 'deny');
+    expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a state',
+      iss: app.authUrl,
+    });
+  });
+
+  it('revokes an access token alone, and with a refresh token everything', async () => {
+    const first = await app.tokens();
+    const { body: second } = await app.refresh(first.refresh_token);
+    const revoked = await app.revoke(first.access_token);
+    expect([revoked.status, revoked.body]).toEqual([200, {}]);
+    expect((await app.client(first.access_token).call(getMe, {})).status).toBe(401);
+    expect((await app.client(second.access_token).call(getMe, {})).status).toBe(200);
+
+    expect((await app.revoke(second.refresh_token)).body).toEqual({});
+    expect((await app.client(second.access_token).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
+    // Whatever it was, it is dead now.
+    for (const token of [
+      second.refresh_token,
+      first.access_token,
+      'nonsense',
+      workspace.credentials.live_key,
+    ])
+      expect((await app.revoke(token)).status).toBe(200);
+    expect((await workspace.live.call(getMe, {})).status).toBe(200);
+  });
+
+  it('takes both notations of scopes, and shows them resource first', async () => {
+    const { scope } = await app.tokens({ scope: 'write:tickets tickets:read read:tickets' });
+    expect(scope).toBe('tickets:read tickets:write');
+  });
+
+  it('has no more rights than its user, at any moment', async () => {
+    const made = await operator.run(createUser, {
+      workspace: workspace.credentials.workspace_id,
+      email: 'kim@example.com',
+      name: 'Kim',
+      role: 'agent',
+    });
+    const kim = { email: 'kim@example.com', password: made.password };
+    const client = app.client((await app.tokens({}, kim)).access_token);
+    expect((await client.ok(getMe, {})).data.id).toBe(made.id);
+    expect((await client.call(createTicket, { body: { subject: 'x' } })).status).toBe(201);
+    await operator.run(overrideUser, { id: made.id, role: 'viewer' });
+    expect((await client.call(createTicket, { body: { subject: 'x' } })).status).toBe(403);
+    expect((await client.call(listTickets, { query: {} })).status).toBe(200);
+  });
+
+  it('is granted only what the role of its user allows, and the page says so', async () => {
+    const admins = await TestApp.create(workspace, { scopes: 'tickets:read,users:write' });
+    const made = await operator.run(createUser, {
+      workspace: workspace.credentials.workspace_id,
+      email: 'vic@example.com',
+      name: 'Vic',
+      role: 'viewer',
+    });
+    const vic = { email: 'vic@example.com', password: made.password };
+    const { page } = await admins.consentPage({ scope: 'tickets:read users:write' }, vic);
+    expect(page.text).toContain('your role does not allow it');
+    expect((await admins.tokens({ scope: 'tickets:read users:write' }, vic)).scope).toBe('tickets:read');
+    const none = await admins.approved({ scope: 'users:write' }, vic);
+    expect(none.get('error')).toBe('access_denied');
+  });
+
+  it('loses everything when its user is deactivated, for good', async () => {
+    const made = await operator.run(createUser, {
+      workspace: workspace.credentials.workspace_id,
+      email: 'lou@example.com',
+      name: 'Lou',
+      role: 'agent',
+    });
+    const lou = { email: 'lou@example.com', password: made.password };
+    const { access_token: access, refresh_token: refresh } = await app.tokens({}, lou);
+    const { browser, page } = await app.consentPage({}, lou);
+    const code = await app.code({}, lou);
+    await operator.run(overrideUser, { id: made.id, status: 'inactive' });
+    expect((await app.client(access).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
+    expect((await app.exchange(code)).body.error).toBe('invalid_grant');
+    expect((await browser.decide(page, 'approve')).status).toBe(403);
+    expect((await browser.signIn(await browser.open(app.authorizeUrl()), lou)).status).toBe(401);
+    await operator.run(overrideUser, { id: made.id, status: 'active' });
+    expect((await app.client(access).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
+    expect((await app.tokens({}, lou)).token_type).toBe('Bearer');
+  });
+
+  it('is listed with its active grants, and dead from the moment it is deleted', async () => {
+    const doomed = await TestApp.create(workspace, { name: 'Doomed' });
+    const { access_token: access, refresh_token: refresh } = await doomed.tokens();
+    const list = async () => {
+      const { apps } = await operator.run(listOAuthApps, { workspace: workspace.credentials.workspace_id });
+      return apps.find(({ client_id: id }) => id === doomed.id);
+    };
+    expect(await list()).toMatchObject({
+      name: 'Doomed',
+      redirect_uris: [CALLBACK],
+      scopes: ['tickets:read', 'tickets:write', 'users:read'],
+      active_grants: 1,
+    });
+    const deleted = await operator.run(deleteOAuthApp, { id: doomed.id as `app_${string}` });
+    expect(deleted).toEqual({ client_id: doomed.id, revoked_grants: 1 });
+    expect(await list()).toBeUndefined();
+    expect((await doomed.client(access).call(getMe, {})).status).toBe(401);
+    const refused = await doomed.refresh(refresh);
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+    expect((await new Browser(app.authUrl).open(doomed.authorizeUrl())).status).toBe(400);
+  });
+
+  it('is seen by its user under Connected apps, and disconnected there at once', async () => {
+    const { access_token: access, refresh_token: refresh } = await app.tokens();
+    const browser = new Browser(app.authUrl);
+    const wrong = await browser.signIn(await browser.open(`${app.authUrl}/`), {
+      ...workspace.credentials,
+      password: 'wrong',
+    });
+    expect(wrong.status).toBe(401);
+    const start = await browser.submit(wrong, hasPassword, {
+      email: workspace.credentials.email,
+      password: workspace.credentials.password,
+      workspace: workspace.credentials.workspace_id,
+      action: 'sign-in',
+    });
+    expect(start.text).toContain('Test app');
+    const after = await browser.submit(start, ({ fields }) => fields['app'] === app.id, {});
+    expect(after.text).not.toContain('Test app');
+    expect((await app.client(access).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createPat,
+  createTicket,
+  createUser,
+  getMe,
+  listKeys,
+  listPats,
+  listTickets,
+  listUsers,
+  overrideUser,
+  revokePat,
+  SCOPES,
+  updateUser,
+  type Role,
+  type Sent,
+} from '@parley/contracts';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('a personal access token', () => {
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  /** A user of a role with a token of theirs. */
+  async function userWithToken(role: Role, asked: Partial<Sent<typeof createPat>> = {}) {
+    const { workspace_id: id } = workspace.credentials;
+    const email = `${crypto.randomUUID()}@example.com`;
+    const user = await operator.run(createUser, { workspace: id, email, name: 'Kim', role });
+    const pat = await operator.run(createPat, {
+      workspace: id,
+      email,
+      name: 'Script',
+      scopes: 'tickets:read,read:users',
+      ...asked,
+    });
+    return { user, email, pat, client: new ApiClient(workspace.live.baseUrl, pat.token) };
+  }
+
+  it('acts as its user, in live mode', async () => {
+    const { user, email, client } = await userWithToken('agent', { scopes: 'write:tickets,tickets:read' });
+    const { data: me } = await client.ok(getMe, {});
+    expect(me).toMatchObject({ id: user.id, email, role: 'agent', workspace: { name: 'Test' } });
+    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'By hand' } });
+    const seen = async (reader: ApiClient) =>
+      (await reader.ok(listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
+    expect([await seen(client), await seen(workspace.live), await seen(workspace.test)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect((await client.call(listUsers, { query: {} })).body.error.code).toBe('insufficient_scope');
+  });
+
+  it('is refused to a user who is not there or not active, beyond the role, and without a sensible end', async () => {
+    const { workspace_id: id } = workspace.credentials;
+    const { email, user } = await userWithToken('viewer');
+    const ask = (change: Partial<Sent<typeof createPat>>) =>
+      operator.run(createPat, { workspace: id, email, name: 'x', scopes: 'tickets:read', ...change });
+    await expect(ask({ email: 'nobody@example.com' })).rejects.toThrow('email: belongs to no user');
+    await expect(ask({ scopes: 'tickets:read,tickets:write' })).rejects.toThrow(
+      'scopes: tickets:write is more',
+    );
+    await expect(ask({ scopes: 'webhooks:manage' })).rejects.toThrow('scopes: webhooks:manage is more');
+    for (const expires of ['0s', '999999999999d'])
+      await expect(ask({ expires_in: expires })).rejects.toThrow('expires_in: must be');
+    await expect(ask({ expires_in: 'soon' })).rejects.toThrow(/expires_in/);
+    await operator.run(overrideUser, { id: user.id, status: 'inactive' });
+    await expect(ask({})).rejects.toThrow('email: belongs to a user who is inactive');
+  });
+
+  it('has what its user may do now: less from the next request after a demotion, and again after a promotion', async () => {
+    const { user, client } = await userWithToken('admin', { scopes: SCOPES.join() });
+    const statuses = async () => [
+      (await client.call(listTickets, { query: {} })).status,
+      (await client.call(createTicket, { body: { subject: 'x' } })).status,
+      (await client.call(updateUser, { params: { user_id: user.id }, body: { name: 'Kim' } })).status,
+    ];
+    expect(await statuses()).toEqual([200, 201, 200]);
+    await operator.run(overrideUser, { id: user.id, role: 'agent' });
+    expect(await statuses()).toEqual([200, 201, 403]);
+    await workspace.live.ok(updateUser, { params: { user_id: user.id }, body: { role: 'viewer' } });
+    expect(await statuses()).toEqual([200, 403, 403]);
+    await operator.run(overrideUser, { id: user.id, role: 'admin' });
+    expect(await statuses()).toEqual([200, 201, 200]);
+  });
+
+  it('dies with its user on the next request, and does not come back with them', async () => {
+    const { user, client } = await userWithToken('agent');
+    const status = async () => {
+      const { status: answered, body } = await client.call(getMe, {});
+      return answered === 200 ? 200 : body.error.code;
+    };
+    expect(await status()).toBe(200);
+    await workspace.live.ok(updateUser, { params: { user_id: user.id }, body: { status: 'inactive' } });
+    expect(await status()).toBe('invalid_api_key');
+    await operator.run(overrideUser, { id: user.id, status: 'active' });
+    expect(await status()).toBe('invalid_api_key');
+  });
+
+  it('is dead on the very next request after it is revoked', async () => {
+    const { pat, client } = await userWithToken('agent');
+    expect((await client.call(getMe, {})).status).toBe(200);
+    const first = await operator.run(revokePat, { id: pat.id });
+    const answer = await client.call(getMe, {});
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_api_key']);
+    expect(await operator.run(revokePat, { id: pat.id })).toEqual(first);
+  });
+
+  it('expires at its time, and says so', async () => {
+    const { client } = await userWithToken('agent', { expires_in: '1s' });
+    expect((await client.call(getMe, {})).status).toBe(200);
+    await eventually(async () => (await client.call(getMe, {})).status !== 200, 10_000);
+    const answer = await client.call(getMe, {});
+    expect([answer.status, answer.body.error]).toMatchObject([
+      401,
+      { type: 'authentication_error', code: 'token_expired', message: 'Token expired' },
+    ]);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="api", error="invalid_token", error_description="Token expired"',
+    );
+  });
+
+  it('has Idempotency-Keys of its own', async () => {
+    const { client } = await userWithToken('admin', { scopes: 'tickets:write' });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const sent = { body: { subject: 'Once each' } };
+    const [mine, theirs] = [
+      await client.ok(createTicket, sent, headers),
+      await workspace.live.ok(createTicket, sent, headers),
+    ];
+    expect(mine.data.id).not.toBe(theirs.data.id);
+    expect((await client.ok(createTicket, sent, headers)).data.id).toBe(mine.data.id);
+  });
+
+  it('is listed with its last use, and never shown again; so are keys', async () => {
+    const { workspace_id: id, live_key: key } = workspace.credentials;
+    const { pat, client, email, user } = await userWithToken('viewer', { expires_in: 'none' });
+    await client.ok(getMe, {});
+    const find = async () => {
+      const listed = await operator.run(listPats, { workspace: id });
+      return listed.personal_access_tokens.find((one) => one.id === pat.id);
+    };
+    expect(await find()).toMatchObject({
+      email,
+      user_id: user.id,
+      name: 'Script',
+      scopes: ['tickets:read', 'users:read'],
+      last4: pat.token.slice(-4),
+      expires_at: null,
+      revoked_at: null,
+    });
+    await eventually(async () => (await find())?.last_used_at !== null, 20_000);
+    const keys = await operator.run(listKeys, { workspace: id });
+    expect(keys.keys.map(({ name, mode }) => [name, mode])).toEqual(
+      expect.arrayContaining([
+        ['Live key', 'live'],
+        ['Test key', 'test'],
+      ]),
+    );
+    const listed = JSON.stringify([keys, await operator.run(listPats, { workspace: id })]);
+    expect(listed).not.toContain(key);
+    expect(listed).not.toContain(pat.token);
+  });
+});
