@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CopiesMigration, CopiesModule } from '@parley/copies';
 import { EventsMigration, EventsModule } from '@parley/events';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, SearchMigration } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { ConversationRow } from './conversations/conversation.entity.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
@@ -9,6 +9,8 @@ import { MessageRow } from './messages/message.entity.ts';
 import { Messages } from './messages/messages.handlers.ts';
 import { Conversation1700000001000 } from './migrations/1700000001000-conversation.ts';
 import { TagOrder1700000002000 } from './migrations/1700000002000-tag-order.ts';
+import { ConversationSearch1700000003100 } from './migrations/1700000003100-conversation-search.ts';
+import { SeedConversations } from './seed/seed.handlers.ts';
 import { TagRow } from './tags/tag.entity.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
@@ -19,12 +21,19 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     PersistenceModule.forService({
       service: 'conversation',
       entities: [ConversationRow, MessageRow, TagRow],
-      migrations: [EventsMigration, CopiesMigration, Conversation1700000001000, TagOrder1700000002000],
+      migrations: [
+        EventsMigration,
+        CopiesMigration,
+        Conversation1700000001000,
+        TagOrder1700000002000,
+        SearchMigration,
+        ConversationSearch1700000003100,
+      ],
     }),
     EventsModule.forService('conversation'),
     RpcModule.forService('conversation'),
     CopiesModule,
   ],
-  providers: [Conversations, Messages, Tags, TagSubscribers],
+  providers: [Conversations, Messages, Tags, TagSubscribers, SeedConversations],
 })
 export class ConversationModule {}

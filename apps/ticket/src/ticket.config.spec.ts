@@ -15,6 +15,10 @@ describe('SLA_TARGETS', () => {
     expect(hours).toEqual([1, 4, 8, 24]);
   });
 
+  it('says what it lacks', () => {
+    expect(() => new TicketConfig({ SLA_TARGETS: 'urgent=1h,low=1d' })).toThrow(/for high, normal too/);
+  });
+
   it.each([
     '',
     'urgent=1h',
@@ -23,6 +27,10 @@ describe('SLA_TARGETS', () => {
     'urgent=1h,high=4h,normal=8h,low=soon',
     'urgent=1h,high=4h,normal=8h,low',
     'urgent 1h,high 4h,normal 8h,low 24h',
+    'urgent=1h,high=4h,normal=8h,low=24h,low=25h',
+    'urgent=1h=2h,high=4h,normal=8h,low=24h',
+    'urgent=1h,high=4h,normal=8h,low=366d',
+    'urgent=1h,high=4h,normal=8h,low=999999999999d',
   ])('is not %j', (SLA_TARGETS) => {
     expect(() => new TicketConfig({ SLA_TARGETS })).toThrow(ConfigError);
   });

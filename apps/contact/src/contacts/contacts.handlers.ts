@@ -9,6 +9,8 @@ import {
   findOrCreateContact,
   getContact,
   listContacts,
+  searchContacts,
+  searchedContacts,
   mergeCustomFields,
   notFound,
   updateContact,
@@ -18,6 +20,7 @@ import {
   type Contact,
   type Page,
   type Received,
+  type Result,
 } from '@parley/contracts';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
@@ -62,6 +65,15 @@ export class Contacts {
   async list(ctx: TenantContext, { query }: Received<typeof listContacts>): Promise<Page<Contact>> {
     const { rows, ...page } = await this.db.read(ctx).page(queries.contactList, query);
     return { ...page, items: rows.map(queries.toContact) };
+  }
+
+  @Handles(searchContacts)
+  async search(
+    ctx: TenantContext,
+    asked: Received<typeof searchContacts>,
+  ): Promise<Result<typeof searchContacts>> {
+    const { rows, ...found } = await this.db.read(ctx).search(queries.contactList, searchedContacts, asked);
+    return { ...found, items: rows.map(queries.toContact) };
   }
 
   @Handles(updateContact)

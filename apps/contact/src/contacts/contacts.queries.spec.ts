@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type Received } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
+import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
+import { ContactSearch1700000003100 } from '../migrations/1700000003100-contact-search.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList, emailPatterns } from './contacts.queries.ts';
 
@@ -15,7 +16,7 @@ import { contactList, emailPatterns } from './contacts.queries.ts';
     PersistenceModule.forService({
       service: 'contact',
       entities: [ContactRow],
-      migrations: [EventsMigration, Contact1700000001000],
+      migrations: [EventsMigration, Contact1700000001000, SearchMigration, ContactSearch1700000003100],
     }),
   ],
 })

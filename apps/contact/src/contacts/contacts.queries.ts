@@ -1,6 +1,12 @@
-import { emailKey, encodeId, type Contact } from '@parley/contracts';
+import { encodeId, type Contact } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { createdWithin, defineList, tenantStatement } from '@parley/persistence';
+import {
+  addressPattern,
+  createdWithin,
+  defineList,
+  tenantStatement,
+  type ColumnFilter,
+} from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
 export const findContact = tenantStatement<ContactRow>(
@@ -37,17 +43,16 @@ export const insertOrLockContact = tenantStatement<ContactRow>(
 
 /**
  * The address filter as two patterns of LIKE: of the address, and of the address written backwards, so that an index
- * also finds `*@example.com`. Only `*` is a wildcard to callers; `%`, `_` and `\` mean themselves.
+ * also finds `*@example.com`.
  */
 export function emailPatterns(filter: string): [string, string] {
-  const pattern = (characters: readonly string[]) =>
-    characters
-      .join('')
-      .replaceAll(/[\\%_]/g, '\\$&')
-      .replaceAll('*', '%');
-  const characters = [...emailKey(filter)];
-  return [pattern(characters), pattern(characters.toReversed())];
+  return [addressPattern(filter), addressPattern(filter, 'backwards')];
 }
+
+const email: ColumnFilter = {
+  sql: 'email_key like (?::text[])[1] and reverse(email_key) like (?::text[])[2]',
+  value: emailPatterns,
+};
 
 export const contactList = defineList<ContactRow>({
   name: 'contact.list',
@@ -62,12 +67,10 @@ export const contactList = defineList<ContactRow>({
     company: 'company_order',
   },
   filters: {
-    email: {
-      sql: 'email_key like (?::text[])[1] and reverse(email_key) like (?::text[])[2]',
-      value: emailPatterns,
-    },
+    email,
     ...createdWithin,
   },
+  search: { columns: { email } },
 });
 
 /** A contact as the API shows it. */

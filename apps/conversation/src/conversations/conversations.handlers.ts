@@ -5,6 +5,8 @@ import {
   createConversation,
   getConversation,
   listConversations,
+  searchConversations,
+  searchedConversations,
   lookUpConversation,
   notFound,
   updateConversation,
@@ -13,6 +15,7 @@ import {
   type Id,
   type Page,
   type Received,
+  type Result,
 } from '@parley/contracts';
 import { Copies, type UserCopy } from '@parley/copies';
 import { newUuid, type TenantContext } from '@parley/kernel';
@@ -81,6 +84,17 @@ export class Conversations {
   async list(ctx: TenantContext, { query }: Received<typeof listConversations>): Promise<Page<Conversation>> {
     const { rows, ...page } = await this.db.read(ctx).page(queries.conversationList, query);
     return { ...page, items: rows.map(queries.toConversation) };
+  }
+
+  @Handles(searchConversations)
+  async search(
+    ctx: TenantContext,
+    asked: Received<typeof searchConversations>,
+  ): Promise<Result<typeof searchConversations>> {
+    const { rows, ...found } = await this.db
+      .read(ctx)
+      .search(queries.conversationList, searchedConversations, asked);
+    return { ...found, items: rows.map(queries.toConversation) };
   }
 
   @Handles(updateConversation)

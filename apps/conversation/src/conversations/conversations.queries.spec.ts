@@ -97,7 +97,8 @@ describe('a page of a list', () => {
     const column = list.sorts[sort] ?? '';
     const where = ['workspace_id = $1', `mode = 'live'`];
     if (list.table === 'message') where.push(`conversation_id = '${conversation}'`);
-    for (const name of filters) where.push((list.filters[name]?.sql ?? '').replace('?', VALUES[name] ?? ''));
+    for (const name of filters)
+      where.push((list.filters[name]?.sql as string).replace('?', VALUES[name] ?? ''));
     const plan = await store.database.query<{ 'QUERY PLAN': string }>(
       `explain select * from conversation.${list.table} where ${where.join(' and ')}
        order by ${column} desc, id desc limit 26`,

@@ -1,5 +1,5 @@
 import { encodeId, uuidOf, type Conversation, type Id } from '@parley/contracts';
-import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import { byContactAddress, selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
 import { versioned } from '@parley/kernel';
 import { createdWithin, defineList, equals, tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
@@ -21,6 +21,8 @@ export const findConversationForUpdate = tenantStatement<ShownConversation>(
   `${findConversation.text} for update of conversation`,
 );
 
+const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
+
 export const conversationList = defineList<ShownConversation>({
   name: 'conversation.list',
   select: SELECT,
@@ -29,9 +31,20 @@ export const conversationList = defineList<ShownConversation>({
   sorts: { created_at: 'created_at', updated_at: 'updated_at', priority: 'priority_rank' },
   filters: {
     status: equals('status'),
-    assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+    assignee,
     channel: equals('channel'),
     ...createdWithin,
+  },
+  search: {
+    // Its own words and those of each message.
+    parts: true,
+    columns: {
+      status: equals('status'),
+      priority: equals('priority'),
+      channel: equals('channel'),
+      assignee,
+      email: byContactAddress,
+    },
   },
 });
 

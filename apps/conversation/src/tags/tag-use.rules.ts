@@ -1,13 +1,53 @@
 import { tagKey } from '@parley/contracts';
 
-/** The tags of a subject that came and went, by their keys. */
-export function tagChanges(before: readonly string[], names: readonly string[]) {
-  const nameOf = new Map(names.map((name) => [tagKey(name), name]));
-  return {
-    keys: [...nameOf.keys()],
-    added: [...nameOf].filter(([key]) => !before.includes(key)).map(([key, name]) => ({ key, name })),
-    removed: before.filter((key) => !nameOf.has(key)),
+/** What an event says of the tags of its subject. */
+export interface TagNews {
+  /** Which ticket or conversation. */
+  readonly subject: string;
+  readonly sequence: string;
+  readonly tags: readonly string[];
+}
+
+/** What is known of the tags of a subject. */
+export interface TagUse {
+  readonly sequence: string;
+  readonly keys: readonly string[];
+}
+
+/** By how many uses of a tag the catalogue changes; `source` is the place of the news that first named it. */
+export interface UseChange {
+  name: string;
+  by: number;
+  source: number;
+}
+
+/**
+ * What news change, whatever is repeated, late or in the wrong order: the newest of a subject replaces what was known of
+ * it, and the difference counts. Of one that was overtaken only the names matter: the catalogue has every tag that was
+ * ever used.
+ */
+export function tagChanges(
+  news: readonly TagNews[],
+  known: ReadonlyMap<string, TagUse>,
+): { uses: Map<string, TagUse>; changes: Map<string, UseChange> } {
+  const uses = new Map<string, TagUse>();
+  const changes = new Map<string, UseChange>();
+  const count = (key: string, name: string, by: number, source: number) => {
+    const change = changes.get(key);
+    if (change === undefined) changes.set(key, { name, by, source });
+    else change.by += by;
   };
+  for (const [source, { subject, sequence, tags }] of news.entries()) {
+    const before = uses.get(subject) ?? known.get(subject);
+    const isNewest = before === undefined || before.sequence < sequence;
+    const had = new Set(before?.keys);
+    const nameOf = new Map(tags.map((name) => [tagKey(name), name]));
+    for (const [key, name] of nameOf) count(key, name, isNewest && !had.has(key) ? 1 : 0, source);
+    if (!isNewest) continue;
+    for (const key of had) if (!nameOf.has(key)) count(key, key, -1, source);
+    uses.set(subject, { sequence, keys: [...nameOf.keys()] });
+  }
+  return { uses, changes };
 }
 
 /**

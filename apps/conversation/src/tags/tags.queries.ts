@@ -12,41 +12,48 @@ export const tagList = defineList<TagRow>({
 });
 
 /**
- * Waits until nobody else counts tags, and keeps others waiting until the transaction ends. A transaction may count the
- * tags of many events; two that met the same tags in another order would wait for each other.
+ * Waits until nobody else counts tags of these tenants, and keeps others waiting until the transaction ends. A
+ * transaction counts the tags of many events; two that met the same tags in another order would wait for each other.
+ * They take their turns in one order, so two that meet the same tenants do not.
  */
-export const takeTurn = systemStatement<never>(
-  'tag_use.take_turn',
+export const takeTurns = systemStatement<never>(
+  'tag_use.take_turns',
   'events of several tenants may share a transaction',
-  'select pg_advisory_xact_lock(7307, hashtext(current_schema()))',
+  `select pg_advisory_xact_lock(7307, turn) from (
+     select distinct hashtext(current_schema() || tenant) as turn from unnest($1::text[]) tenant
+      order by 1 offset 0) turns`,
 );
 
-/** Makes the tags that the catalogue does not have yet. */
-export const insertUnknownTags = tenantStatement<TagRow>(
-  'tag.insert_unknown',
-  `insert into tag (workspace_id, mode, id, version, name, name_key, color, uses, created_at, updated_at)
-   select $1, $2, id, 1, name, name_key, $6, $7, $8, $8
-     from unnest($3::uuid[], $4::text[], $5::text[]) as used (id, name, name_key)
-   on conflict on constraint tag_name do nothing returning *`,
-);
-
-/** One use more of some tags, one less of others. */
-export const countUses = tenantStatement<never>(
+/** Changes the numbers of uses; answers the tags that there are. */
+export const countUses = tenantStatement<{ name_key: string }>(
   'tag.count_uses',
-  `update tag set uses = uses + case when name_key = any ($3::text[]) then 1 else -1 end
-    where workspace_id = $1 and mode = $2 and name_key = any ($3::text[] || $4::text[])`,
+  `update tag set uses = uses + change.by from unnest($3::text[], $4::int[]) as change (key, by)
+    where workspace_id = $1 and mode = $2 and name_key = change.key returning name_key`,
 );
 
-export const findTagUse = tenantStatement<{ sequence: string; tag_keys: string[] }>(
+/** Makes tags that the catalogue does not have, or counts what somebody has made meanwhile; `made` tells which. */
+export const insertTags = tenantStatement<TagRow & { made: boolean }>(
+  'tag.insert_used',
+  `insert into tag (workspace_id, mode, id, version, name, name_key, color, uses, created_at, updated_at)
+   select $1, $2, id, 1, name, name_key, $7, uses, $8, $8
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::int[]) as used (id, name, name_key, uses)
+   on conflict on constraint tag_name do update set uses = tag.uses + excluded.uses
+   returning *, xmax = 0 as made`,
+);
+
+/** What is known of the tags of some subjects, by kinds and ids. */
+export const findTagUses = tenantStatement<{ subject_id: string; sequence: string; tag_keys: string[] }>(
   'tag_use.find',
-  `select sequence, tag_keys from tag_use
-    where workspace_id = $1 and mode = $2 and subject_kind = $3 and subject_id = $4`,
+  `select subject_id, sequence, tag_keys from unnest($3::text[], $4::uuid[]) as asked (kind, id)
+     join tag_use on workspace_id = $1 and mode = $2 and subject_kind = asked.kind and subject_id = asked.id`,
 );
 
-export const keepTagUse = tenantStatement<never>(
+/** Replaces what is known; the tags of each subject as JSON, because the arrays of an array must be of one length. */
+export const keepTagUses = tenantStatement<never>(
   'tag_use.keep',
   `insert into tag_use (workspace_id, mode, subject_kind, subject_id, sequence, tag_keys)
-   values ($1, $2, $3, $4, $5, $6)
+   select $1, $2, kind, id, sequence, array(select jsonb_array_elements_text(keys))
+     from jsonb_to_recordset($3::jsonb) as known (kind text, id uuid, sequence text, keys jsonb)
    on conflict (workspace_id, mode, subject_kind, subject_id) do update
      set sequence = excluded.sequence, tag_keys = excluded.tag_keys`,
 );

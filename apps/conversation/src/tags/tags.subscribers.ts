@@ -11,17 +11,18 @@ import {
   type EventOf,
   type Id,
 } from '@parley/contracts';
-import { On } from '@parley/events';
+import { OnBatch, type Occurrence } from '@parley/events';
 import { newUuid } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { tagChanges, tellsOfTags } from './tag-use.rules.ts';
-import { countUses, findTagUse, insertUnknownTags, keepTagUse, takeTurn, toTag } from './tags.queries.ts';
+import { tagChanges, tellsOfTags, type UseChange } from './tag-use.rules.ts';
+import { countUses, findTagUses, insertTags, keepTagUses, takeTurns, toTag } from './tags.queries.ts';
 
-type TaggedEvent =
-  | EventOf<typeof conversationCreated>
-  | EventOf<typeof conversationUpdated>
-  | EventOf<typeof ticketCreated>
-  | EventOf<typeof ticketUpdated>;
+type Tagged = Occurrence<
+  EventOf<
+    typeof conversationCreated | typeof conversationUpdated | typeof ticketCreated | typeof ticketUpdated
+  >,
+  Transaction
+>;
 
 /** Keeps the catalogue in step with the tags in use (docs/adr/0009-tag-counts.md). */
 @Injectable()
@@ -30,49 +31,90 @@ export class TagSubscribers {
    * Events may come twice, late or in any order: what the newest event of a subject says replaces what was known of it,
    * and the difference is counted in the same transaction.
    */
-  @On([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
-  async countTagsWhenTheyAreUsed(event: TaggedEvent, tx: Transaction): Promise<void> {
-    if (!tellsOfTags(event)) return;
-    const subject = subjectOf(event.data.id);
-    // Sent together, run one after the other.
-    const [, known] = await Promise.all([tx.system(takeTurn), tx.one(findTagUse, subject)]);
-    if (known !== undefined && known.sequence >= event.sequence) {
-      // Overtaken: its tags count for nothing any more, but the catalogue has every tag that was ever used.
-      await addUnknown(tx, tagChanges([], event.data.tags).added, 0);
-      return;
-    }
-    const { keys, added, removed } = tagChanges(known?.tag_keys ?? [], event.data.tags);
-    const made = await addUnknown(tx, added, 1);
-    const counted = added.map(({ key }) => key).filter((key) => !made.has(key));
-    await Promise.all([
-      tx.query(countUses, [counted, removed]),
-      tx.query(keepTagUse, [...subject, event.sequence, keys]),
-    ]);
+  @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
+  async countTagsWhenTheyAreUsed(batch: readonly Tagged[]): Promise<void> {
+    const tenants = byTenant(batch.filter(({ event }) => tellsOfTags(event)));
+    const [first] = [...tenants.values()].flat();
+    if (first === undefined) return;
+    // Sent before the rest, so run before it.
+    const turns = first.tx.system(takeTurns, [[...tenants.keys()]]);
+    await Promise.all([turns, ...[...tenants.values()].map(countTags)]);
   }
 }
 
-function subjectOf(id: TaggedEvent['data']['id']): readonly ['conversation' | 'ticket', string] {
-  const conversation = decodeId('conversation', id);
-  return conversation === null
-    ? ['ticket', uuidOf('ticket', id as Id<'ticket'>)]
-    : ['conversation', conversation];
+function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
+  const tenants = new Map<string, Tagged[]>();
+  for (const tagged of batch) {
+    const { workspaceId, mode } = tagged.tx.ctx.tenant;
+    const tenant = `${workspaceId}/${mode}`;
+    const others = tenants.get(tenant);
+    if (others === undefined) tenants.set(tenant, [tagged]);
+    else others.push(tagged);
+  }
+  return tenants;
 }
 
-/** Makes the tags that the catalogue does not have, with a number of uses; answers their keys. */
-async function addUnknown(
-  tx: Transaction,
-  tags: readonly { key: string; name: string }[],
-  uses: 0 | 1,
-): Promise<ReadonlySet<string>> {
-  if (tags.length === 0) return new Set();
-  const made = await tx.query(insertUnknownTags, [
-    tags.map(newUuid),
-    tags.map(({ name }) => name),
-    tags.map(({ key }) => key),
+/** Counts what the events of one tenant say. */
+async function countTags(batch: readonly Tagged[]): Promise<void> {
+  const { tx } = batch[0] as Tagged;
+  const news = batch.map(({ event: { data, sequence } }) => ({
+    subject: data.id,
+    sequence,
+    tags: data.tags,
+  }));
+  const subjects = new Map<string, Subject>(
+    batch.map(({ event: { data } }) => [data.id, subjectOf(data.id)]),
+  );
+  const asked = [...subjects.values()];
+  const found = await tx.query(findTagUses, [asked.map(({ kind }) => kind), asked.map(({ id }) => id)]);
+  const useOf = new Map(found.map((row) => [row.subject_id, { sequence: row.sequence, keys: row.tag_keys }]));
+  const known = new Map(
+    [...subjects].flatMap(([subject, { id }]) => {
+      const use = useOf.get(id);
+      return use === undefined ? [] : [[subject, use] as const];
+    }),
+  );
+  const { uses, changes } = tagChanges(news, known);
+  const kept = [...uses].map(([subject, use]) => ({ ...(subjects.get(subject) as Subject), ...use }));
+  await Promise.all([
+    countChanges(batch, changes),
+    kept.length > 0 && tx.query(keepTagUses, [JSON.stringify(kept)]),
+  ]);
+}
+
+interface Subject {
+  kind: 'conversation' | 'ticket';
+  id: string;
+}
+
+function subjectOf(id: Tagged['event']['data']['id']): Subject {
+  const conversation = decodeId('conversation', id);
+  return conversation === null
+    ? { kind: 'ticket', id: uuidOf('ticket', id as Id<'ticket'>) }
+    : { kind: 'conversation', id: conversation };
+}
+
+/** Changes the counts of the catalogue, and makes the tags that it does not have. */
+async function countChanges(
+  batch: readonly Tagged[],
+  changes: ReadonlyMap<string, UseChange>,
+): Promise<void> {
+  if (changes.size === 0) return;
+  const { tx } = batch[0] as Tagged;
+  const counted = await tx.query(countUses, [[...changes.keys()], [...changes.values()].map(({ by }) => by)]);
+  const there = new Set(counted.map((row) => row.name_key));
+  const unknown = [...changes].filter(([key]) => !there.has(key));
+  if (unknown.length === 0) return;
+  const inserted = await tx.query(insertTags, [
+    unknown.map(newUuid),
+    unknown.map(([, { name }]) => name),
+    unknown.map(([key]) => key),
+    unknown.map(([, { by }]) => by),
     DEFAULT_TAG_COLOR,
-    uses,
     new Date(),
   ]);
-  for (const row of made) tx.emit(tagCreated, toTag(row));
-  return new Set(made.map((row) => row.name_key));
+  for (const row of inserted) {
+    const teller = batch[changes.get(row.name_key)?.source ?? 0];
+    if (row.made) teller?.tx.emit(tagCreated, toTag(row));
+  }
 }

@@ -14,6 +14,11 @@ export const insertInbox = workspaceStatement<never>(
    select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode`,
 );
 
+export const listInboxIds = tenantStatement<{ id: string }>(
+  'inbox.list_ids',
+  'select id from ticket_inbox where workspace_id = $1 and mode = $2 order by id limit 1000',
+);
+
 export const inboxList = defineList<InboxRow>({
   name: 'inbox.list',
   select: 'select ticket_inbox.* from ticket_inbox',

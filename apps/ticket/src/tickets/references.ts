@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ApiError,
   emailKey,
+  insufficientScope,
   invalidParameter,
   lookUpConversation,
+  requireAddressOf,
   satisfies,
   uuidOf,
   type ContactReference,
@@ -48,7 +49,7 @@ export class References {
   /** One that the caller may read: its contact, whom a ticket then shows, is as good as told. */
   async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
     if (id === null) return null;
-    if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw unreadable();
+    if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw insufficientScope([READ], 'conversation_id');
     const found = await this.rpc.call(lookUpConversation, ctx, { id });
     if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
     return found;
@@ -61,14 +62,12 @@ export class References {
     conversation: Conversation | null,
   ): Promise<Shown | null> {
     if (conversation === null) return reference === null ? null : this.copies.contact(ctx, reference);
-    if (reference !== null && !isNamed(conversation.contact, reference)) throw notOfContact();
+    if (reference !== null) {
+      if (!isNamed(conversation.contact, reference)) throw notOfContact();
+      requireAddressOf(conversation.contact, reference);
+    }
     return { ...conversation.contact, id: uuidOf('contact', conversation.contact.id) };
   }
-}
-
-function unreadable(): ApiError {
-  const message = `conversation_id: needs the scope ${READ} too`;
-  return new ApiError('insufficient_scope', { param: 'conversation_id', message });
 }
 
 function isNamed({ id, email }: Conversation['contact'], reference: ContactReference): boolean {

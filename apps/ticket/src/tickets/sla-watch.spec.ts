@@ -12,7 +12,7 @@ import { TicketConfig } from '../ticket.config.ts';
 import { SlaWatch } from './sla-watch.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { openTicket } from './ticket.rules.ts';
-import { DUE_MAX } from './tickets.queries.ts';
+import { DUE_MAX, findDue, findNextDue } from './sla-watch.queries.ts';
 
 @Module({
   imports: [
@@ -94,22 +94,24 @@ const BREACHED = [
   { type: 'ticket.sla_breached', status: 'breached', previous: null },
 ];
 
+const taken = async (at: Date, failed?: Set<string>) => (await watch.announceDue(at, failed)).taken;
+
 describe('the watch over clocks', () => {
   it('announces each change when its moment has come, and once', async () => {
     await open();
-    expect(await watch.announceDue(after(3 * HOUR - 1))).toBe(0);
+    expect(await taken(after(3 * HOUR - 1))).toBe(0);
     expect(await told()).toEqual([]);
-    expect(await watch.announceDue(after(3 * HOUR))).toBe(1);
+    expect(await taken(after(3 * HOUR))).toBe(1);
     expect(await told()).toEqual(WARNING);
-    expect(await watch.announceDue(after(4 * HOUR))).toBe(0);
-    expect(await watch.announceDue(after(4 * HOUR + 1))).toBe(1);
+    expect(await taken(after(4 * HOUR))).toBe(0);
+    expect(await taken(after(4 * HOUR + 1))).toBe(1);
     expect(await told()).toEqual([...WARNING, ...BREACHED]);
-    expect(await watch.announceDue(after(99 * HOUR))).toBe(0);
+    expect(await taken(after(99 * HOUR))).toBe(0);
   });
 
   it('catches up with what it has missed, in order', async () => {
     await open();
-    expect(await watch.announceDue(after(9 * HOUR))).toBe(1);
+    expect(await taken(after(9 * HOUR))).toBe(1);
     expect(await told()).toEqual([...WARNING, ...BREACHED]);
   });
 
@@ -119,12 +121,12 @@ describe('the watch over clocks', () => {
     const at = after(3 * HOUR);
     const rounds = Array.from({ length: 4 }, async () => {
       let sum = 0;
-      for (let round = 0; round < 4; round += 1) sum += await watch.announceDue(at);
+      for (let round = 0; round < 4; round += 1) sum += await taken(at);
       return sum;
     });
     const found = (await Promise.all(rounds)).reduce((sum, one) => sum + one, 0);
-    const rest = await watch.announceDue(at);
-    expect(found + rest + (await watch.announceDue(at))).toBe(1.5 * DUE_MAX);
+    const rest = await taken(at);
+    expect(found + rest + (await taken(at))).toBe(1.5 * DUE_MAX);
     expect((await told()).filter(({ type }) => type === 'ticket.sla_warning')).toHaveLength(1.5 * DUE_MAX);
   });
 
@@ -138,11 +140,69 @@ describe('the watch over clocks', () => {
     `);
     const at = after(3 * HOUR);
     const failed = new Set<string>();
-    expect(await watch.announceDue(at, failed)).toBe(DUE_MAX);
-    expect(await watch.announceDue(at, failed)).toBe(1);
+    // From both ends: of those that are due last there is one of another tenant.
+    expect(await taken(at, failed)).toBeGreaterThan(DUE_MAX);
+    expect(failed.size).toBe(1);
     expect(await told()).toEqual(WARNING);
+    expect(await watch.announceDue(at, failed)).toEqual({ found: 0, taken: 0 });
     await database.query('drop trigger refuse on ticket.ticket');
-    expect(await watch.announceDue(at)).toBe(DUE_MAX);
-    expect(await watch.announceDue(at)).toBe(1);
+    await watch.catchUp(() => at);
+    expect(await told()).toHaveLength(2 * (DUE_MAX + 2));
+  });
+
+  it('tells what changes now, however many are late', async () => {
+    await open(3 * DUE_MAX, after(-HOUR));
+    const now = await open();
+    expect(await taken(after(3 * HOUR))).toBeLessThanOrEqual(2 * DUE_MAX);
+    const [row] = await database.query<{ told: boolean }>(
+      'select sla_next_at > $2 as told from ticket.ticket where workspace_id = $1',
+      [now, after(3 * HOUR)],
+    );
+    expect(row?.told).toBe(true);
+  });
+
+  it('catches up round after round, also while somebody holds one of the tickets', async () => {
+    const count = 3 * DUE_MAX;
+    await open(count);
+    const at = after(9 * HOUR);
+    await app.get(Database).rawTransaction(async (tx) => {
+      await tx.raw('', 'select from ticket order by sla_next_at, id limit 1 for update', []);
+      expect(await watch.catchUp(() => at)).toBe(at);
+      expect(await told()).toHaveLength(4 * (count - 1));
+    });
+    await watch.catchUp(() => at);
+    expect(await told()).toHaveLength(4 * count);
+  });
+
+  it('leaves tickets to those who are at work on them', async () => {
+    await open(2 * DUE_MAX);
+    await app.get(Database).rawTransaction(async (tx) => {
+      await tx.raw('', 'select from ticket for update', []);
+      await watch.catchUp(() => after(3 * HOUR));
+    });
+    expect(await told()).toEqual([]);
+  });
+
+  it('finds what is due, and what is next, by an index', async () => {
+    await open();
+    await database.query(
+      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
+         sla_warning_at, sla_due_at, sla_next_at, created_at, updated_at)
+       select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, sla_started_at,
+         sla_warning_at, sla_due_at, case when n % 2 = 0 then sla_next_at + make_interval(secs => n) end,
+         created_at, updated_at
+         from ticket.ticket, generate_series(1, 20000) n`,
+    );
+    await database.query('analyze ticket.ticket');
+    for (const [{ text }, values] of [
+      [findDue, [after(3 * HOUR), []]],
+      [findDue, [after(99 * HOUR), []]],
+      [findNextDue, [after(3 * HOUR)]],
+    ] as const) {
+      const plan = await app.get(Database).raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
+      const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+      expect(lines).toContain('ticket_sla_next');
+      expect(lines).not.toContain('Seq Scan');
+    }
   });
 });

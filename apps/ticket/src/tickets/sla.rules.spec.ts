@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Priority, TICKET_STATUSES, type SlaStatus, type TicketStatus } from '@parley/contracts';
+import {
+  Priority,
+  TICKET_STATUSES,
+  type SlaStatus,
+  type SlaTargets,
+  type TicketStatus,
+} from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
 import { answerClock, moveClock, nextChange, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
 
@@ -19,9 +25,14 @@ const open = (priority: Priority = 'normal', at = START): Ticket => ({
 });
 
 /** Moves a ticket as a PATCH does. */
-function move(ticket: Ticket, change: Partial<Pick<Ticket, 'status' | 'priority'>>, at: Date): Ticket {
+function move(
+  ticket: Ticket,
+  change: Partial<Pick<Ticket, 'status' | 'priority'>>,
+  at: Date,
+  given: SlaTargets = targets,
+): Ticket {
   const next = { status: change.status ?? ticket.status, priority: change.priority ?? ticket.priority };
-  return { ...ticket, ...next, ...moveClock(ticket, next, at, targets) };
+  return { ...ticket, ...next, ...moveClock(ticket, next, at, given) };
 }
 
 /** What the first reply of a user does. */
@@ -55,6 +66,139 @@ const happens = (
   ticket: Ticket,
   { at, change }: { at: Date; change: Parameters<typeof move>[1] | 'respond' },
 ) => (change === 'respond' ? respond(ticket, at) : move(ticket, change, at));
+
+/** A ticket and its clock, told of it step by step in the plainest words there are: what the rules are held against. */
+class Story {
+  #priority: Priority = 'normal';
+  #status: TicketStatus = 'open';
+  #answered = false;
+  /** Since when the clock runs, and how long. */
+  #since = START;
+  #target: number;
+  /** What it showed when it stopped. */
+  #stopped: SlaStatus | null = null;
+
+  constructor(targets: SlaTargets) {
+    this.#target = targets.normal;
+  }
+
+  get due(): Date {
+    return new Date(this.#since.getTime() + this.#target);
+  }
+
+  shows(at: Date): SlaStatus {
+    if (this.#stopped !== null) return this.#stopped;
+    const passed = at.getTime() - this.#since.getTime();
+    if (passed > this.#target) return 'breached';
+    return passed * 4 >= this.#target * 3 ? 'warning' : 'on_track';
+  }
+
+  /** Answers whether it may show something better from now on. */
+  goesOn({ at, change, targets }: Step): boolean {
+    if (change === 'respond') {
+      this.#stopped ??= this.shows(at);
+      this.#answered = true;
+      return false;
+    }
+    const { status: next = this.#status, priority: wanted = this.#priority } = change;
+    const [ended, raised] = [isEnded(this.#status), wanted !== this.#priority];
+    [this.#status, this.#priority] = [next, wanted];
+    if (isEnded(next)) {
+      this.#stopped ??= this.shows(at);
+      return false;
+    }
+    if (this.#answered || (!ended && !raised)) return false;
+    if (ended) [this.#since, this.#stopped] = [at, null];
+    this.#target = targets[wanted];
+    return true;
+  }
+}
+
+interface Step {
+  at: Date;
+  change: Parameters<typeof move>[1] | 'respond';
+  targets: SlaTargets;
+}
+
+/** Targets from a millisecond to a day, as an operator may set them at any time. */
+const anyTargets = fc
+  .tuple(
+    ...Priority.options.map(() =>
+      fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 24 * HOUR })),
+    ),
+  )
+  .map(
+    (times) => Object.fromEntries(Priority.options.map((name, index) => [name, times[index]])) as SlaTargets,
+  );
+
+describe('a clock, whatever happens to its ticket', () => {
+  const told = fc
+    .tuple(anyTargets, history, fc.array(anyTargets, { minLength: 12, maxLength: 12 }))
+    .map(([first, steps, later]) => ({
+      first,
+      steps: steps.map((step, index): Step => ({ ...step, targets: later[index] ?? first })),
+    }));
+  const openWith = (given: SlaTargets): Ticket => ({
+    ...open(),
+    ...startClock('normal', START, given),
+  });
+  const happensWith = (ticket: Ticket, step: Step): Ticket =>
+    step.change === 'respond' ? respond(ticket, step.at) : move(ticket, step.change, step.at, step.targets);
+  /** On both sides of all that can be a moment of this clock. */
+  const around = (clock: SlaClock, at: Date) =>
+    [at, clock.sla_warning_at, clock.sla_due_at]
+      .flatMap((moment) => [-1, 0, 1, 2].map((off) => new Date(moment.getTime() + off)))
+      .filter((moment) => moment >= at)
+      .sort((a, b) => a.getTime() - b.getTime());
+
+  it('shows to the millisecond what its story says, and is due when it says', () => {
+    fc.assert(
+      fc.property(told, ({ first, steps }) => {
+        const story = new Story(first);
+        let ticket = openWith(first);
+        for (const step of steps) {
+          story.goesOn(step);
+          ticket = happensWith(ticket, step);
+          expect(ticket.sla_due_at).toEqual(story.due);
+          for (const at of around(ticket, step.at)) expect(slaStatusAt(ticket, at)).toBe(story.shows(at));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never shows anything better than before without a cause, and nothing worse once it has stopped', () => {
+    fc.assert(
+      fc.property(told, ({ first, steps }) => {
+        const story = new Story(first);
+        let ticket = openWith(first);
+        for (const step of steps) {
+          const before = slaStatusAt(ticket, step.at);
+          const caused = story.goesOn(step);
+          ticket = happensWith(ticket, step);
+          const shown = around(ticket, step.at).map((at) => slaStatusAt(ticket, at));
+          const ranks = [...(caused ? [] : [before]), ...shown].map((status) => RANK[status]);
+          expect(ranks).toEqual(ranks.toSorted());
+          if (ticket.sla_stopped_status !== null)
+            expect(new Set(shown)).toEqual(new Set([ticket.sla_stopped_status]));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the time that it was given when the targets change, until its priority does or it is reopened', () => {
+    const given = targets;
+    const halved = Object.fromEntries(Priority.options.map((name) => [name, given[name] / 2])) as SlaTargets;
+    const ticket = open('high');
+    expect(move(ticket, { status: 'pending' }, after(HOUR), halved).sla_due_at).toEqual(after(4 * HOUR));
+    expect(move(ticket, { priority: 'high' }, after(HOUR), halved).sla_due_at).toEqual(after(4 * HOUR));
+    expect(move(ticket, { priority: 'normal' }, after(HOUR), halved).sla_due_at).toEqual(after(4 * HOUR));
+    expect(move(ticket, { priority: 'low' }, after(HOUR), halved).sla_due_at).toEqual(after(12 * HOUR));
+    const ended = move(ticket, { status: 'closed' }, after(HOUR), halved);
+    expect(move(ended, { status: 'open' }, after(2 * HOUR), halved).sla_due_at).toEqual(after(4 * HOUR));
+  });
+});
 
 describe('a running clock', () => {
   it.each([

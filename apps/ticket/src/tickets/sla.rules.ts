@@ -1,5 +1,10 @@
-import { SLA_STATUSES, type Priority, type SlaStatus, type TicketStatus } from '@parley/contracts';
-import type { SlaTargets } from '../ticket.config.ts';
+import {
+  SLA_STATUSES,
+  type Priority,
+  type SlaStatus,
+  type SlaTargets,
+  type TicketStatus,
+} from '@parley/contracts';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** The last quarter of the time to the first response. */

@@ -5,13 +5,13 @@ import {
   tagKey,
   Tags,
   type Received,
+  type SlaTargets,
   type updateTicket,
   type updateTickets,
   type createTicket,
 } from '@parley/contracts';
 import { differences } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
-import type { SlaTargets } from '../ticket.config.ts';
 import { moveClock, nextChange, startClock, type SlaClock } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 

@@ -4,6 +4,8 @@ import {
   createTicket,
   getTicket,
   listTickets,
+  searchTickets,
+  searchedTickets,
   notFound,
   ticketAssigned,
   ticketCreated,
@@ -16,13 +18,15 @@ import {
   type Conversation,
   type Page,
   type Received,
+  type Result,
+  type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
 import type { UserCopy } from '@parley/copies';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { TicketConfig } from '../ticket.config.ts';
+import { WorkspaceTargets } from '../sla-targets/sla-targets.handlers.ts';
 import { References } from './references.ts';
 import { slaStatusAt } from './sla.rules.ts';
 import { announceClock, slaEvents } from './sla-events.ts';
@@ -38,9 +42,10 @@ import * as queries from './tickets.queries.ts';
 
 type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
 
-/** A patch with what it names looked up. */
+/** A patch with what it names looked up, and what is in force while it is applied. */
 interface Wanted {
   patch: TicketPatch;
+  targets: SlaTargets;
   assignee: UserCopy | null;
   conversation: Conversation | null;
 }
@@ -55,12 +60,13 @@ export class Tickets {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(References) private readonly references: References,
-    @Inject(TicketConfig) private readonly config: TicketConfig,
+    @Inject(WorkspaceTargets) private readonly targets: WorkspaceTargets,
   ) {}
 
   @Handles(createTicket)
   async create(ctx: TenantContext, { body }: Received<typeof createTicket>): Promise<Ticket> {
     // The contact comes last: one that is created stays, even if the ticket is refused.
+    const targets = await this.targets.of(ctx);
     const assignee = await this.references.assignee(ctx, body.assignee_id);
     const inbox = await this.references.inbox(ctx, body.inbox_id);
     const conversation = await this.references.conversation(ctx, body.conversation_id);
@@ -74,7 +80,7 @@ export class Tickets {
       conversation_id: conversation && uuidOf('conversation', conversation.id),
     };
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.insert(TicketRow, openTicket(body, ids, at, this.config.SLA_TARGETS));
+      const row = await tx.insert(TicketRow, openTicket(body, ids, at, targets));
       const shown = {
         ...row,
         contact_name: contact?.name ?? null,
@@ -108,6 +114,18 @@ export class Tickets {
     const at = new Date();
     const { rows, ...page } = await this.db.read(ctx).page(queries.ticketListAt(at), query);
     return { ...page, items: rows.map((row) => queries.toTicket(row, at)) };
+  }
+
+  @Handles(searchTickets)
+  async search(
+    ctx: TenantContext,
+    asked: Received<typeof searchTickets>,
+  ): Promise<Result<typeof searchTickets>> {
+    const at = new Date();
+    const { rows, ...found } = await this.db
+      .read(ctx)
+      .search(queries.ticketListAt(at), searchedTickets, asked);
+    return { ...found, items: rows.map((row) => queries.toTicket(row, at)) };
   }
 
   @Handles(updateTicket)
@@ -151,13 +169,13 @@ export class Tickets {
       ...(inboxId === undefined ? {} : { inbox_id: inbox }),
       ...(conversationId === undefined ? {} : { conversation: conversation && linkTo(conversation) }),
     };
-    return { patch, assignee, conversation };
+    return { patch, targets: await this.targets.of(ctx), assignee, conversation };
   }
 
   /** Answers the ticket as it is then, or `null` when the patch asks for what already is. */
   async #change(tx: Transaction, row: queries.ShownTicket, wanted: Wanted): Promise<Ticket | null> {
     const at = new Date();
-    const changes = changeTicket(row, wanted.patch, at, this.config.SLA_TARGETS);
+    const changes = changeTicket(row, wanted.patch, at, wanted.targets);
     if (Object.keys(changes).length === 0) return null;
     const before = await announceClock(tx, row, at);
     const changed = await tx.update(TicketRow, before, changes);

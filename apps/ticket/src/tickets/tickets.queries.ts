@@ -1,12 +1,21 @@
-import { selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
-import { encodeId, tagKey, uuidOf, type Id, type Mode, type SlaStatus, type Ticket } from '@parley/contracts';
+import { byContactAddress, selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import {
+  encodeId,
+  Priority,
+  tagKey,
+  TICKET_STATUSES,
+  uuidOf,
+  type Id,
+  type SlaStatus,
+  type Ticket,
+} from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import {
   createdWithin,
   defineList,
   equals,
-  systemStatement,
   tenantStatement,
+  type ColumnFilter,
   type ListDefinition,
 } from '@parley/persistence';
 import { slaStatusAt } from './sla.rules.ts';
@@ -15,7 +24,8 @@ import type { TicketRow } from './ticket.entity.ts';
 /** A ticket with what it shows of others, from the copies that events keep. */
 export type ShownTicket = TicketRow & Copied;
 
-const SELECT = selectWithCopies('ticket');
+/** Rows with what they show of others; where and order follow. */
+export const SELECT = selectWithCopies('ticket');
 
 export const findTicket = tenantStatement<ShownTicket>(
   'ticket.find',
@@ -42,33 +52,23 @@ export const lockUnanswered = tenantStatement<ShownTicket>(
     order by ticket.id for update of ticket`,
 );
 
-/** At most this many tickets are announced in one transaction. */
-export const DUE_MAX = 100;
+/** What a clock shows at an instant, as ranges that the indexes know. */
+const SHOWS: Readonly<Record<SlaStatus, string>> = {
+  on_track: 'shown_warning_at > ?',
+  warning: 'shown_warning_at <= ? and shown_due_at >= ?',
+  breached: 'shown_due_at < ?',
+};
 
-/** Without those of some tenants, written `workspace/mode`. */
-export const findDue = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
-  'ticket.find_due',
-  'the clocks of all tenants are watched together',
-  `select workspace_id, mode, array_agg(id) as ids
-     from (select workspace_id, mode, id from ticket
-            where sla_next_at <= $1 and workspace_id || '/' || mode <> all($2::text[])
-            order by sla_next_at limit ${DUE_MAX}) due
-    group by workspace_id, mode`,
-);
+/** A filter by the number that a word has among others, which is what indexes hold. */
+const byRank = (column: string, words: readonly string[]): ColumnFilter => ({
+  sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
+  value: (word: string) => word,
+});
 
-/** Those of them that nobody else is changing or announcing. */
-export const lockDue = tenantStatement<ShownTicket>(
-  'ticket.lock_due',
-  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
-      and ticket.sla_next_at <= $4
-    order by ticket.id for update of ticket skip locked`,
-);
+const status = byRank('status_rank', TICKET_STATUSES);
+const priority = byRank('priority_rank', Priority.options.toReversed());
 
-/** A stopped clock shows what it stopped at; a running one what its times say, as ranges that an index knows. */
-const SHOWS_SLA_STATUS = `(sla_stopped_status = (?::text[])[1]
-  or sla_stopped_status is null
-    and sla_due_at >= (?::text[])[2]::timestamptz and sla_due_at < (?::text[])[3]::timestamptz
-    and sla_warning_at > (?::text[])[4]::timestamptz and sla_warning_at <= (?::text[])[5]::timestamptz)`;
+const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
 
 /** The list as it is at an instant, which clocks are compared with. */
 export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
@@ -85,31 +85,30 @@ export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
       first_response_due: 'sla_due_at',
     },
     filters: {
-      status: equals('status'),
-      priority: equals('priority'),
-      assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
+      status,
+      priority,
+      assignee,
       inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
-      contact: equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)),
+      // Not in the indexes of the sorts: nearly every contact has few.
+      contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), gathered: true },
       tag: {
         sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/' || $2 || '/' || ?]`,
         value: tagKey,
+        gathered: true,
+        walked: 'tag_keys @> array[?::text]',
       },
-      sla_status: { sql: SHOWS_SLA_STATUS, value: (status: SlaStatus) => slaRanges(status, at) },
+      sla_status: { sql: (shown: SlaStatus) => SHOWS[shown], value: () => at },
       ...createdWithin,
     },
+    search: {
+      columns: {
+        status,
+        priority,
+        assignee,
+        email: byContactAddress,
+      },
+    },
   });
-
-function slaRanges(status: SlaStatus, at: Date): string[] {
-  const now = at.toISOString();
-  const due = status === 'breached' ? ['-infinity', now] : [now, 'infinity'];
-  const warning =
-    status === 'breached'
-      ? ['-infinity', 'infinity']
-      : status === 'warning'
-        ? ['-infinity', now]
-        : [now, 'infinity'];
-  return [status, ...due, ...warning];
-}
 
 /** A ticket as the API shows it at an instant. */
 export function toTicket(row: ShownTicket, at: Date): Ticket {

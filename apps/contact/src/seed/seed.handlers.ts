@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { seedContacts, seededBatch, seededContact, type Received, type Result } from '@parley/contracts';
+import { inTenant, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { ContactRow } from '../contacts/contact.entity.ts';
+
+@Injectable()
+export class SeedContacts {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Tells nobody: there are no events of made-up records. */
+  @Handles(seedContacts)
+  write(ctx: Context, batch: Received<typeof seedContacts>): Promise<Result<typeof seedContacts>> {
+    const rows = seededBatch(batch, seededContact).map((contact) => ({
+      ...contact,
+      version: 1,
+      updated_at: contact.created_at,
+    }));
+    return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => ({
+      written: (await tx.insertMissing(ContactRow, rows, 'seed')).length,
+    }));
+  }
+}

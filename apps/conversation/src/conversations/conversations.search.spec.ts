@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseSearch, searchedConversations } from '@parley/contracts';
+import { inTenant, newId, systemContext } from '@parley/kernel';
+import { Store } from '../store.fixture.ts';
+import { conversationList } from './conversations.queries.ts';
+
+/** More than are looked up one by one. */
+const CONVERSATIONS = 12_000;
+
+describe('fields and words of messages, of many conversations', () => {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await Store.open();
+    const { workspace } = store.db.read(ctx);
+    await store.database.query(
+      `insert into conversation.conversation (workspace_id, mode, id, version, status, priority, channel, contact_id,
+         tags, created_at, updated_at)
+       select $1, 'live', lpad(to_hex(n), 32, '0')::uuid, 1, 'open', 'normal', 'chat', gen_random_uuid(),
+         array_remove(array['all', case when n % 2 = 0 then 'even' end, case when n % 1000 = 0 then 'rare' end], null),
+         now() - n * interval '1 minute', now()
+       from generate_series(1, ${CONVERSATIONS}) n`,
+      [workspace],
+    );
+    // Else each message would look through all conversations for its own.
+    await store.database.query('analyze');
+    await store.database.query(
+      `insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type,
+         author_id, created_at, updated_at)
+       select $1, 'live', gen_random_uuid(), 1, lpad(to_hex(n), 32, '0')::uuid,
+         'common ' || case when n % 3 = 0 then 'third' else '' end, 'reply', 'user', gen_random_uuid(), now(), now()
+       from generate_series(1, ${CONVERSATIONS}) n`,
+      [workspace],
+    );
+    await store.database.query('analyze');
+  }, 120_000);
+  afterAll(() => store.close());
+
+  it.each([
+    ['few and few', 'tag:even third', CONVERSATIONS / 6],
+    ['few and many', 'tag:rare common', CONVERSATIONS / 1_000],
+    ['many and few', 'tag:all third', CONVERSATIONS / 3],
+    ['many and many', 'tag:all common', 10_000],
+    ['none and many', 'tag:none common', 0],
+    ['many and nothing', 'tag:all !!', 10_000],
+  ])('of which %s match are found and counted', async (_, q, total) => {
+    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    const page = await store.db.read(ctx).page(conversationList, query);
+    const asked = { terms: parseSearch(q), limit: 20 };
+    const best = await store.db.read(ctx).search(conversationList, searchedConversations, asked);
+    expect([page.total_count, best.total_count, page.rows.length]).toEqual([
+      total,
+      total,
+      Math.min(25, total),
+    ]);
+    expect(best.rows).toHaveLength(Math.min(20, total));
+  });
+});

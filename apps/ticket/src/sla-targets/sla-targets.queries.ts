@@ -1,0 +1,22 @@
+import type { Priority } from '@parley/contracts';
+import { workspaceStatement } from '@parley/persistence';
+
+export interface SlaTargetRow {
+  priority: Priority;
+  /** Milliseconds. */
+  target: number;
+}
+
+/** A float holds a year in milliseconds exactly, and arrives as a number; a bigint would be text. */
+export const findSlaTargets = workspaceStatement<SlaTargetRow>(
+  'sla_target.find',
+  'select priority, target::double precision as target from sla_target where workspace_id = $1',
+);
+
+export const keepSlaTargets = workspaceStatement<never>(
+  'sla_target.keep',
+  `insert into sla_target (workspace_id, priority, target, updated_at)
+   select $1, priority, target, $4 from unnest($2::text[], $3::bigint[]) as t(priority, target)
+   on conflict (workspace_id, priority) do update
+     set target = excluded.target, updated_at = excluded.updated_at`,
+);

@@ -1,0 +1,217 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CopiesMigration } from '@parley/copies';
+import { parseSearch, searchedTickets } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { Database, PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
+import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
+import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
+import { TicketRow } from './ticket.entity.ts';
+import { ticketListAt } from './tickets.queries.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'ticket',
+      entities: [TicketRow],
+      migrations: [
+        EventsMigration,
+        CopiesMigration,
+        Ticket1700000001000,
+        TagKeys1700000002000,
+        SearchMigration,
+        TicketSearch1700000003100,
+      ],
+    }),
+  ],
+})
+class StoreModule {}
+
+/** More than are looked up one by one. */
+const COMMON = 12_000;
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+let db: Database;
+const ctx: TenantContext = inTenant(systemContext(), newId('workspace'), 'live');
+
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  app = await startService(StoreModule, {
+    name: 'ticket',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    providers: [],
+  });
+  db = app.get(Database);
+  await database.query(
+    `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
+       sla_warning_at, sla_due_at, created_at, updated_at)
+     select $1, 'live', gen_random_uuid(), 1, 'common ' || case when n % 10000 = 0 then 'rare' else '' end,
+       case when n % 4 = 0 then 'closed' else 'open' end, 'normal', now(), now(), now(),
+       now() - n * interval '1 s', now()
+       from generate_series(1, ${COMMON}) n`,
+    [db.read(ctx).workspace],
+  );
+  await database.query('analyze');
+  await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set search_path = ticket`);
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const list = (q: string, asked: object = {}) => {
+  const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
+  return db.read(ctx).page(ticketListAt(new Date()), { ...query, q: parseSearch(q) });
+};
+
+describe('what a query finds', () => {
+  it('is counted up to 10,000, and read in order from the first page to beyond', async () => {
+    const rare = await list('common rare');
+    expect([rare.rows.length, rare.total_count, rare.total_count_relation]).toEqual([1, 1, 'eq']);
+    const common = await list('common');
+    expect([common.rows.length, common.total_count, common.total_count_relation]).toEqual([
+      25,
+      10_000,
+      'gte',
+    ]);
+    const next = await list('common', { cursor: common.next_cursor ?? '' });
+    const times = [...common.rows, ...next.rows].map((row) => row.created_at.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(new Set([...common.rows, ...next.rows].map(({ id }) => id)).size).toBe(50);
+    const closed = await list('common', { status: 'closed' });
+    expect([closed.total_count, closed.total_count_relation]).toEqual([3_000, 'eq']);
+    expect((await list('common -rare', { status: 'closed' })).total_count).toBe(2_999);
+    expect((await list('-rare', { status: 'closed' })).total_count).toBe(2_999);
+  });
+
+  it('is an empty page behind the last of many, counted as before', async () => {
+    const end = ['created_at desc', '1970-01-01T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'];
+    const cursor = Buffer.from(JSON.stringify(end)).toString('base64url');
+    for (const [q, total_count, total_count_relation] of [
+      ['common', 10_000, 'gte'],
+      ['rare', 1, 'eq'],
+    ] as const) {
+      const page = { rows: [], total_count, total_count_relation, next_cursor: null };
+      expect(await list(q, { cursor })).toEqual(page);
+    }
+    expect(await list('nowhere')).toMatchObject({ rows: [], total_count: 0, total_count_relation: 'eq' });
+  });
+
+  it.each(['common', 'common rare', 'rar', '"common rare"', 'tag:vip', 'status:closed common'])(
+    'for %j is read from indexes alone, in every order',
+    async (q) => {
+      const plans: string[] = [];
+      const explained = new Scoped(
+        ctx,
+        async <Row>(_name: string, text: string, values: readonly unknown[]) => {
+          const lines = await database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+          plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+          return database.query<Row>(text, [...values]);
+        },
+      );
+      const definition = ticketListAt(new Date());
+      for (const sort of Object.keys(definition.sorts)) {
+        const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearch(q) } as const;
+        await explained.page(definition, query);
+      }
+      await explained.search(definition, searchedTickets, { terms: parseSearch(q), limit: 20 });
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on ticket/);
+      expect(plans.some((plan) => plan.includes('ticket_search_words'))).toBe(true);
+    },
+    60_000,
+  );
+});
+
+describe('the statements of queries', () => {
+  /** The names that what a query asks for is prepared by. */
+  const preparedFor = async (q: string) => {
+    const names: string[] = [];
+    const noting = new Scoped(ctx, async <Row>(name: string, text: string, values: readonly unknown[]) => {
+      names.push(name);
+      return database.query<Row>(text, [...values]);
+    });
+    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    await noting.page(ticketListAt(new Date()), query);
+    await noting.search(ticketListAt(new Date()), searchedTickets, { terms: parseSearch(q), limit: 20 });
+    return names;
+  };
+
+  it('are the same for the same fields, in any order, number and with any value', async () => {
+    const asked = await preparedFor('status:open -priority:low');
+    expect(asked).not.toContain('');
+    for (const q of [
+      '-priority:low status:open',
+      'status:open status:open -priority:low -priority:low status:open',
+      '-priority:urgent status:closed',
+    ])
+      expect([q, await preparedFor(q)]).toEqual([q, asked]);
+  });
+
+  it('are prepared for few fields alone, as there are endless forms of many', async () => {
+    const statuses = ['open', 'pending', 'resolved', 'closed'];
+    for (const count of [3, 4]) {
+      const q = statuses.slice(0, count).map((status) => `-status:${status}`);
+      expect(new Set(await preparedFor(q.join(' ')))).toEqual(new Set(['']));
+    }
+  });
+});
+
+describe('text', () => {
+  it('is found by itself as a phrase, whatever it is made of', async () => {
+    const said = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(said, async (text) => {
+        fc.pre(!text.includes('\u0000') && text.isWellFormed());
+        const [row] = await database.query<{ found: boolean }>(
+          `select search_vector('abcdel', $1) @@ search_query('abcdel', $2::jsonb, '&') as found`,
+          [`before mark ${text} after`, JSON.stringify([{ words: `mark ${text}` }])],
+        );
+        expect([text, row?.found]).toEqual([text, true]);
+      }),
+      { numRuns: 200, examples: [['ﷺ'.repeat(20)], ['日本語 テスト'], ['हिन्दी में'], ["it's"], ['😀👍🏽']] },
+    );
+  }, 60_000);
+
+  it('is of words that all begin with their tenant, whatever it is made of', async () => {
+    const odd = fc.constantFrom(
+      '\u001f',
+      '\u001e',
+      '\ue000',
+      ' ',
+      'ab',
+      'É',
+      '犬',
+      "'",
+      ':',
+      '\\',
+      '\u00a0',
+      '\u0085',
+    );
+    const said = fc.array(fc.oneof(odd, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        said.map((parts) => parts.join('')),
+        async (text) => {
+          fc.pre(!text.includes('\u0000') && text.isWellFormed());
+          const [row] = await database.query<{ words: string[]; asked: string }>(
+            `select tsvector_to_array(search_vector('abcdel', $1)) as words,
+                    search_query('abcdel', $2::jsonb, '&')::text as asked`,
+            [text, JSON.stringify([{ words: text, prefix: true }])],
+          );
+          for (const found of row?.words ?? []) expect(found).toMatch(/^abcdel./su);
+          expect(row?.asked ?? '').toMatch(/^('abcdel[^&|]*)?$/su);
+        },
+      ),
+      { numRuns: 200, examples: [['\u001fab'], ['ab\u001f\u001fcd'], ['\u001fÉ'], ['\ue000ab É']] },
+    );
+  }, 60_000);
+});
