@@ -29,12 +29,13 @@ export async function pace({ url, requests, status }, amount, perSecond) {
     const early = began + (sent * 1000) / perSecond - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const { path, ...request } = requests[sent % requests.length];
-    answers.push(
-      fetch(url + path, request).then(async (response) => {
-        const text = await response.text();
-        if (response.status !== status) throw new Error(`${path}: ${response.status} ${text}`);
-      }),
-    );
+    const answer = fetch(url + path, request).then(async (response) => {
+      const text = await response.text();
+      if (response.status !== status) throw new Error(`${path}: ${response.status} ${text}`);
+    });
+    // Told at the end, when they are waited for.
+    answer.catch(() => undefined);
+    answers.push(answer);
   }
   await Promise.all(answers);
 }

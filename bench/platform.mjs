@@ -11,16 +11,17 @@ import { startServices } from '../test/setup/services-process.mjs';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
+/** A workspace without a limit, on services that run with this environment. */
+export async function createWorkspace(env, name) {
+  const args = ['--name', name, '--plan', 'unlimited', '--email', 'bench@example.com'];
+  const command = [join(root, 'scripts/operator.mjs'), 'workspace:create', ...args];
+  return JSON.parse((await run(process.execPath, command, { env })).stdout);
+}
+
 /** Starts the services and makes a workspace; `stop` removes every trace. */
 export async function startPlatform(settings) {
   const services = await startServices({ LOG_LEVEL: 'error', ...settings });
-  const args = ['--name', 'Bench', '--plan', 'unlimited', '--email', 'bench@example.com'];
-  const { stdout } = await run(
-    process.execPath,
-    [join(root, 'scripts/operator.mjs'), 'workspace:create', ...args],
-    { env: services.env },
-  );
-  const credentials = JSON.parse(stdout);
+  const credentials = await createWorkspace(services.env, 'Bench');
   const database = new pg.Client({ connectionString: services.env.DATABASE_URL });
   await database.connect();
   return {

@@ -1,11 +1,13 @@
-// A keep-alive receiver of webhooks in a process of its own: counts what arrives, and how long after its commit.
-// Asked by IPC: 'begin' forgets what was, 'report' answers {count, seconds, latencies_ms}.
+// Keep-alive receivers of webhooks in a process of their own, each on a port: count what arrives, and how long after its
+// event. `RECEIVERS` answer 204, `HANGING` never answer. Sends {answering, hanging} addresses when they listen. Asked by
+// IPC: 'begin' forgets what was, 'report' answers {count, seconds, latencies_ms, per_receiver}.
 import { createServer } from 'node:http';
 
 let latencies = [];
+let perReceiver = [];
 let [first, last] = [0, 0];
 
-const server = createServer((request, response) => {
+const answer = (index) => (request, response) => {
   const arrived = Date.now();
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -14,13 +16,34 @@ const server = createServer((request, response) => {
     last = arrived;
     if (latencies.length === 0) first = arrived;
     latencies.push(arrived - Date.parse(JSON.parse(Buffer.concat(chunks).toString()).timestamp));
+    perReceiver[index] = (perReceiver[index] ?? 0) + 1;
   });
+};
+
+function listen(listener) {
+  const server = createServer(listener);
+  server.keepAliveTimeout = 60_000;
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`)),
+  );
+}
+
+const many = (count, listenerOf) =>
+  Promise.all(Array.from({ length: Number(count ?? 0) }, (_, index) => listen(listenerOf(index))));
+const { RECEIVERS, HANGING } = process.env;
+process.send({
+  answering: await many(RECEIVERS, answer),
+  hanging: await many(HANGING, () => (request) => request.resume()),
 });
-server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${server.address().port}`));
 
 process.on('message', (message) => {
-  if (message === 'begin') latencies = [];
-  else process.send({ count: latencies.length, seconds: (last - first) / 1000, latencies_ms: latencies });
+  if (message === 'begin') [latencies, perReceiver] = [[], []];
+  else
+    process.send({
+      count: latencies.length,
+      seconds: (last - first) / 1000,
+      latencies_ms: latencies,
+      per_receiver: perReceiver,
+    });
 });
 process.on('disconnect', () => process.exit());

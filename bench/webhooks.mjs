@@ -1,71 +1,222 @@
-// How fast committed changes reach the receivers of webhooks, from POST through RabbitMQ to the first byte.
+// How fast committed changes reach the receivers of webhooks, from POST through RabbitMQ to the first byte; and what
+// endpoints that hang, are dead or have a long backlog do to the others.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { decodeId } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { measure, pace } from './load.mjs';
 import { startPlatform } from './platform.mjs';
 import { createTicket } from './requests.mjs';
 
-const ENDPOINTS = 10;
-const BACKLOG = 1_000;
+const RECEIVERS = 20;
+const HANGING = 1;
+const DEAD = 64;
+const BACKLOG = 60_000;
+const LONG_BACKLOG = 50_000;
 const RATE = 200;
-const STEADY_SECONDS = 10;
+const STEADY_SECONDS = 20;
+/** A port of loopback that nobody listens on: connections are refused. */
+const NOBODY = 'http://127.0.0.1:1024';
 
-/** Deliveries per second while there is a backlog, and the latency at a steady rate. */
+const CASES = { fromBacklog, endToEnd, steady, besideDeadOnes, besideLongBacklog };
+
+/** Runs all cases on one platform, or those that BENCH_ONLY names; prints and answers lines for each. */
 export async function benchWebhooks() {
   const platform = await startPlatform();
-  const receiver = fork(join(import.meta.dirname, 'receiver.mjs'));
+  const receivers = await Receivers.start();
   try {
-    const [address] = await once(receiver, 'message');
-    const ask = async () => {
-      receiver.send('report');
-      return (await once(receiver, 'message'))[0];
-    };
-    const received = (count) =>
-      eventually(async () => {
-        const report = await ask();
-        if (report.count < count) throw new Error(`${report.count} of ${count} deliveries arrived`);
-        return report;
-      }, 120_000);
-
-    const ids = await subscribe(platform, address, ENDPOINTS);
-    receiver.send('begin');
-    await measure(createTicket(platform), { amount: BACKLOG });
-    const loaded = await received(BACKLOG * ENDPOINTS);
-    await Promise.all(ids.slice(1).map((id) => unsubscribe(platform, id)));
-    receiver.send('begin');
-    const amount = RATE * STEADY_SECONDS;
-    await pace(createTicket(platform), amount, RATE);
-    const steady = (await received(amount)).latencies_ms.sort((a, b) => a - b);
-    return {
-      deliveries_per_second: Math.round(loaded.count / loaded.seconds),
-      deliveries: loaded.count,
-      endpoints: ENDPOINTS,
-      steady_rate_per_second: RATE,
-      commit_to_arrival_p50_ms: steady[Math.floor(steady.length * 0.5)],
-      commit_to_arrival_p99_ms: steady[Math.floor(steady.length * 0.99)],
-    };
+    const lines = [];
+    const asked = process.env.BENCH_ONLY?.split(',') ?? Object.keys(CASES);
+    for (const name of asked) {
+      const found = await CASES[name](platform, receivers).catch((error) => [
+        line(name, '', `failed: ${error.message}`, ''),
+      ]);
+      for (const { work, value, unit, goal } of found)
+        console.log(`${work}: ${value} ${unit}${goal && ` (goal ${goal})`}`);
+      lines.push(...found);
+      await removeSubscriptions(platform);
+    }
+    return lines;
   } finally {
-    receiver.kill();
+    receivers.stop();
     await platform.stop();
   }
 }
 
-async function subscribe({ url, headers }, address, count) {
+/** 60,000 deliveries to ten receivers, and what the process takes meanwhile. */
+async function fromBacklog(platform, receivers) {
+  const ids = await subscribe(platform, receivers.answering.slice(0, 10));
+  await platform.database.query(`update webhook.webhook set paused_until = 'infinity'`);
+  await addBacklog(platform, ids, BACKLOG);
+  await receivers.begin();
+  const memory = new Memory(platform.env);
+  await platform.database.query(`update webhook.webhook set paused_until = '-infinity'`);
+  const { count, seconds } = await receivers.received(BACKLOG, 300_000);
+  return [
+    line('backlog of 60,000 to 10 receivers', 'deliveries/s', Math.round(count / seconds), '>= 1000'),
+    line('the same, growth of memory after its first third', 'MB', memory.growth(), 'flat'),
+  ];
+}
+
+/** POST as fast as it goes, with one delivery each. */
+async function endToEnd(platform, receivers) {
+  await subscribe(platform, receivers.answering.slice(0, 1));
+  await receivers.begin();
+  const { per_second: posts } = await measure(createTicket(platform), { amount: 5_000 });
+  const { count, seconds } = await receivers.received(5_000);
+  return [
+    line('end to end, POST to one receiver', 'deliveries/s', Math.round(count / seconds), '>= 500'),
+    line('the same, requests answered meanwhile', 'POST/s', posts, ''),
+  ];
+}
+
+async function steady(platform, receivers) {
+  await subscribe(platform, receivers.answering.slice(0, 1));
+  await receivers.begin();
+  await pace(createTicket(platform), RATE * STEADY_SECONDS, RATE);
+  const { latencies_ms: latencies } = await receivers.received(RATE * STEADY_SECONDS);
+  return [
+    line('event to arrival at 200/s, p50', 'ms', percentile(latencies, 0.5), '< 50'),
+    line('event to arrival at 200/s, p99', 'ms', percentile(latencies, 0.99), '< 500'),
+  ];
+}
+
+/** 200 events a second, each to one of twenty healthy receivers by its tag, and to a hanging and 64 dead ones. */
+async function besideDeadOnes(platform, receivers) {
+  await subscribe(platform, receivers.answering, ['ticket.created']);
+  const dead = Array.from({ length: DEAD }, (_, index) => `${NOBODY}/${index}`);
+  await subscribe(platform, [...receivers.hanging, ...dead], ['ticket.created']);
+  await receivers.begin();
+  // Each event goes to all twenty: 10 events a second are 200 deliveries a second to the healthy ones.
+  const events = (RATE / RECEIVERS) * STEADY_SECONDS;
+  await pace(createTicket(platform), events, RATE / RECEIVERS);
+  const { latencies_ms: latencies } = await receivers.received(events * RECEIVERS);
+  return [
+    line(`beside ${HANGING} hanging and ${DEAD} dead, p50`, 'ms', percentile(latencies, 0.5), ''),
+    line(`beside ${HANGING} hanging and ${DEAD} dead, p99`, 'ms', percentile(latencies, 0.99), '< 1000'),
+  ];
+}
+
+/** One event to a quiet receiver while 50,000 deliveries wait for another one. */
+async function besideLongBacklog(platform, receivers) {
+  const [busy] = await subscribe(platform, receivers.hanging, ['contact.created']);
+  await platform.database.query(`update webhook.webhook set is_proven = true`);
+  await addBacklog(platform, [busy], LONG_BACKLOG);
+  await subscribe(platform, receivers.answering.slice(0, 1));
+  await receivers.begin();
+  await pace(createTicket(platform), 20, 5);
+  const { latencies_ms: latencies } = await receivers.received(20);
+  return [line('beside a backlog of 50,000, slowest of 20', 'ms', Math.max(...latencies), '< 1000')];
+}
+
+const line = (work, unit, value, goal) => ({ work, value, unit, goal });
+
+function percentile(values, share) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
+}
+
+class Receivers {
+  static async start() {
+    const env = { ...process.env, RECEIVERS: String(RECEIVERS), HANGING: String(HANGING) };
+    const child = fork(join(import.meta.dirname, 'receiver.mjs'), { env });
+    const [addresses] = await once(child, 'message');
+    return Object.assign(new Receivers(), { child }, addresses);
+  }
+
+  async begin() {
+    this.child.send('begin');
+    await this.report();
+  }
+
+  async report() {
+    this.child.send('report');
+    return (await once(this.child, 'message'))[0];
+  }
+
+  received(count, within = 120_000) {
+    return eventually(async () => {
+      const report = await this.report();
+      if (report.count < count) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        throw new Error(`${report.count} of ${count} deliveries arrived`);
+      }
+      return report;
+    }, within);
+  }
+
+  stop() {
+    this.child.kill();
+  }
+}
+
+/** Resident memory of the webhook service, every second. */
+class Memory {
+  #samples = [];
+  #timer;
+
+  constructor({ RPC_ADDRESSES: addresses }) {
+    const pid = readdirSync('/proc').find((name) => {
+      if (!/^\d+$/.test(name)) return false;
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        return (
+          command.includes('apps/webhook/dist/main.js') &&
+          readFileSync(`/proc/${name}/environ`, 'utf8').includes(addresses)
+        );
+      } catch {
+        return false; // It has ended, or is somebody else's.
+      }
+    });
+    this.#timer = setInterval(() => {
+      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      this.#samples.push(Number(kilobytes) / 1024);
+    }, 1000);
+  }
+
+  /** Megabytes from the first third of the time to the last. */
+  growth() {
+    clearInterval(this.#timer);
+    const third = Math.ceil(this.#samples.length / 3);
+    const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.round(mean(this.#samples.slice(-third)) - mean(this.#samples.slice(0, third)));
+  }
+}
+
+async function subscribe({ url, headers }, addresses, events = ['ticket.created']) {
   const ids = [];
-  for (let index = 0; index < count; index += 1) {
+  for (const address of addresses) {
     const response = await fetch(`${url}/v1/webhooks`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${address}/${index}`, events: ['ticket.created'] }),
+      body: JSON.stringify({ url: address, events }),
     });
     if (response.status !== 201) throw new Error(await response.text());
-    ids.push((await response.json()).data.id);
+    ids.push(decodeId('webhook', (await response.json()).data.id));
   }
   return ids;
 }
 
-async function unsubscribe({ url, headers }, id) {
-  await fetch(`${url}/v1/webhooks/${id}`, { method: 'DELETE', headers });
+/** Deliveries that are due now, as many for each subscription. */
+async function addBacklog({ database }, webhooks, count) {
+  await database.query(
+    `with made as (
+       insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
+       select current_date, gen_random_uuid(), workspace_id, mode, 'ticket.created', now(),
+              convert_to('{"timestamp":"' || to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                || '","data":"' || repeat('x', 1000) || '"}', 'utf8')
+         from webhook.webhook, generate_series(1, $2::int) where id = any($1::uuid[])
+       returning id, workspace_id, mode)
+     insert into webhook.delivery (workspace_id, mode, webhook_id, id, event_id, event_type, day, due_at)
+     select workspace_id, mode, ($1::uuid[])[1 + row_number() over () % $3::int], id, id, 'ticket.created',
+            current_date, now() from made`,
+    [webhooks, count / webhooks.length, webhooks.length],
+  );
+}
+
+/** Between cases: what a dead endpoint has left must not come into the next one. */
+async function removeSubscriptions({ database }) {
+  await database.query('delete from webhook.webhook; delete from webhook.delivery');
 }

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
-import { EventsMigration, EventsModule } from '@parley/events';
+import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
+import { Deliveries } from './deliveries/deliveries.handlers.ts';
 import { Dispatcher } from './deliveries/dispatcher.ts';
+import { EndpointHealth } from './deliveries/endpoint-health.ts';
+import { Results } from './deliveries/results.ts';
+import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
-import { Webhook1700000001000 } from './migrations/1700000001000-webhook.ts';
-import { Claim1700000002000 } from './migrations/1700000002000-claim.ts';
+import { webhookMigrations } from './migrations/index.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
@@ -21,15 +24,19 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     PersistenceModule.forService({
       service: 'webhook',
       entities: [WebhookRow],
-      migrations: [EventsMigration, Webhook1700000001000, Claim1700000002000],
+      migrations: webhookMigrations,
     }),
     EventsModule.forService('webhook'),
     RpcModule.forService('webhook'),
   ],
   providers: [
     Webhooks,
+    Deliveries,
     Secrets,
     SignedSender,
+    EndpointHealth,
+    Results,
+    Retention,
     TestDelivery,
     DeliverySubscribers,
     Dispatcher,
@@ -37,7 +44,8 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     {
       provide: Sender,
       inject: [WebhookConfig],
-      useFactory: (config: WebhookConfig) => new Sender({ allow: config.WEBHOOK_ALLOW_CIDRS }),
+      useFactory: (config: WebhookConfig) =>
+        new Sender({ allow: config.WEBHOOK_ALLOW_CIDRS, allowHosts: config.WEBHOOK_ALLOW_HOSTS }),
     },
   ],
 })

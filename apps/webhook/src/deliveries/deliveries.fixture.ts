@@ -1,17 +1,16 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
-import { Webhook1700000001000 } from '../migrations/1700000001000-webhook.ts';
-import { Claim1700000002000 } from '../migrations/1700000002000-claim.ts';
+import { webhookMigrations } from '../migrations/index.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import {
   claimDeliveries,
-  recordAttempt,
   STATUS,
   storeDeliveries,
+  storeResults,
   type ClaimedDelivery,
+  type StoredResult,
 } from './deliveries.queries.ts';
 
 @Module({
@@ -19,7 +18,7 @@ import {
     PersistenceModule.forService({
       service: 'webhook',
       entities: [WebhookRow],
-      migrations: [EventsMigration, Webhook1700000001000, Claim1700000002000],
+      migrations: webhookMigrations,
     }),
   ],
 })
@@ -64,7 +63,9 @@ export class DeliveryStore {
 
   /** Forgets everything. */
   async clear(): Promise<void> {
-    await this.database.query('truncate webhook.webhook, webhook.event, webhook.delivery, webhook.attempt');
+    await this.database.query(
+      'truncate webhook.webhook, webhook.event, webhook.delivery, webhook.settled_delivery, webhook.attempt',
+    );
   }
 
   /** Adds a subscription; answers its id. */
@@ -82,11 +83,23 @@ export class DeliveryStore {
         disabled_reason: null,
         sealed_secret: Buffer.from('sealed'),
         secret_last4: 'last',
+        retired_secrets: [],
+        retired_until: [],
         last_delivery_at: null,
         ...change,
       }),
     );
+    // As if something had succeeded, so that it is given more than one at a time.
+    await this.set(id, 'is_proven = $2', [true]);
     return id;
+  }
+
+  /** Changes columns of a subscription. */
+  async set(webhook: string, assignments: string, values: unknown[] = []): Promise<void> {
+    await this.database.query(`update webhook.webhook set ${assignments} where id = $1`, [
+      webhook,
+      ...values,
+    ]);
   }
 
   /** Takes in an event as the subscriber does; answers how many deliveries that made. */
@@ -120,49 +133,70 @@ export class DeliveryStore {
   async waiting(webhook: string, count: number): Promise<void> {
     await this.database.query(
       `with made as (
-         insert into webhook.event (id, workspace_id, mode, type, occurred_at, body)
-         select gen_random_uuid(), workspace_id, mode, 'ticket.created', now(), '{}'
+         insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
+         select current_date, gen_random_uuid(), workspace_id, mode, 'ticket.created', now(), '{}'
            from webhook.webhook, generate_series(1, $2::int) where id = $1
          returning id, workspace_id, mode)
-       insert into webhook.delivery (workspace_id, mode, webhook_id, event_id, attempts_used, due_at)
-       select workspace_id, mode, $1, id, 1, now() + interval '1 hour' from made`,
+       insert into webhook.delivery
+              (workspace_id, mode, webhook_id, id, event_id, event_type, day, attempts_used, due_at)
+       select workspace_id, mode, $1, id, id, 'ticket.created', current_date, 2, now() + interval '1 hour' from made`,
       [webhook, count],
     );
     await this.database.query('analyze webhook.delivery');
   }
 
+  /** Claims as the dispatcher does; `perSlow` is the limit of slow endpoints, and `slots` there are of both kinds. */
   claim(
-    options: { perEndpoint?: number; slots?: number; leaseMs?: number } = {},
+    options: {
+      perEndpoint?: number;
+      perSlow?: number;
+      slots?: number;
+      slowSlots?: number;
+      leaseMs?: number;
+      hanging?: string[];
+    } = {},
   ): Promise<ClaimedDelivery[]> {
-    const { perEndpoint = 5, slots = 100, leaseMs = 60_000 } = options;
-    return this.db.system(claimDeliveries, [perEndpoint, slots, leaseMs]);
+    const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots, leaseMs = 60_000 } = options;
+    return this.db.system(claimDeliveries, [
+      perEndpoint,
+      perSlow,
+      slots,
+      slowSlots,
+      leaseMs,
+      options.hanging ?? [],
+    ]);
   }
 
-  /** Stores the result of an attempt. */
-  async record(
-    delivery: Pick<DeliveryRow, 'id' | 'lease_token' | 'attempts_used'>,
-    result: { status: keyof typeof STATUS; dueAt?: Date; used?: number; pauseUntil?: Date; startedAt?: Date },
-  ): Promise<void> {
-    await this.db.system(recordAttempt, [
-      delivery.id,
-      delivery.lease_token,
-      result.startedAt ?? new Date(),
-      12,
-      result.status === 'delivered' ? 204 : 500,
-      result.status === 'delivered' ? null : 'unexpected_status',
-      'snippet',
-      { 'webhook-id': 'evt_1' },
-      STATUS[result.status],
-      result.dueAt ?? null,
-      result.used ?? delivery.attempts_used + 1,
-      result.pauseUntil ?? null,
-    ]);
+  /** Stores the result of an attempt; answers what was moved by it. */
+  record(
+    delivery: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & { lease_token: string | null },
+    result: { status: keyof typeof STATUS; dueAt?: Date; used?: number; startedAt?: Date },
+  ): Promise<StoredResult[]> {
+    const row = {
+      id: delivery.id,
+      webhook_id: delivery.webhook_id,
+      lease_token: delivery.lease_token,
+      trigger: 'schedule',
+      started_at: result.startedAt ?? new Date(),
+      duration_ms: 12,
+      status_code: result.status === 'delivered' ? 204 : 500,
+      error: result.status === 'delivered' ? null : 'unexpected_status',
+      response_snippet: 'snippet',
+      request_headers: { 'webhook-id': 'evt_1' },
+      status: STATUS[result.status],
+      due_at: result.dueAt ?? null,
+      attempts_used: result.used ?? delivery.attempts_used + 1,
+    };
+    return this.db.system(storeResults, [JSON.stringify([row])]);
   }
 
   deliveriesOf(webhook: string): Promise<DeliveryRow[]> {
     return this.database.query(
-      `select id, webhook_id, event_id, status, attempts_used, due_at, lease_token
-         from webhook.delivery where webhook_id = $1 order by position`,
+      `select id, webhook_id, event_id, status, attempts_used, due_at, lease_token, position
+         from webhook.delivery where webhook_id = $1
+       union all
+       select id, webhook_id, event_id, status, attempts_made, settled_at, null, position
+         from webhook.settled_delivery where webhook_id = $1 order by position`,
       [webhook],
     );
   }

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
-import { cancelPending } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
-import { claimDeliveries, recordAttempt, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import {
+  cancelPending,
+  claimDeliveries,
+  STATUS,
+  storeResults,
+  type ClaimedDelivery,
+} from './deliveries.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -79,13 +84,18 @@ describe('a claim', () => {
       id: row?.id,
       lease_token: row?.lease_token,
       attempts_used: 0,
+      trigger: 'schedule',
       created_at: expect.any(Date),
       workspace_id: expect.any(String),
       mode: ctx.tenant.mode,
       webhook_id: webhook,
       url: 'https://example.com/hook',
       sealed_secret: Buffer.from('sealed'),
+      retired_secrets: [],
+      retired_until: [],
+      is_slow: false,
       event_id: row?.event_id,
+      event_type: 'ticket.created',
       body: Buffer.from('{"event":"ticket.created"}'),
     });
     expect(row?.lease_token).not.toBeNull();
@@ -189,22 +199,70 @@ describe('a claim', () => {
 
   it('leaves an endpoint alone until its pause is over, and no other one', async () => {
     const [paused, other] = [await store.backlog(3), await store.backlog(1)];
-    const [first] = (await store.claim({ perEndpoint: 1 })).filter(
-      (delivery) => delivery.webhook_id === paused.webhook,
-    );
-    const pauseUntil = new Date(Date.now() + 60_000);
-    await store.record(first as ClaimedDelivery, {
-      status: 'pending',
-      dueAt: new Date(),
-      used: 0,
-      pauseUntil,
-    });
-    await store.ingest(other.ctx);
+    await store.set(paused.webhook, `paused_until = now() + interval '1 minute'`);
     expect(countBy(await store.claim())).toEqual({ [other.webhook]: 1 });
-    await store.database.query(`update webhook.webhook set paused_until = now() where id = $1`, [
-      paused.webhook,
-    ]);
+    await store.set(paused.webhook, 'paused_until = now()');
     expect(countBy(await store.claim())).toEqual({ [paused.webhook]: 3 });
+  });
+
+  it('gives an endpoint that has not succeeded yet one at a time', async () => {
+    const { webhook } = await store.backlog(3);
+    await store.set(webhook, 'is_proven = false');
+    const [first, ...others] = await store.claim();
+    expect(others).toEqual([]);
+    expect(await store.claim()).toEqual([]);
+    await store.record(first as ClaimedDelivery, { status: 'delivered' });
+    expect(await store.claim()).toHaveLength(1);
+  });
+
+  it.each([
+    ['answers slowly', 'is_slow = true'],
+    ['has failed three times in a row', 'failures = 3'],
+  ])('takes an endpoint that %s for the slow slots, two at a time', async (_, assignment) => {
+    const [slow, quick] = [await store.backlog(4), await store.backlog(4)];
+    await store.set(slow.webhook, assignment);
+    const claimed = await store.claim();
+    expect(countBy(claimed)).toEqual({ [slow.webhook]: 2, [quick.webhook]: 4 });
+    for (const { webhook_id: id, is_slow: isSlow } of claimed) expect(isSlow).toBe(id === slow.webhook);
+  });
+
+  it('takes an endpoint whose attempt hangs right now for a slow one', async () => {
+    const { webhook } = await store.backlog(4);
+    expect(await store.claim({ hanging: [webhook] })).toMatchObject([{ is_slow: true }, { is_slow: true }]);
+  });
+
+  it('has slots for slow endpoints and slots for the others, and no more of either', async () => {
+    for (let index = 0; index < 6; index += 1)
+      await store.set((await store.backlog(2)).webhook, 'is_slow = true');
+    for (let index = 0; index < 3; index += 1) await store.backlog(2);
+    const claimed = await store.claim({ slots: 5, slowSlots: 4 });
+    expect(claimed.filter((delivery) => delivery.is_slow)).toHaveLength(4);
+    expect(claimed.filter((delivery) => !delivery.is_slow)).toHaveLength(5);
+    expect((await store.claim({ slots: 0, slowSlots: 3 })).every((delivery) => delivery.is_slow)).toBe(true);
+  });
+
+  it('lets only first retries and what is asked for by hand through an open breaker', async () => {
+    const { webhook } = await store.backlog(5);
+    await store.set(webhook, `broken_until = now() + interval '5 minutes'`);
+    expect(await store.claim()).toEqual([]);
+    const [first, second, third] = await store.deliveriesOf(webhook);
+    const change = (id: string | undefined, assignment: string) =>
+      store.database.query(`update webhook.delivery set ${assignment} where id = $1`, [id]);
+    await change(first?.id, 'attempts_used = 1');
+    await change(second?.id, 'attempts_used = 2');
+    await change(third?.id, `trigger = 'manual'`);
+    expect(idsOf(await store.claim())).toEqual([first?.id, third?.id]);
+    await store.set(webhook, 'broken_until = now()');
+    expect(await store.claim()).toHaveLength(3);
+  });
+
+  it('keeps to the rate of an endpoint that has one, whoever claims', async () => {
+    const { webhook } = await store.backlog(8);
+    await store.set(webhook, 'rate_limit = 3');
+    const claims = await Promise.all([store.claim(), store.claim(), store.claim()]);
+    expect(claims.flat()).toHaveLength(3);
+    await store.set(webhook, `rate_used_until = rate_used_until - interval '700 milliseconds'`);
+    expect(await store.claim()).toHaveLength(2);
   });
 });
 
@@ -223,23 +281,20 @@ describe('a slot of an endpoint', () => {
         await tx.raw('again', 'set local synchronous_commit = on', []);
         return row?.how;
       };
-      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 100, 60_000]);
+      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, []]);
       const atClaim = await how();
-      const { id, lease_token: token } = claimed as ClaimedDelivery;
-      await run(recordAttempt, [
+      const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
+      const result = {
         id,
-        token,
-        new Date(),
-        12,
-        204,
-        null,
-        '',
-        {},
-        STATUS.delivered,
-        null,
-        1,
-        null,
-      ]);
+        webhook_id,
+        lease_token,
+        trigger: 'schedule',
+        started_at: new Date(),
+        duration_ms: 12,
+      };
+      const answer = { status_code: 204, error: null, response_snippet: '', request_headers: {} };
+      const after = { status: STATUS.delivered, due_at: null, attempts_used: 1 };
+      await run(storeResults, [JSON.stringify([{ ...result, ...answer, ...after }])]);
       return [atClaim, await how()];
     });
     expect(commits).toEqual(['off', 'off']);
@@ -250,7 +305,7 @@ describe('the cost of a claim', () => {
   /** Rows of deliveries that one claim reads. */
   const rowsRead = (): Promise<number> =>
     store.db.rawTransaction(async (tx) => {
-      await tx.raw('claim', 'select id from claim_deliveries(5, 100, 60000)', []);
+      await tx.raw('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, '{}')`, []);
       const [read] = await tx.raw<{ rows: number }>(
         'rows_read',
         `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
@@ -265,7 +320,7 @@ describe('the cost of a claim', () => {
     await store.waiting(busy.webhook, 10);
     const few = await rowsRead();
     await store.age(busy.webhook, 1_000);
-    await store.database.query('update webhook.delivery set status = 2 where status = 1');
+    await store.database.query('delete from webhook.delivery where status = 1');
     for (const { ctx } of [busy, quiet]) for (let event = 0; event < 3; event += 1) await store.ingest(ctx);
     await store.waiting(busy.webhook, 20_000);
     const many = await rowsRead();
@@ -282,23 +337,15 @@ describe('the result of an attempt', () => {
   };
   const attemptsOf = (delivery: string) =>
     store.database.query('select status_code, error from webhook.attempt where delivery_id = $1', [delivery]);
-  const healthOf = async (webhook: string): Promise<{ last: Date | null; paused: Date | number }> => {
-    const [row] = await store.database.query<{ last: Date | null; paused: Date | number }>(
-      'select last_delivery_at as last, paused_until as paused from webhook.webhook where id = $1',
-      [webhook],
-    );
-    return row as { last: Date | null; paused: Date | number };
-  };
-
   it('ends a delivery that was made', async () => {
     const { webhook, delivery } = await claimOne();
-    const startedAt = new Date();
-    await store.record(delivery, { status: 'delivered', startedAt });
+    expect(await store.record(delivery, { status: 'delivered' })).toMatchObject([
+      { id: delivery.id, webhook_id: webhook, failures: 0, is_proven: true },
+    ]);
     expect(await store.deliveriesOf(webhook)).toMatchObject([
       { status: 2, attempts_used: 1, lease_token: null },
     ]);
     expect(await attemptsOf(delivery.id)).toEqual([{ status_code: 204, error: null }]);
-    expect((await healthOf(webhook)).last).toEqual(startedAt);
     await store.age(webhook, 3_600_000);
     expect(await store.claim()).toEqual([]);
   });
@@ -310,7 +357,6 @@ describe('the result of an attempt', () => {
     expect(await store.deliveriesOf(webhook)).toMatchObject([
       { status: 0, attempts_used: 1, lease_token: null, due_at: dueAt },
     ]);
-    expect((await healthOf(webhook)).last).toBeNull();
     expect(await store.claim()).toEqual([]);
     await store.age(webhook, 300_001);
     expect(await store.claim()).toMatchObject([{ id: delivery.id, attempts_used: 1 }]);
@@ -321,11 +367,9 @@ describe('the result of an attempt', () => {
     await store.age(webhook, 60_001);
     const [again] = await store.claim();
     const before = await store.deliveriesOf(webhook);
-    const pauseUntil = new Date(Date.now() + 60_000);
-    await store.record(delivery, { status: 'delivered', pauseUntil });
+    expect(await store.record(delivery, { status: 'delivered' })).toEqual([]);
     expect(await store.deliveriesOf(webhook)).toEqual(before);
     expect(await attemptsOf(delivery.id)).toHaveLength(1);
-    expect(await healthOf(webhook)).toEqual({ last: null, paused: -Infinity });
     await store.record(again as ClaimedDelivery, { status: 'delivered' });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 2 }]);
     expect(await attemptsOf(delivery.id)).toHaveLength(2);
@@ -340,42 +384,21 @@ describe('the result of an attempt', () => {
 
   it('of a delivery that was cancelled meanwhile does not bring it back', async () => {
     const { ctx, webhook, delivery } = await claimOne();
-    await store.db.transaction(ctx, (tx) => tx.query(cancelPending, [webhook]));
+    await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));
     await store.record(delivery, { status: 'pending', dueAt: new Date(), used: 1 });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 4 }]);
     expect(await store.claim()).toEqual([]);
   });
 
-  it('never shortens a pause', async () => {
-    const { ctx, webhook, delivery } = await claimOne();
-    await store.ingest(ctx);
-    const [second] = await store.claim();
-    const long = new Date(Date.now() + 90_000);
-    await store.record(delivery, { status: 'pending', dueAt: new Date(), used: 0, pauseUntil: long });
-    const short = new Date(Date.now() + 10_000);
-    await store.record(second as ClaimedDelivery, {
-      status: 'pending',
-      dueAt: new Date(),
-      used: 0,
-      pauseUntil: short,
-    });
-    expect((await healthOf(webhook)).paused).toEqual(long);
-  });
-
-  it('shows the last delivery of an endpoint to within five seconds', async () => {
-    const ctx = newTenant();
-    const webhook = await store.webhook(ctx);
-    const began = Date.now();
-    for (const [seconds, shown] of [
-      [0, 0],
-      [3, 0],
-      [6, 6],
-    ] as const) {
-      await store.ingest(ctx);
-      const [delivery] = await store.claim();
-      const startedAt = new Date(began + seconds * 1_000);
-      await store.record(delivery as ClaimedDelivery, { status: 'delivered', startedAt });
-      expect((await healthOf(webhook)).last).toEqual(new Date(began + shown * 1_000));
-    }
+  it('is stored with those that ended at the same time, each for itself', async () => {
+    const { webhook } = await store.backlog(3);
+    const [one, two, three] = (await store.claim()) as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
+    await Promise.all([
+      store.record(one, { status: 'delivered' }),
+      store.record(two, { status: 'failed' }),
+      store.record(three, { status: 'pending', dueAt: new Date() }),
+    ]);
+    const rows = await store.deliveriesOf(webhook);
+    expect(rows.map(({ status }) => status)).toEqual([STATUS.delivered, STATUS.failed, STATUS.pending]);
   });
 });

@@ -1,5 +1,9 @@
 import type { Mode } from '@parley/contracts';
-import { systemStatement, tenantStatement } from '@parley/persistence';
+import { systemStatement, tenantStatement, type Transaction } from '@parley/persistence';
+import { settledDeliveries } from './delivery-metrics.ts';
+
+/** What still has to be sent is in `delivery` (0, 1), what is over in `settled_delivery` (2, 3, 4). */
+export const STATUS = { pending: 0, inFlight: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
  * Stores an event and a delivery for each subscription that asks for it. `$3` are the filters that select its type,
@@ -14,26 +18,38 @@ export const storeDeliveries = tenantStatement<{ id: string }>(
       -- Deleting and disabling wait for this, and then cancel what it stores.
       for key share),
    stored as (
-     insert into event (id, workspace_id, mode, type, occurred_at, body)
-     select $4::uuid, $1, $2, $5, $6::timestamptz, $7 where exists (select from subscription)
+     insert into event (day, id, workspace_id, mode, type, occurred_at, body)
+     select current_date, $4::uuid, $1, $2, $5, $6::timestamptz, $7 where exists (select from subscription)
      on conflict do nothing)
-   insert into delivery (workspace_id, mode, webhook_id, event_id, due_at)
-   select $1, $2, id, $4::uuid, clock_timestamp() + make_interval(secs => $9::double precision / 1000) from subscription
-   on conflict (event_id, webhook_id) do nothing returning id`,
+   insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
+   select id, delivery_id($4::uuid, id), $1, $2, $4::uuid, $5, current_date,
+          clock_timestamp() + make_interval(secs => $9::double precision / 1000) from subscription
+   on conflict do nothing returning id`,
 );
 
-export interface ClaimedDelivery {
+/** A subscription's part in an attempt: where it goes, and whose secrets sign it. */
+export interface EndpointColumns {
+  url: string;
+  sealed_secret: Buffer;
+  retired_secrets: Buffer[];
+  retired_until: Date[];
+}
+
+export interface ClaimedDelivery extends EndpointColumns {
   id: string;
   lease_token: string;
   attempts_used: number;
+  trigger: 'schedule' | 'manual';
   created_at: Date;
   workspace_id: string;
   mode: Mode;
   webhook_id: string;
-  url: string;
-  sealed_secret: Buffer;
+  /** It was given a slot of the slow ones. */
+  is_slow: boolean;
   event_id: string;
-  body: Buffer;
+  event_type: string;
+  /** `null` for one that is older than bodies are kept. */
+  body: Buffer | null;
 }
 
 /**
@@ -41,59 +57,91 @@ export interface ClaimedDelivery {
  * with both waits it got 200 deliveries a second. A server that crashes forgets the last 0.6 s of claims and results
  * at most, nothing else: what was sent then is sent once more, as after a crash of ours between sending and storing.
  */
-const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as soon_on_disk`;
+export const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as soon_on_disk`;
 
 /**
- * Claims due deliveries: `$1` at most of one endpoint in flight, `$2` at most in all, `$3` milliseconds of lease. The
- * function is in the migration, with the reasons for its form.
+ * Claims due deliveries. `$1` and `$2`: at most of one endpoint in flight, and of a slow one; `$3` and `$4`: free slots,
+ * and those for slow endpoints; `$5`: milliseconds of lease; `$6`: endpoints that are slow right now. The function is in
+ * the migration, with the reasons for its form.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one scheduler sends for all workspaces',
-  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3) as claimed`,
+  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3, $4, $5, $6) as claimed`,
 );
 
-export const addAttempt = systemStatement<never>(
-  'attempt.add',
-  'an attempt belongs to the delivery that was claimed',
-  `insert into attempt (delivery_id, started_at, duration_ms, status_code, error, response_snippet, request_headers)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
+/** The result of an attempt as `store_results` reads it, and what follows from it. */
+export interface ResultRow {
+  id: string;
+  webhook_id: string;
+  lease_token: string;
+  trigger: 'schedule' | 'manual';
+  started_at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+  response_snippet: string;
+  request_headers: Readonly<Record<string, string>>;
+  status: (typeof STATUS)[keyof typeof STATUS];
+  /** When it is tried again; only while it is pending. */
+  due_at: Date | null;
+  attempts_used: number;
+}
 
-/**
- * Stores an attempt and what follows from it. Only the holder of the lease moves the delivery; an attempt that ended
- * after its lease is still logged. `$9` and `$10` are the new status and due time, `$11` the steps used up.
- */
-export const recordAttempt = systemStatement<{ webhook_id: string }>(
-  'attempt.record',
-  'a result belongs to the delivery that was claimed',
-  `with logged as (
-     insert into attempt (delivery_id, started_at, duration_ms, status_code, error, response_snippet, request_headers)
-     values ($1, $3, $4, $5, $6, $7, $8)),
-   moved as (
-     update delivery set status = $9, due_at = coalesce($10, due_at), attempts_used = $11, lease_token = null
-       from ${SOON_ON_DISK}
-      where id = $1 and lease_token = $2 and status = 1 returning webhook_id)
-   update webhook set
-          paused_until = greatest(paused_until, $12),
-          last_delivery_at = case when $9 = 2 then $3 else last_delivery_at end
-     from moved where webhook.id = moved.webhook_id
-      and ($12::timestamptz is not null
-           -- Health is written seldom: a write per delivery would bloat the few hot rows of this table.
-           or ($9 = 2 and coalesce(last_delivery_at, '-infinity') < $3::timestamptz - interval '5 seconds'))
-   returning webhook.id as webhook_id`,
+/** A delivery whose result was taken, and the health of its endpoint before. */
+export interface StoredResult {
+  id: string;
+  webhook_id: string;
+  is_proven: boolean;
+  is_slow: boolean;
+  failures: number;
+  last_delivery_at: Date | null;
+}
+
+/** Stores the results of attempts: `$1` is an array of {@link ResultRow} in JSON. */
+export const storeResults = systemStatement<StoredResult>(
+  'attempt.store_results',
+  'results belong to the deliveries that were claimed',
+  `select stored.* from ${SOON_ON_DISK}, store_results($1) as stored`,
 );
 
 /** The event, delivery and attempt of a test call, which is over when it is stored. */
 export const storeTestEvent = tenantStatement<never>(
   'delivery.store_test_event',
-  `insert into event (id, workspace_id, mode, type, occurred_at, body) values ($3, $1, $2, 'webhook.test', $4, $5)`,
+  `insert into event (day, id, workspace_id, mode, type, occurred_at, body)
+   values (current_date, $3, $1, $2, 'webhook.test', $4, $5)`,
 );
 
 export const storeTestDelivery = tenantStatement<never>(
   'delivery.store_test',
-  `insert into delivery (id, workspace_id, mode, webhook_id, event_id, status, due_at, is_test)
-   values ($3, $1, $2, $4, $5, $6, now(), true)`,
+  `insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+          attempts_made, last_error, is_test, created_at)
+   values (current_date, $1, $2, $4, $3, nextval('delivery_position'), $5, 'webhook.test', $6, 1, $7, true, now())`,
 );
 
-export const STATUS = { pending: 0, inFlight: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
+export const addTestAttempt = systemStatement<never>(
+  'attempt.add_test',
+  'an attempt belongs to the delivery that is stored with it',
+  `insert into attempt
+          (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
+   values ($1, $2, 'test', $3, $4, $5, $6, $7)`,
+);
+
+const cancelDeliveries = tenantStatement<{ cancelled: number }>(
+  'delivery.cancel',
+  `with pending as (
+     delete from delivery where workspace_id = $1 and mode = $2 and webhook_id = $3 returning *),
+   cancelled as (
+     insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+            attempts_made, last_error, created_at)
+     select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, ${STATUS.cancelled}, attempts_made,
+            last_error, created_at from pending
+     returning 1)
+   select count(*)::int as cancelled from cancelled`,
+);
+
+/** Deleting or disabling a subscription cancels what is pending. */
+export async function cancelPending(tx: Transaction, webhookUuid: string): Promise<void> {
+  const row = await tx.one(cancelDeliveries, [webhookUuid]);
+  tx.afterCommit(() => settledDeliveries.inc({ outcome: 'cancelled' }, row?.cancelled ?? 0));
+}

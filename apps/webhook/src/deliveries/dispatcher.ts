@@ -5,22 +5,24 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { encodeId, webhookDisabled } from '@parley/contracts';
-import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
+import { encodeId } from '@parley/contracts';
+import { LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import type { Attempt } from '../sending/attempt.ts';
-import { afterAttempt, type Decision } from '../sending/schedule.ts';
+import { unsent, type Attempt } from '../sending/attempt.ts';
+import { afterAttempt } from '../sending/schedule.ts';
 import { WebhookConfig } from '../webhook.config.ts';
-import { cancelPending, findWebhookForUpdate, toWebhook } from '../webhooks/webhooks.queries.ts';
-import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { claimDeliveries, recordAttempt, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
+import { Results } from './results.ts';
 import { SignedSender } from './signed-sender.ts';
+import { Slots } from './slots.ts';
 
 /** Beyond the deadline of an attempt: time to store its result before another process may take it over. */
 const LEASE_GRACE_MS = 30_000;
 /** Retries that come due, and what other processes ingest, are seen this late at most. */
 const POLL_MS = 500;
 const CLAIM_MAX = 200;
+/** Attempts at a time to an endpoint that is slow or fails. */
+const IN_FLIGHT_SLOW = 2;
 /** How long attempts may go on when the process is asked to stop; then they are made again at the next start. */
 const DRAIN_MS = 3_000;
 
@@ -28,6 +30,7 @@ const DRAIN_MS = 3_000;
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #slots: Slots;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
@@ -37,9 +40,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignedSender) private readonly sender: SignedSender,
+    @Inject(Results) private readonly results: Results,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#slots = new Slots(config.WEBHOOK_CONCURRENCY);
+  }
 
   onApplicationBootstrap(): void {
     this.#stopped = false;
@@ -72,22 +78,38 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     clearTimeout(this.#timer);
     while (this.#again && !this.#stopped) {
       this.#again = false;
-      const free = this.config.WEBHOOK_CONCURRENCY - this.#inFlight.size;
-      if (free <= 0) return; // The next result wakes us.
       try {
-        const slots = Math.min(free, CLAIM_MAX);
-        const lease = this.config.WEBHOOK_TIMEOUT + LEASE_GRACE_MS;
-        const claimed = await this.db.system(claimDeliveries, [this.config.WEBHOOK_IN_FLIGHT, slots, lease]);
-        for (const delivery of claimed) this.#start(delivery);
-        if (claimed.length === slots) this.#again = true;
+        this.#again ||= await this.#claimOnce();
       } catch (error) {
         this.logger.warn({ err: error }, 'deliveries could not be claimed');
       }
     }
+    // An attempt that hangs gives a slot back without ending, so this is needed even when all are taken.
     if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
   }
 
+  /** Starts what is due and has a slot; answers whether there may be more. */
+  async #claimOnce(): Promise<boolean> {
+    const { fast, slow, hanging } = this.#slots.free;
+    if (fast + slow === 0) return false; // The next result wakes us.
+    const [fastMax, slowMax] = [Math.min(fast, CLAIM_MAX), Math.min(slow, CLAIM_MAX)];
+    const claimed = await this.db.system(claimDeliveries, [
+      this.config.WEBHOOK_IN_FLIGHT,
+      Math.min(this.config.WEBHOOK_IN_FLIGHT, IN_FLIGHT_SLOW),
+      fastMax,
+      slowMax,
+      this.config.WEBHOOK_TIMEOUT + LEASE_GRACE_MS,
+      hanging,
+    ]);
+    for (const delivery of claimed) this.#start(delivery);
+    const slowClaimed = claimed.filter((delivery) => delivery.is_slow).length;
+    return (
+      (fastMax > 0 && claimed.length - slowClaimed === fastMax) || (slowMax > 0 && slowClaimed === slowMax)
+    );
+  }
+
   #start(delivery: ClaimedDelivery): void {
+    const giveBack = this.#slots.take(delivery.webhook_id, delivery.is_slow);
     const run = this.#deliver(delivery)
       .catch((error: unknown) => {
         // The lease ends and the attempt is made again: at least once.
@@ -97,6 +119,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         );
       })
       .finally(() => {
+        giveBack();
         this.#inFlight.delete(run);
         this.wake();
       });
@@ -104,17 +127,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const target = {
-      webhookId: delivery.webhook_id,
-      url: delivery.url,
-      sealedSecret: delivery.sealed_secret,
-    };
-    const attempt = await this.sender.send(target, {
-      id: encodeId('event', delivery.event_id),
-      body: delivery.body,
-      timeoutMs: this.config.WEBHOOK_TIMEOUT,
-      signal: this.#abort.signal,
-    });
+    const attempt = await this.#attempt(delivery);
     const decision = afterAttempt(attempt, {
       attempt: delivery.attempts_used + 1,
       schedule: this.config.WEBHOOK_RETRY_SCHEDULE,
@@ -122,43 +135,16 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       random: Math.random,
       since: delivery.created_at,
     });
-    await this.db.system(recordAttempt, resultOf(delivery, attempt, decision));
-    if (decision.kind === 'gone') await this.#disable(delivery);
+    await this.results.store({ delivery, attempt, decision });
   }
 
-  /** 410: the receiver says that it will never want anything again. */
-  async #disable(delivery: ClaimedDelivery): Promise<void> {
-    const ctx = inTenant(systemContext(), encodeId('workspace', delivery.workspace_id), delivery.mode);
-    await this.db.transaction(ctx, async (tx) => {
-      const row = await tx.one(findWebhookForUpdate, [delivery.webhook_id]);
-      // An answer of the old address says nothing about a new one.
-      if (row === undefined || row.status === 'disabled' || row.url !== delivery.url) return;
-      const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: 'gone' });
-      await tx.query(cancelPending, [row.id]);
-      tx.emit(webhookDisabled, toWebhook(disabled));
+  async #attempt({ body, ...delivery }: ClaimedDelivery): Promise<Attempt> {
+    if (body === null) return unsent('body_missing');
+    return this.sender.send(delivery.webhook_id, delivery, {
+      id: encodeId('event', delivery.event_id),
+      body,
+      timeoutMs: this.config.WEBHOOK_TIMEOUT,
+      signal: this.#abort.signal,
     });
   }
-}
-
-function resultOf(delivery: ClaimedDelivery, attempt: Attempt, decision: Decision): unknown[] {
-  const status = {
-    delivered: STATUS.delivered,
-    retry: STATUS.pending,
-    exhausted: STATUS.failed,
-    gone: STATUS.failed,
-  }[decision.kind];
-  return [
-    delivery.id,
-    delivery.lease_token,
-    attempt.startedAt,
-    attempt.durationMs,
-    attempt.statusCode,
-    attempt.error,
-    attempt.responseSnippet,
-    attempt.requestHeaders,
-    status,
-    decision.kind === 'retry' ? decision.dueAt : null,
-    decision.kind === 'retry' ? decision.attemptsUsed : delivery.attempts_used + 1,
-    decision.kind === 'retry' ? (decision.pauseEndpointUntil ?? null) : null,
-  ];
 }

@@ -4,13 +4,7 @@ import { LOGGER, type Logger } from '@parley/kernel';
 import { unsent, type Attempt } from '../sending/attempt.ts';
 import { Sender, type SendRequest } from '../sending/sender.ts';
 import { Secrets } from '../webhooks/secrets.ts';
-
-/** Where a delivery goes, and with whose secret it is signed. */
-export interface Target {
-  webhookId: string;
-  url: string;
-  sealedSecret: Buffer;
-}
+import type { EndpointColumns } from './deliveries.queries.ts';
 
 /** Sends in the name of a subscription. */
 @Injectable()
@@ -22,11 +16,15 @@ export class SignedSender {
   ) {}
 
   /** Makes one attempt. A secret that cannot be read fails it like a receiver does: its key may come back. */
-  async send(target: Target, message: Omit<SendRequest, 'url' | 'keys'>): Promise<Attempt> {
-    const key = this.#keyOf(target);
-    return key === null
+  async send(
+    webhookId: string,
+    endpoint: EndpointColumns,
+    message: Omit<SendRequest, 'url' | 'keys'>,
+  ): Promise<Attempt> {
+    const keys = this.#keysOf(webhookId, endpoint);
+    return keys === null
       ? unsent('secret_unreadable')
-      : this.sender.send({ ...message, url: target.url, keys: [key] });
+      : this.sender.send({ ...message, url: endpoint.url, keys });
   }
 
   /** Lets what runs come to its end and closes all connections. */
@@ -34,9 +32,9 @@ export class SignedSender {
     return this.sender.close();
   }
 
-  #keyOf({ webhookId, sealedSecret }: Target): Buffer | null {
+  #keysOf(webhookId: string, endpoint: EndpointColumns): Buffer[] | null {
     try {
-      return this.secrets.signingKey(webhookId, sealedSecret);
+      return this.secrets.signingKeys(webhookId, endpoint);
     } catch (error) {
       const webhook = encodeId('webhook', webhookId);
       this.logger.error(

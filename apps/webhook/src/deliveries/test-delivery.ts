@@ -3,7 +3,7 @@ import { encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@p
 import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { addAttempt, STATUS, storeTestDelivery, storeTestEvent } from './deliveries.queries.ts';
+import { addTestAttempt, STATUS, storeTestDelivery, storeTestEvent } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { SignedSender } from './signed-sender.ts';
 
@@ -34,14 +34,13 @@ export class TestDelivery {
       previous: null,
       ...ctx.tenant,
     });
-    const target = { webhookId: webhook.id, url: webhook.url, sealedSecret: webhook.sealed_secret };
-    const attempt = await this.sender.send(target, { id, body, timeoutMs: TIMEOUT_MS });
+    const attempt = await this.sender.send(webhook.id, webhook, { id, body, timeoutMs: TIMEOUT_MS });
     const deliveryId = newUuid();
     const status = attempt.error === null ? STATUS.delivered : STATUS.failed;
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(storeTestEvent, [uuidOf('event', id), time, body]);
-      await tx.query(storeTestDelivery, [deliveryId, webhook.id, uuidOf('event', id), status]);
-      await tx.system(addAttempt, [
+      await tx.query(storeTestDelivery, [deliveryId, webhook.id, uuidOf('event', id), status, attempt.error]);
+      await tx.system(addTestAttempt, [
         deliveryId,
         attempt.startedAt,
         attempt.durationMs,

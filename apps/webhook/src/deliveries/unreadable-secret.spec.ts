@@ -51,10 +51,10 @@ async function start(keys: string): Promise<{ app: INestApplicationContext; rpc:
 }
 
 const attemptsOf = (webhook: Webhook) =>
-  database.query<{ error: string; status: number; used: number }>(
-    `select a.error, d.status, d.attempts_used as used from webhook.attempt a
-       join webhook.delivery d on d.id = a.delivery_id and not d.is_test
-      where d.webhook_id = $1 order by a.position`,
+  database.query<{ error: string; status: number; made: number }>(
+    `select a.error, d.status, d.attempts_made as made from webhook.attempt a
+       join webhook.delivery_record d on d.id = a.delivery_id and not d.is_test
+      where d.webhook_id = $1 order by a.started_at`,
     [uuidOf('webhook', webhook.id)],
   );
 
@@ -74,7 +74,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
       const attempts = await attemptsOf(webhook);
       return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));
     });
-    expect(failed).toEqual(Array(2).fill({ error: 'secret_unreadable', status: STATUS.pending, used: 2 }));
+    expect(failed).toEqual(Array(2).fill({ error: 'secret_unreadable', status: STATUS.pending, made: 2 }));
     expect(receiver.deliveries).toEqual([]);
     await database.query('update webhook.delivery set due_at = now()');
     await start(`${OTHER},${KEY}`);

@@ -14,6 +14,8 @@ export type AttemptError =
   | 'request_failed'
   /** Nothing was sent: the subscription's secret cannot be decrypted, its key is not among ENCRYPTION_KEYS. */
   | 'secret_unreadable'
+  /** Nothing was sent: the body is kept no longer. */
+  | 'body_missing'
   /** Our own shutdown ended it; the receiver is not to blame. */
   | 'cancelled';
 

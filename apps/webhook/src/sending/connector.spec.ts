@@ -166,6 +166,43 @@ describe('a name', () => {
   });
 });
 
+describe('a trusted name', () => {
+  const trusting = (allowHosts: readonly string[], addresses: string[]) =>
+    newSender('', { allowHosts, lookup: resolver(addresses) });
+
+  it.each([
+    ['hooks.internal', 'hooks.internal'],
+    ['hooks.internal', 'HOOKS.internal'],
+    ['*.svc.cluster.local', 'crm.default.svc.cluster.local'],
+  ])('%s lets a delivery to %s reach a private address', async (host, name) => {
+    const receiver = await canary();
+    const sender = trusting([host], ['127.0.0.1']);
+    expect(await send(sender, `http://${name}:${receiver.port}/`)).toMatchObject({
+      responseSnippet: 'canary',
+    });
+  });
+
+  it.each([
+    ['hooks.internal', 'evil.hooks.internal'],
+    ['hooks.internal', 'hooks.internal.evil.example'],
+    ['*.internal', 'internal'],
+    ['*.internal', 'evilinternal'],
+    ['hooks.internal', '127.0.0.1'],
+  ])('%s opens nothing for %s', async (host, name) => {
+    const receiver = await canary();
+    const sender = trusting([host], ['127.0.0.1']);
+    expect(await send(sender, `http://${name}:${receiver.port}/`)).toMatchObject(refused);
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('never opens metadata', async () => {
+    for (const address of ['169.254.169.254', '::ffff:169.254.169.254', '100.100.100.200', 'fd00:ec2::254'])
+      expect(await send(trusting(['hooks.internal'], [address]), 'http://hooks.internal/')).toMatchObject(
+        refused,
+      );
+  });
+});
+
 describe('TLS', () => {
   const lookup = resolver(['127.0.0.1']);
 

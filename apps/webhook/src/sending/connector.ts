@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { judgeAddress, type Cidr } from './address-judge.ts';
+import { rangesFor, type AllowedHosts } from './allowed-hosts.ts';
 
 /** TCP, TLS and the name together. */
 const CONNECT_TIMEOUT_MS = 5000;
@@ -29,6 +30,8 @@ export type LookupAll = (
 export interface ConnectorOptions {
   /** Ranges that may be reached though they are not public. */
   readonly allow: readonly Cidr[];
+  /** Names that may resolve to addresses that are not public. */
+  readonly allowHosts?: AllowedHosts;
   readonly connectTimeoutMs?: number;
   /** Replaces the system's resolver. */
   readonly lookup?: LookupAll;
@@ -41,8 +44,9 @@ export interface ConnectorOptions {
  * resolver, so the address that was judged is the one that is connected to: a name that changes in between
  * (DNS rebinding) gains nothing.
  */
-function judgedLookup(allow: readonly Cidr[], lookup: LookupAll): LookupFunction {
+function judgedLookup(rangesOf: (hostname: string) => readonly Cidr[], lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
+    const allow = rangesOf(hostname);
     lookup(hostname, { all: true }, (error, addresses = []) => {
       const [first] = addresses;
       if (error !== null) callback(error, []);
@@ -67,11 +71,18 @@ function noAddress(hostname: string): Error {
  * Fails with {@link TargetNotAllowed}, else with the errors of net, tls and dns.
  */
 export function judgingConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allow, connectTimeoutMs = CONNECT_TIMEOUT_MS, lookup = systemLookup, ca } = options;
+  const {
+    allow,
+    allowHosts = [],
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    lookup = systemLookup,
+    ca,
+  } = options;
+  const rangesOf = (hostname: string) => rangesFor(hostname, allowHosts, allow);
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     maxCachedSessions: TLS_SESSIONS_MAX,
-    lookup: judgedLookup(allow, lookup),
+    lookup: judgedLookup(rangesOf, lookup),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
     ca,
@@ -88,7 +99,7 @@ export function judgingConnector(options: ConnectorOptions): buildConnector.conn
         return;
       }
       // 0.0.0.0 connects to 127.0.0.1, for one.
-      if (judgeAddress(socket.remoteAddress ?? '', allow)) {
+      if (judgeAddress(socket.remoteAddress ?? '', rangesOf(target.hostname))) {
         callback(null, socket);
         return;
       }

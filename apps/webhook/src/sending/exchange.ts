@@ -54,7 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Starts it on a lane or on a pool of lanes. */
-  start(dispatcher: Dispatcher, request: LaneRequest): Promise<Outcome> {
+  start(dispatcher: Pick<Dispatcher, 'dispatch'>, request: LaneRequest): Promise<Outcome> {
     const boarded: LaneRequest = { ...request, boarded: (lane) => (this.#lane = lane) };
     dispatcher.dispatch(boarded, this);
     return this.outcome;

@@ -100,6 +100,7 @@ export function afterAttempt(
   const { statusCode, error } = outcome;
   if (isSuccess(statusCode)) return { kind: 'delivered' };
   if (statusCode === 410) return { kind: 'gone' };
+  if (error === 'body_missing') return { kind: 'exhausted' };
   if (error === 'cancelled') return { kind: 'retry', dueAt: now, attemptsUsed: attempt - 1 };
   const hint = Math.min(outcome.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
   if (isThrottled(statusCode, hint, context)) {
@@ -114,16 +115,26 @@ export function afterAttempt(
   const limit = error === 'target_not_allowed' ? BLOCKED_ATTEMPTS_MAX : Infinity;
   const step = attempt < limit ? schedule[attempt] : undefined;
   if (step === undefined) return { kind: 'exhausted' };
-  return { kind: 'retry', dueAt: jittered(Math.max(step, hint), context), attemptsUsed: attempt };
+  return {
+    kind: 'retry',
+    dueAt: jittered(Math.max(step, hint), context),
+    attemptsUsed: attempt,
+    ...(asksForQuiet(statusCode, hint) && { pauseEndpointUntil: new Date(now.getTime() + hint) }),
+  };
 }
 
 /** A hint of 0 asks for no wait: pausing for it would repeat the attempt at once and for ever. */
+function asksForQuiet(statusCode: number | null, hint: number): boolean {
+  return (statusCode === 429 || statusCode === 503) && hint > 0;
+}
+
+/** Whether a receiver asks for quiet, and this attempt is not to count for that. */
 function isThrottled(
   statusCode: number | null,
   hint: number,
   { schedule, now, since }: RetryContext,
 ): boolean {
-  if ((statusCode !== 429 && statusCode !== 503) || hint <= 0) return false;
+  if (!asksForQuiet(statusCode, hint)) return false;
   if (since === undefined) return true;
   const span = schedule.reduce((sum, step) => sum + step, 0) * (1 + JITTER);
   return now.getTime() - since.getTime() <= span + RETRY_AFTER_MAX_MS;

@@ -76,6 +76,24 @@ describe('a connection', () => {
   });
 });
 
+describe('the connections of an origin', () => {
+  it('are closed when many others were used since, but not before their request has ended', async () => {
+    let hold: Socket | undefined;
+    const first = await raw((socket, nth) => (nth === 1 ? socket.write(OK) : (hold = socket)));
+    const second = await raw((socket) => socket.write(OK));
+    const sender = newSender({ origins: 1 });
+    await send(sender, first.url);
+    const underWay = send(sender, first.url);
+    while (hold === undefined) await new Promise(setImmediate);
+    await send(sender, second.url);
+    hold.write(OK);
+    expect(await underWay).toMatchObject({ error: null });
+    await first.hungUp(0);
+    expect(await send(sender, second.url)).toMatchObject({ error: null });
+    expect([first.connections, second.connections]).toEqual([1, 1]);
+  });
+});
+
 describe('a kept connection that the receiver has closed', () => {
   /** Answers the first request of a connection, and does something else to the second. */
   const unlessReused = (second: (socket: Socket) => void) => {

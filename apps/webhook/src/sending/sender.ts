@@ -1,9 +1,10 @@
-import { Agent, Pool } from 'undici';
+import { Pool } from 'undici';
 import { judgeUrl } from './address-judge.ts';
 import { statusError, type Attempt, type AttemptError } from './attempt.ts';
 import { judgingConnector, type ConnectorOptions } from './connector.ts';
 import { Exchange, type Outcome } from './exchange.ts';
 import { Lane, type LaneOptions, type LaneRequest } from './lane.ts';
+import { Origins } from './origins.ts';
 import { parseRetryAfter } from './schedule.ts';
 import { deliveryHeaders, redactedHeaders } from './signing.ts';
 
@@ -14,9 +15,12 @@ const MAX_AGE_MS = 60_000;
  * not take all its sockets. A quarter of a worker's 256 slots.
  */
 const SOCKETS_PER_ORIGIN = 64;
+const ORIGINS = 512;
 
 export interface SenderOptions extends ConnectorOptions {
   readonly socketsPerOrigin?: number;
+  /** Origins whose connections are kept. */
+  readonly origins?: number;
   readonly idleMs?: number;
   readonly maxAgeMs?: number;
 }
@@ -39,7 +43,7 @@ export interface SendRequest {
 export class Sender {
   readonly #options: SenderOptions;
   readonly #lanes: LaneOptions;
-  readonly #agent: Agent;
+  readonly #origins: Origins;
   readonly #running = new Set<Promise<Attempt>>();
   #closed = false;
 
@@ -50,14 +54,15 @@ export class Sender {
       idleMs: options.idleMs ?? IDLE_MS,
       maxAgeMs: options.maxAgeMs ?? MAX_AGE_MS,
     };
-    // undici's own Agent reads no proxy from the environment, and follows no redirect.
-    this.#agent = new Agent({
-      factory: (origin) =>
+    // undici's pools read no proxy from the environment, and follow no redirect.
+    this.#origins = new Origins(
+      options.origins ?? ORIGINS,
+      (origin) =>
         new Pool(origin, {
           connections: options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN,
           factory: (target) => new Lane(target, this.#lanes),
         }),
-    });
+    );
   }
 
   /**
@@ -79,7 +84,7 @@ export class Sender {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    await this.#agent.destroy();
+    await this.#origins.destroy();
   }
 
   async #attempt(request: SendRequest): Promise<Attempt> {
@@ -113,7 +118,7 @@ export class Sender {
       headers,
       body: request.body,
     };
-    const first = await run(new Exchange(deadline), this.#agent, call, request.signal);
+    const first = await run(new Exchange(deadline), this.#origins, call, request.signal);
     if (!first.stale) return first;
     // The receiver closed the idle connection while our request was on its way: no fault of either side, and no
     // reason to wait for the next step of the schedule. Other kept sockets are likely as dead, hence a new one.
@@ -128,7 +133,7 @@ export class Sender {
 
 async function run(
   exchange: Exchange,
-  dispatcher: Agent | Lane,
+  dispatcher: Origins | Lane,
   call: LaneRequest,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {

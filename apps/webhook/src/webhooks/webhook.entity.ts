@@ -20,6 +20,13 @@ export class WebhookRow extends TenantRow {
   @Column('text')
   secret_last4!: string;
 
+  /** Secrets that were replaced and, at the same place in the other, until when each signs beside the new one. */
+  @Column('bytea', { array: true })
+  retired_secrets!: Buffer[];
+
+  @Column('timestamptz', { array: true })
+  retired_until!: Date[];
+
   @Column('timestamptz', { nullable: true })
   last_delivery_at!: Date | null;
 }

@@ -6,6 +6,7 @@ import {
   invalidParameter,
   listWebhooks,
   notFound,
+  rotateWebhookSecret,
   testWebhook,
   updateWebhook,
   uuidOf,
@@ -17,20 +18,18 @@ import {
 import { differences, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { cancelPending } from '../deliveries/deliveries.queries.ts';
+import { forgetHealth } from '../deliveries/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/test-delivery.ts';
 import { judgeUrl } from '../sending/address-judge.ts';
 import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
-import {
-  cancelPending,
-  endPause,
-  findWebhook,
-  findWebhookForUpdate,
-  toWebhook,
-  webhookList,
-} from './webhooks.queries.ts';
+import { findWebhook, findWebhookForUpdate, toWebhook, webhookList } from './webhooks.queries.ts';
+
+/** How long a replaced secret signs beside the new one. */
+const CHANGE_OVER_MS = 24 * 3_600_000;
 
 @Injectable()
 export class Webhooks {
@@ -57,7 +56,7 @@ export class Webhooks {
         status: 'enabled',
         disabled_reason: null,
         last_delivery_at: null,
-        ...this.#sealed(id, secret),
+        ...this.secrets.only(id, secret),
       });
       return versioned(row.version, { ...toWebhook(row), ...shown(secret) });
     });
@@ -85,16 +84,16 @@ export class Webhooks {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
-      if (changes.status === 'disabled') await tx.query(cancelPending, [id]);
-      // A pause was asked for by the address of then, or by the life before.
-      if (changes.url !== undefined || changes.status === 'enabled') await tx.query(endPause, [id]);
+      if (changes.status === 'disabled') await cancelPending(tx, id);
+      // What is known is about the address of then, or the life before: a pause it asked for, its failures.
+      if (changes.url !== undefined || changes.status === 'enabled') await tx.query(forgetHealth, [id]);
       const differing = differences(row, changes);
       const changed = {
         ...differing,
         ...(differing.status === undefined ? {} : reasonOf(differing.status)),
         ...(secret === undefined || this.secrets.isSame(id, row.sealed_secret, secret)
           ? {}
-          : this.#sealed(id, secret)),
+          : this.secrets.only(id, secret)),
       };
       const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
       return versioned(after.version, {
@@ -104,12 +103,30 @@ export class Webhooks {
     });
   }
 
+  @Handles(rotateWebhookSecret)
+  async rotateSecret(
+    ctx: TenantContext,
+    { params, body }: Received<typeof rotateWebhookSecret>,
+  ): Promise<Result<typeof rotateWebhookSecret>> {
+    const id = uuidOf('webhook', params.webhook_id);
+    const secret = body?.secret ?? generateSecret();
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.one(findWebhookForUpdate, [id]);
+      if (row === undefined) throw notFound('webhook');
+      if (this.secrets.isSame(id, row.sealed_secret, secret))
+        throw invalidParameter('secret', 'is the present one');
+      const until = new Date(Date.now() + CHANGE_OVER_MS);
+      const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));
+      return versioned(rotated.version, { ...toWebhook(rotated), ...shown(secret) });
+    });
+  }
+
   @Handles(deleteWebhook)
   async delete(ctx: TenantContext, { params }: Received<typeof deleteWebhook>): Promise<void> {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
-      await tx.query(cancelPending, [id]);
+      await cancelPending(tx, id);
     });
   }
 
@@ -124,10 +141,6 @@ export class Webhooks {
   #judge(url: string): void {
     const fault = judgeUrl(url, this.config.WEBHOOK_ALLOW_CIDRS);
     if (fault !== null) throw invalidParameter('url', fault);
-  }
-
-  #sealed(id: string, secret: string) {
-    return { sealed_secret: this.secrets.seal(id, secret), secret_last4: secret.slice(-4) };
   }
 
   async #find(ctx: TenantContext, webhookId: `wh_${string}`): Promise<WebhookRow> {

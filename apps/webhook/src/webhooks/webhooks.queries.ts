@@ -4,7 +4,7 @@ import { defineList, tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
 const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, sealed_secret, secret_last4,
-    last_delivery_at, created_at, updated_at`;
+    retired_secrets, retired_until, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(
   'webhook.find',
@@ -23,17 +23,6 @@ export const webhookList = defineList<WebhookRow>({
   sorts: { created_at: 'created_at' },
   filters: {},
 });
-
-/** Deleting or disabling a subscription cancels what is pending. */
-export const cancelPending = tenantStatement<never>(
-  'delivery.cancel_pending',
-  'update delivery set status = 4 where workspace_id = $1 and mode = $2 and webhook_id = $3 and status in (0, 1)',
-);
-
-export const endPause = tenantStatement<never>(
-  'webhook.end_pause',
-  `update webhook set paused_until = '-infinity' where workspace_id = $1 and mode = $2 and id = $3`,
-);
 
 /** A subscription as the API shows it: without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {

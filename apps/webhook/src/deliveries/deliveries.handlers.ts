@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  getDelivery,
+  invalidParameter,
+  listDeliveries,
+  notFound,
+  recoverDeliveries,
+  retryDelivery,
+  uuidOf,
+  type Delivery,
+  type Id,
+  type Page,
+  type Received,
+  type Result,
+} from '@parley/contracts';
+import { firstUuidAt, versioned, type TenantContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { findWebhook } from '../webhooks/webhooks.queries.ts';
+import * as log from './delivery-log.queries.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { recoverFailed, redeliver } from './redelivery.queries.ts';
+
+/** At most so many are sent again by one call. */
+const RECOVERY_MAX = 10_000;
+
+@Injectable()
+export class Deliveries {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
+  ) {}
+
+  @Handles(listDeliveries)
+  async list(
+    ctx: TenantContext,
+    { params, query }: Received<typeof listDeliveries>,
+  ): Promise<Page<Delivery>> {
+    const db = this.db.read(ctx);
+    const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
+    if (webhook === undefined) throw notFound('webhook');
+    const { rows, ...page } = await db.page(log.deliveryList, { ...query, ...params });
+    return { ...page, items: rows.map(log.toDelivery) };
+  }
+
+  @Handles(getDelivery)
+  async get(
+    ctx: TenantContext,
+    { params }: Received<typeof getDelivery>,
+  ): Promise<Result<typeof getDelivery>> {
+    const db = this.db.read(ctx);
+    const row = await db.one(log.findDelivery, idsOf(params));
+    if (row === undefined) throw notFound('delivery');
+    const contents = await db.one(log.findContents, [row.day, row.event_id, row.id]);
+    return versioned(log.versionOfDelivery(row), {
+      ...log.toDelivery(row),
+      ...log.toContents(contents ?? { body: null, attempts: [] }),
+    });
+  }
+
+  @Handles(retryDelivery)
+  retry(ctx: TenantContext, { params }: Received<typeof retryDelivery>): Promise<Delivery> {
+    return this.db.transaction(ctx, async (tx) => {
+      await requireEnabled(tx, params.webhook_id);
+      await tx.query(redeliver, idsOf(params));
+      const row = await tx.one(log.findDelivery, idsOf(params));
+      if (row === undefined) throw notFound('delivery');
+      tx.afterCommit(() => this.dispatcher.wake());
+      return log.toDelivery(row);
+    });
+  }
+
+  @Handles(recoverDeliveries)
+  recover(
+    ctx: TenantContext,
+    { params, body }: Received<typeof recoverDeliveries>,
+  ): Promise<Result<typeof recoverDeliveries>> {
+    const until = body.until ?? new Date();
+    if (until <= body.since) throw invalidParameter('until', 'must be later than since');
+    return this.db.transaction(ctx, async (tx) => {
+      const id = await requireEnabled(tx, params.webhook_id);
+      const row = await tx.one(recoverFailed, [
+        id,
+        firstUuidAt(body.since),
+        firstUuidAt(until),
+        RECOVERY_MAX,
+      ]);
+      const recovered = row?.recovered ?? 0;
+      if (recovered > 0) tx.afterCommit(() => this.dispatcher.wake());
+      return { recovered, has_more: recovered === RECOVERY_MAX };
+    });
+  }
+}
+
+function idsOf(params: { webhook_id: Id<'webhook'>; delivery_id: Id<'delivery'> }): [string, string] {
+  return [uuidOf('webhook', params.webhook_id), uuidOf('delivery', params.delivery_id)];
+}
+
+/** The subscription; throws 404 for an unknown one, 422 for one that is sent nothing. */
+async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promise<string> {
+  const id = uuidOf('webhook', webhookId);
+  const webhook = await tx.one(findWebhook, [id]);
+  if (webhook === undefined) throw notFound('webhook');
+  if (webhook.status === 'disabled')
+    throw invalidParameter('webhook_id', 'names a disabled subscription, which is sent nothing: enable it');
+  return id;
+}

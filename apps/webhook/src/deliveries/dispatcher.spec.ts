@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { createWebhook, getWebhook, uuidOf, type Id } from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { newId, startService, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { eventually, Receiver, TestDatabase, type Delivery } from '@parley/testing';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { WebhookModule } from '../webhook.module.ts';
+import { Secrets } from '../webhooks/secrets.ts';
+import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
+import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { newTenant } from './deliveries.fixture.ts';
+import { storeDeliveries } from './deliveries.queries.ts';
+import { deliveryBody } from './delivery-body.ts';
+import { Dispatcher } from './dispatcher.ts';
+
+/** A port of loopback that nobody listens on. */
+const DEAD = 'http://127.0.0.1:1024';
+
+interface Process {
+  app: INestApplicationContext;
+  rpc: Rpc;
+}
+
+let database: TestDatabase;
+let ctx: TenantContext;
+let processes: Process[] = [];
+const receivers: Receiver[] = [];
+beforeAll(async () => {
+  database = await TestDatabase.create();
+});
+beforeEach(() => {
+  ctx = newTenant();
+});
+afterEach(async () => {
+  await Promise.all(processes.map(({ app }) => app.close()));
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  processes = [];
+  await database.query(
+    'truncate webhook.webhook, webhook.delivery, webhook.settled_delivery, webhook.attempt',
+  );
+});
+afterAll(() => database.drop());
+
+/** The service as one of several processes over the same database. */
+async function start(env: Record<string, string> = {}): Promise<Process> {
+  const transport = new InProcessRpc();
+  const app = await startService(WebhookModule, {
+    name: 'webhook',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
+      LOG_LEVEL: 'silent',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+      WEBHOOK_RETRY_SCHEDULE: '0s,1s,30m',
+      ...env,
+    },
+    providers: [
+      { provide: RpcTransport, useValue: transport },
+      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+    ],
+  });
+  const started = { app, rpc: new Rpc(transport) };
+  processes.push(started);
+  return started;
+}
+
+async function receiver(respond?: Receiver['respond']): Promise<Receiver> {
+  const made = await Receiver.start(respond);
+  receivers.push(made);
+  return made;
+}
+
+const subscribe = ({ rpc }: Process, url: string, secret = 'my-super-secret', events = ['ticket.created']) =>
+  rpc.call(createWebhook, ctx, { body: { url, events, secret } });
+
+/** Takes in events as the subscriber does, in one transaction. */
+async function happen({ app }: Process, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('event'));
+  await app.get(Database).transaction(ctx, async (tx) => {
+    for (const id of ids) {
+      const event = { id, type: 'ticket.created', time: new Date().toISOString(), data: { id: 'x' } };
+      const body = deliveryBody({ ...event, ...ctx.tenant, actor: ctx.actor, previous: null });
+      const filters = ['*', 'ticket.*', 'ticket.created'];
+      await tx.query(storeDeliveries, [filters, uuidOf('event', id), event.type, event.time, body, null, 0]);
+    }
+    tx.afterCommit(() => app.get(Dispatcher).wake());
+  });
+  return ids;
+}
+
+const idsAt = (at: Receiver): string[] => at.deliveries.map(({ headers }) => String(headers['webhook-id']));
+const verifies = (secret: string, { raw, headers }: Delivery): boolean => {
+  try {
+    new Verifier(secret).verify(raw, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('endpoints that hang, are dead or fail', () => {
+  it('do not delay those that are well', async () => {
+    const service = await start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT: '25s' });
+    const well = await Promise.all([1, 2, 3].map(() => receiver()));
+    const hanging = await receiver(() => undefined);
+    const failing = await receiver((_, response) => response.writeHead(500).end());
+    for (const { url } of well) await subscribe(service, url);
+    for (let index = 0; index < 8; index += 1) await subscribe(service, `${DEAD}/${index}`);
+    for (let index = 0; index < 3; index += 1) await subscribe(service, `${hanging.url}/${index}`);
+    await subscribe(service, failing.url);
+    const ids = await happen(service, 30);
+    // The deadline of what hangs is 25 s: all of this is within it.
+    await eventually(() => well.every((one) => one.deliveries.length >= 30), 24_000);
+    for (const one of well) expect(idsAt(one).toSorted()).toEqual(ids.toSorted());
+    expect(hanging.deliveries.length).toBeLessThanOrEqual(3);
+  }, 60_000);
+
+  it('are left alone after five failures, but for first retries, and get all when they are well again', async () => {
+    const service = await start();
+    let isDown = true;
+    const endpoint = await receiver((_, response) => response.writeHead(isDown ? 500 : 204).end());
+    const webhook = await subscribe(service, endpoint.url);
+    const ids = await happen(service, 12);
+    // One at a time, because nothing has succeeded: five first attempts, then the five retries a second later.
+    await eventually(async () => {
+      const [row] = await database.query<{ failures: number }>('select failures from webhook.webhook');
+      return (row?.failures ?? 0) >= 10;
+    }, 12_000);
+    expect(new Set(idsAt(endpoint)).size).toBe(5);
+    const untouched = await database.query<{ used: number }>(
+      'select distinct attempts_used as used from webhook.delivery where attempts_made = 0',
+    );
+    expect(untouched).toEqual([{ used: 0 }]);
+    isDown = false;
+    await database.query('update webhook.webhook set broken_until = now()');
+    await database.query('update webhook.delivery set due_at = now() where status = 0');
+    await eventually(async () => {
+      const rows = await database.query('select status from webhook.settled_delivery where status = 2');
+      return rows.length === 12;
+    }, 12_000);
+    expect([...new Set(idsAt(endpoint))].toSorted()).toEqual(ids.toSorted());
+    const [health] = await database.query(
+      `select failures, breaks, is_proven from webhook.webhook where id = $1`,
+      [uuidOf('webhook', webhook.id)],
+    );
+    expect(health).toEqual({ failures: 0, breaks: 0, is_proven: true });
+  }, 60_000);
+
+  it('are disabled when nothing succeeded for five days, with what waits, and told of once', async () => {
+    const service = await start();
+    const other = await receiver();
+    const failing = await subscribe(service, DEAD);
+    await subscribe(service, other.url, 'my-super-secret', ['webhook.disabled']);
+    await database.query(
+      `update webhook.webhook set failures = 19, failed_events = 9, failing_since = now() - interval '121 hours'
+        where id = $1`,
+      [uuidOf('webhook', failing.id)],
+    );
+    await happen(service, 3);
+    await eventually(() => other.of('webhook.disabled').length > 0, 12_000);
+    const record = await service.rpc.call(getWebhook, ctx, { params: { webhook_id: failing.id } });
+    expect(record).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    expect(other.of('webhook.disabled')[0]?.body.data).toMatchObject(record);
+    expect(
+      await database.query('select 1 from webhook.delivery where webhook_id = $1', [
+        uuidOf('webhook', failing.id),
+      ]),
+    ).toEqual([]);
+    // Whatever else was under way when it happened has ended by the time the next event is delivered.
+    expect(other.of('webhook.disabled')).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a secret that was rotated', () => {
+  it('verifies deliveries for a day beside the new one', async () => {
+    const service = await start();
+    const endpoint = await receiver();
+    const { id, signing_secret: before } = await subscribe(service, endpoint.url, 'the-first-secret!');
+    const until = new Date(Date.now() + 86_400_000);
+    await service.app.get(Database).transaction(ctx, async (tx) => {
+      const row = (await tx.lock(findWebhookForUpdate, [uuidOf('webhook', id)])) as WebhookRow;
+      await tx.update(WebhookRow, row, service.app.get(Secrets).rotated(row, 'the-second-secret', until));
+    });
+    const after = `whsec_${Buffer.from('the-second-secret').toString('base64')}`;
+    await happen(service, 1);
+    await eventually(() => endpoint.deliveries.length === 1, 12_000);
+    const [both] = endpoint.deliveries;
+    expect([before, after].map((secret) => both && verifies(secret, both))).toEqual([true, true]);
+    await database.query(`update webhook.webhook set retired_until = array[now()]`);
+    await happen(service, 1);
+    await eventually(() => endpoint.deliveries.length === 2, 12_000);
+    const [, late] = endpoint.deliveries;
+    expect([before, after].map((secret) => late && verifies(secret, late))).toEqual([false, true]);
+  }, 60_000);
+});
+
+describe('two processes', () => {
+  it('send each delivery once between them', async () => {
+    const [one, two] = [await start(), await start()];
+    const endpoints = await Promise.all([1, 2, 3, 4].map(() => receiver()));
+    for (const { url } of endpoints) await subscribe(one, url);
+    const ids: string[] = [];
+    for (let round = 0; round < 5; round += 1) ids.push(...(await happen(round % 2 === 0 ? one : two, 50)));
+    await eventually(() => endpoints.every((endpoint) => endpoint.deliveries.length >= ids.length), 40_000);
+    for (const endpoint of endpoints) expect(idsAt(endpoint).toSorted()).toEqual(ids.toSorted());
+  }, 90_000);
+
+  it('take over what one of them leaves behind, with the same id', async () => {
+    const survivor = await start();
+    const endpoint = await receiver();
+    const webhook = await subscribe(survivor, endpoint.url);
+    await database.query("update webhook.webhook set paused_until = now() + interval '1 minute'");
+    const [id] = (await happen(survivor, 1)) as [Id<'event'>];
+    // As a process leaves it that was killed after its claim: leased, and nobody who knows of it.
+    await database.query(
+      `update webhook.delivery set status = 1, lease_token = gen_random_uuid(), due_at = now() + interval '1 second'`,
+    );
+    await database.query(`update webhook.webhook set paused_until = '-infinity'`);
+    await eventually(() => endpoint.deliveries.length > 0, 12_000);
+    expect(idsAt(endpoint)).toEqual([id]);
+    const [delivery] = await eventually(async () => {
+      const rows = await database.query<{ attempts: number }>(
+        'select attempts_made as attempts from webhook.settled_delivery where webhook_id = $1',
+        [uuidOf('webhook', webhook.id)],
+      );
+      return rows.length === 1 ? rows : Promise.reject(new Error('not settled'));
+    });
+    expect(delivery).toEqual({ attempts: 1 });
+  }, 60_000);
+});

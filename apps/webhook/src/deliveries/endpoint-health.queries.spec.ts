@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
+import {
+  addToHealth,
+  forgetHealth,
+  type EndpointState,
+  type HealthChange,
+} from './endpoint-health.queries.ts';
+
+const URL = 'https://example.com/hook';
+
+interface Health {
+  is_proven: boolean;
+  is_slow: boolean;
+  failures: number;
+  failed_events: number;
+  failing_since: Date | null;
+  paused: Date | number;
+  broken_for: number;
+  breaks: number;
+  last_delivery_at: Date | null;
+}
+
+let store: DeliveryStore;
+let webhook: string;
+const ctx = newTenant();
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(async () => {
+  await store.clear();
+  webhook = await store.webhook(ctx);
+});
+afterAll(() => store.close());
+
+const add = async (change: {
+  success?: Date;
+  failures?: number;
+  first?: number;
+  pause?: Date;
+  slow?: boolean;
+  url?: string;
+}): Promise<EndpointState | undefined> => {
+  const { failures = 0, first = failures } = change;
+  const row: HealthChange = {
+    id: webhook,
+    url: change.url ?? URL,
+    succeeded_at: change.success ?? null,
+    failures,
+    first_failures: first,
+    pause_until: change.pause ?? null,
+    is_slow: change.slow ?? false,
+  };
+  const [state] = await store.db.system(addToHealth, [JSON.stringify([row])]);
+  return state;
+};
+const health = async (): Promise<Health> => {
+  const [row] = await store.database.query<Health>(
+    `select is_proven, is_slow, failures, failed_events, failing_since, paused_until as paused, breaks, last_delivery_at,
+            coalesce(round(extract(epoch from nullif(broken_until, '-infinity') - now()))::int, 0) as broken_for
+       from webhook.webhook where id = $1`,
+    [webhook],
+  );
+  return row as Health;
+};
+const endBreak = () => store.set(webhook, 'broken_until = now()');
+
+describe('the breaker of an endpoint', () => {
+  it('opens for 10 s after five failures in a row', async () => {
+    expect(await add({ failures: 4 })).toMatchObject({ failures: 4, has_broken: false });
+    expect(await health()).toMatchObject({ broken_for: 0, is_proven: true });
+    expect(await add({ failures: 1 })).toMatchObject({ failures: 5, has_broken: true });
+    expect(await health()).toMatchObject({ broken_for: 10, breaks: 1, is_proven: false });
+  });
+
+  it('counts failures since the last success only', async () => {
+    await add({ failures: 4 });
+    await add({ success: new Date(), failures: 4 });
+    expect(await health()).toMatchObject({ failures: 4, broken_for: 0 });
+  });
+
+  it('doubles its time at each failed probe, to five minutes, and starts again after a success', async () => {
+    const times: number[] = [];
+    await add({ failures: 4 });
+    for (let probe = 0; probe < 7; probe += 1) {
+      await add({ failures: 1 });
+      times.push((await health()).broken_for);
+      await endBreak();
+    }
+    expect(times).toEqual([10, 20, 40, 80, 160, 300, 300]);
+    await add({ success: new Date() });
+    expect(await health()).toMatchObject({ broken_for: 0, breaks: 0, failures: 0, is_proven: true });
+    await add({ failures: 5 });
+    expect((await health()).broken_for).toBe(10);
+  });
+
+  it('stays at five minutes however often it opens', async () => {
+    await store.set(webhook, 'breaks = 2000, failures = 10, failed_events = 5');
+    await add({ failures: 1 });
+    expect((await health()).broken_for).toBe(300);
+  });
+
+  it('is not prolonged by what fails while it is open, and closed by what succeeds', async () => {
+    await add({ failures: 5 });
+    expect(await add({ failures: 3, first: 0 })).toMatchObject({ failures: 8, has_broken: false });
+    expect(await health()).toMatchObject({ broken_for: 10, breaks: 1 });
+    await add({ success: new Date() });
+    expect(await health()).toMatchObject({ broken_for: 0, breaks: 0 });
+  });
+
+  it('stays closed for one delivery that fails by its own schedule', async () => {
+    await add({ failures: 1, first: 1 });
+    for (let retry = 0; retry < 8; retry += 1) await add({ failures: 1, first: 0 });
+    expect(await health()).toMatchObject({ failures: 9, failed_events: 1, broken_for: 0 });
+  });
+});
+
+describe('the health of an endpoint', () => {
+  it('has the pause that its receiver asks for, never shortened, and is unproven then', async () => {
+    const [long, short] = [new Date(Date.now() + 90_000), new Date(Date.now() + 10_000)];
+    await add({ failures: 1, pause: long });
+    await add({ failures: 1, pause: short });
+    expect(await health()).toMatchObject({ paused: long, is_proven: false });
+    await add({ success: new Date() });
+    expect(await health()).toMatchObject({ is_proven: true });
+  });
+
+  it('knows since when it fails, from the first failure to the next success', async () => {
+    await add({ failures: 1 });
+    const { failing_since: since } = await health();
+    expect(since).toBeInstanceOf(Date);
+    await add({ failures: 2 });
+    expect((await health()).failing_since).toEqual(since);
+    await add({ success: new Date() });
+    expect(await health()).toMatchObject({ failing_since: null, failures: 0, failed_events: 0 });
+  });
+
+  it('keeps the time of the last success', async () => {
+    const [earlier, later] = [new Date(Date.now() - 60_000), new Date()];
+    await add({ success: later });
+    await add({ success: earlier });
+    expect((await health()).last_delivery_at).toEqual(later);
+  });
+
+  it('is changed for several endpoints at once, whoever else does the same', async () => {
+    const ids = [webhook, await store.webhook(ctx), await store.webhook(ctx)];
+    const change = {
+      url: URL,
+      succeeded_at: null,
+      failures: 1,
+      first_failures: 1,
+      pause_until: null,
+      is_slow: false,
+    };
+    const rows = ids.map((id): HealthChange => ({ id, ...change }));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        store.db.system(addToHealth, [JSON.stringify(index % 2 === 0 ? rows : rows.toReversed())]),
+      ),
+    );
+    expect(await store.database.query('select distinct failures from webhook.webhook')).toEqual([
+      { failures: 12 },
+    ]);
+  });
+
+  it('says whether it is slow, until it is found otherwise', async () => {
+    await add({ slow: true });
+    expect((await health()).is_slow).toBe(true);
+    await add({ slow: false });
+    expect((await health()).is_slow).toBe(false);
+  });
+
+  it('does not hear of what its old address did', async () => {
+    expect(await add({ failures: 5, url: 'https://old.example.com/' })).toBeUndefined();
+    expect((await health()).failures).toBe(0);
+  });
+
+  it('is forgotten as a whole', async () => {
+    await add({ failures: 5, slow: true, pause: new Date(Date.now() + 60_000) });
+    await store.db.transaction(ctx, (tx) => tx.query(forgetHealth, [webhook]));
+    expect(await health()).toMatchObject({
+      failures: 0,
+      failing_since: null,
+      broken_for: 0,
+      breaks: 0,
+      is_slow: false,
+      paused: -Infinity,
+    });
+  });
+});

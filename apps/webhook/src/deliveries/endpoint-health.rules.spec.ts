@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AttemptError } from '../sending/attempt.ts';
+import type { Decision } from '../sending/schedule.ts';
+import {
+  findingsOf,
+  isFailing,
+  isSlow,
+  isWorthStoring,
+  usualMs,
+  type MadeAttempt,
+} from './endpoint-health.rules.ts';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_000);
+const made = (
+  error: AttemptError | null,
+  used = 0,
+  decision: Decision = { kind: 'delivered' },
+): MadeAttempt =>
+  ({ delivery: { attempts_used: used }, attempt: { error, startedAt: at(used) }, decision }) as MadeAttempt;
+
+describe('what results say about their endpoint', () => {
+  it('is the last success and the failures after it', () => {
+    const results = [made('timeout'), made(null, 3), made('timeout', 1), made('connection_refused')];
+    expect(findingsOf(results)).toEqual({
+      succeededAt: at(3),
+      failures: 2,
+      firstFailures: 1,
+      pauseUntil: null,
+    });
+  });
+
+  it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
+    const findings = findingsOf([made(error)]);
+    expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseUntil: null });
+    expect(isWorthStoring(findings, { failures: 3, is_proven: false, last_delivery_at: null })).toBe(false);
+  });
+
+  it('is the longest pause that was asked for', () => {
+    const asking = (seconds: number): MadeAttempt =>
+      made('unexpected_status', 0, {
+        kind: 'retry',
+        dueAt: at(0),
+        attemptsUsed: 0,
+        pauseEndpointUntil: at(seconds),
+      });
+    expect(findingsOf([asking(5), asking(60), asking(10)])).toMatchObject({
+      failures: 3,
+      pauseUntil: at(60),
+    });
+  });
+
+  it('is stored after a success only when something changes by it, or five seconds later', () => {
+    const well = { failures: 0, is_proven: true, last_delivery_at: at(0) };
+    const success = (seconds: number) => findingsOf([made(null, seconds)]);
+    expect(isWorthStoring(success(5), well)).toBe(false);
+    expect(isWorthStoring(success(6), well)).toBe(true);
+    expect(isWorthStoring(success(1), { ...well, failures: 1 })).toBe(true);
+    expect(isWorthStoring(success(1), { ...well, is_proven: false })).toBe(true);
+    expect(isWorthStoring(success(1), { ...well, last_delivery_at: null })).toBe(true);
+    expect(isWorthStoring(findingsOf([made('timeout')]), well)).toBe(true);
+  });
+});
+
+describe('an endpoint', () => {
+  const after = (answers: readonly number[]): boolean => {
+    let [usual, slow] = [undefined as number | undefined, false];
+    for (const answer of answers) {
+      usual = usualMs(usual, answer);
+      slow = isSlow(usual, slow);
+    }
+    return slow;
+  };
+  const quick = Array<number>(20).fill(20);
+
+  it('becomes slow by a timeout or by several long answers, not by a single one of 5 s', () => {
+    expect(after([...quick, 5_000])).toBe(false);
+    expect(after([...quick, 15_000])).toBe(true);
+    expect(after([...quick, 5_000, 5_000, 5_000])).toBe(true);
+    expect(after([3_000])).toBe(true);
+  });
+
+  it('is quick again after some quick answers, not after the first', () => {
+    expect(after([5_000, 20])).toBe(true);
+    expect(after([5_000, ...quick])).toBe(false);
+  });
+
+  it('is failing when nothing succeeded for five days in twenty attempts for three events', () => {
+    const days = 86_400_000;
+    const state = { failures: 20, failed_events: 3, failing_since: at(0) };
+    const now = new Date(at(0).getTime() + 5 * days);
+    expect(isFailing(state, 5 * days, now)).toBe(true);
+    expect(isFailing({ ...state, failures: 19 }, 5 * days, now)).toBe(false);
+    expect(isFailing({ ...state, failed_events: 2 }, 5 * days, now)).toBe(false);
+    expect(isFailing({ ...state, failing_since: null }, 5 * days, now)).toBe(false);
+    expect(isFailing(state, 5 * days, new Date(now.getTime() - 1))).toBe(false);
+  });
+});

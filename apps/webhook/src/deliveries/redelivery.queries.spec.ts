@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { firstUuidAt, type TenantContext } from '@parley/kernel';
+import { v7 } from 'uuid';
+import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
+import { cancelPending, type ClaimedDelivery } from './deliveries.queries.ts';
+import { recoverFailed, redeliver } from './redelivery.queries.ts';
+
+let store: DeliveryStore;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(() => store.clear());
+afterAll(() => store.close());
+
+const claimOne = async (): Promise<ClaimedDelivery> => (await store.claim())[0] as ClaimedDelivery;
+const again = (ctx: TenantContext, delivery: Pick<DeliveryRow, 'webhook_id' | 'id'>) =>
+  store.db.transaction(ctx, (tx) => tx.query(redeliver, [delivery.webhook_id, delivery.id]));
+const recover = async (ctx: TenantContext, webhook: string, options: { since?: Date; max?: number } = {}) => {
+  const { since = new Date(0), max = 100 } = options;
+  const until = new Date(Date.now() + 1_000);
+  const [row] = await store.db.transaction(ctx, (tx) =>
+    tx.query(recoverFailed, [webhook, firstUuidAt(since), firstUuidAt(until), max]),
+  );
+  return row?.recovered;
+};
+
+describe('a delivery that is sent again by hand', () => {
+  it.each(['delivered', 'failed'] as const)(
+    'is the same one, with the same bytes, though it was %s',
+    async (status) => {
+      const { ctx, webhook } = await store.backlog(1);
+      const first = await claimOne();
+      await store.record(first, { status });
+      for (let time = 0; time < 2; time += 1) {
+        expect(await again(ctx, first)).toEqual([{ id: first.id }]);
+        const repeated = await claimOne();
+        expect(repeated).toMatchObject({
+          id: first.id,
+          event_id: first.event_id,
+          attempts_used: 0,
+          trigger: 'manual',
+        });
+        expect(repeated.body).toEqual(first.body);
+        await store.record(repeated, { status: 'failed' });
+      }
+      expect(await store.deliveriesOf(webhook)).toHaveLength(1);
+      expect(
+        await store.database.query(
+          'select status, attempts_made from webhook.delivery_record where id = $1',
+          [first.id],
+        ),
+      ).toEqual([{ status: 3, attempts_made: 3 }]);
+    },
+  );
+
+  it('does not wait for its next step', async () => {
+    const { ctx, webhook } = await store.backlog(1);
+    await store.record(await claimOne(), {
+      status: 'pending',
+      dueAt: new Date(Date.now() + 3_600_000),
+      used: 4,
+    });
+    const [waiting] = await store.deliveriesOf(webhook);
+    expect(await again(ctx, waiting as DeliveryRow)).toHaveLength(1);
+    expect(await store.claim()).toMatchObject([{ id: waiting?.id, attempts_used: 0 }]);
+  });
+
+  it('is left alone while it is on its way', async () => {
+    const { ctx } = await store.backlog(1);
+    const claimed = await claimOne();
+    expect(await again(ctx, claimed)).toEqual([]);
+    expect(await store.claim()).toEqual([]);
+  });
+
+  it('is nobody else’s, and none of a disabled subscription', async () => {
+    const { ctx, webhook } = await store.backlog(1);
+    const claimed = await claimOne();
+    await store.record(claimed, { status: 'failed' });
+    expect(await again(newTenant(), claimed)).toEqual([]);
+    await store.set(webhook, `status = 'disabled'`);
+    expect(await again(ctx, claimed)).toEqual([]);
+    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 3 }]);
+  });
+});
+
+describe('recovery', () => {
+  it('sends again what failed, and nothing else', async () => {
+    const { ctx, webhook } = await store.backlog(4);
+    const [one, two, three, four] = await store.claim();
+    await store.record(one as ClaimedDelivery, { status: 'failed' });
+    await store.record(two as ClaimedDelivery, { status: 'delivered' });
+    await store.record(three as ClaimedDelivery, { status: 'failed' });
+    await store.record(four as ClaimedDelivery, { status: 'pending', dueAt: new Date(Date.now() + 60_000) });
+    await store.ingest(ctx);
+    const [fifth] = await store.claim();
+    await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));
+    expect(fifth).toBeDefined();
+    expect(await recover(ctx, webhook)).toBe(2);
+    expect((await store.claim()).map(({ id, trigger }) => [id, trigger])).toEqual([
+      [one?.id, 'schedule'],
+      [three?.id, 'schedule'],
+    ]);
+    expect(await recover(ctx, webhook)).toBe(0);
+  });
+
+  it('takes a part at a time, the oldest first, and only of the time that is asked for', async () => {
+    const { ctx, webhook } = await store.backlog(0);
+    const now = Date.now();
+    for (const msecs of [now - 86_400_000, now, now + 1]) await store.ingest(ctx, { id: v7({ msecs }) });
+    const claimed = await store.claim();
+    for (const delivery of claimed) await store.record(delivery, { status: 'failed' });
+    const since = new Date(Date.now() - 3_600_000);
+    expect(await recover(ctx, webhook, { since, max: 1 })).toBe(1);
+    expect(await store.claim()).toMatchObject([{ id: claimed[1]?.id }]);
+    expect(await recover(ctx, webhook, { since })).toBe(1);
+    expect(await recover(newTenant(), webhook)).toBe(0);
+    expect(await recover(ctx, webhook)).toBe(1);
+  });
+});

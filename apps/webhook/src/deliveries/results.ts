@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '@parley/contracts';
+import { Together } from '@parley/events';
+import { Database } from '@parley/persistence';
+import { STATUS, storeResults, type ResultRow, type StoredResult } from './deliveries.queries.ts';
+import { countAttempt, settledDeliveries } from './delivery-metrics.ts';
+import { EndpointHealth } from './endpoint-health.ts';
+import type { MadeAttempt } from './endpoint-health.rules.ts';
+
+/** What was sent is not to be sent once more because the database was out for a moment: less than a lease's grace. */
+const OUTAGE_WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
+
+/** Stores what became of attempts: those that end at the same time by one statement. */
+@Injectable()
+export class Results {
+  readonly #together = new Together<MadeAttempt>((made) => this.#store(made));
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(EndpointHealth) private readonly health: EndpointHealth,
+  ) {}
+
+  /** Resolves when the result is stored. Throws when it cannot be; the lease ends then, and the attempt is repeated. */
+  async store(made: MadeAttempt): Promise<void> {
+    for (const wait of OUTAGE_WAITS_MS) {
+      try {
+        await this.#together.run(made);
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'service_unavailable')) throw error;
+        await pause(wait);
+      }
+    }
+    await this.#together.run(made);
+  }
+
+  async #store(made: readonly MadeAttempt[]): Promise<void> {
+    const stored = await this.db.system(storeResults, [JSON.stringify(made.map(rowOf))]);
+    count(made, stored);
+    await this.health.note(made, stored);
+  }
+}
+
+function count(made: readonly MadeAttempt[], stored: readonly StoredResult[]): void {
+  const moved = new Set(stored.map(({ id }) => id));
+  for (const { delivery, attempt, decision } of made) {
+    const isFirst = delivery.attempts_used === 0 && delivery.trigger === 'schedule';
+    countAttempt(attempt, isFirst ? delivery.created_at : null);
+    if (decision.kind !== 'retry' && moved.has(delivery.id))
+      settledDeliveries.inc({ outcome: decision.kind });
+  }
+}
+
+function rowOf({ delivery, attempt, decision }: MadeAttempt): ResultRow {
+  const isOver = decision.kind !== 'retry';
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhook_id,
+    lease_token: delivery.lease_token,
+    trigger: delivery.trigger,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status_code: attempt.statusCode,
+    error: attempt.error,
+    response_snippet: attempt.responseSnippet,
+    request_headers: attempt.requestHeaders,
+    status: isOver ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
+    due_at: isOver ? null : decision.dueAt,
+    attempts_used: isOver ? delivery.attempts_used + 1 : decision.attemptsUsed,
+  };
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@parley/kernel';
+import { WebhookConfig } from '../webhook.config.ts';
+import { DeliveryStore } from './deliveries.fixture.ts';
+import { STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import { Retention } from './retention.ts';
+
+const TABLES = ['event', 'settled_delivery', 'attempt'] as const;
+
+let store: DeliveryStore;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(() => store.clear());
+afterAll(() => store.close());
+
+const retention = (env: Record<string, string> = {}) =>
+  new Retention(store.db, new WebhookConfig(env), createLogger('webhook', 'silent'));
+/** Days from today of the partitions of a table. */
+const partitionsOf = async (table: string): Promise<number[]> => {
+  const rows = await store.database.query<{ day: number }>(
+    `select to_date(right(relid::text, 8), 'YYYYMMDD') - current_date as day
+       from pg_partition_tree($1::regclass) where isleaf order by 1`,
+    [`webhook.${table}`],
+  );
+  return rows.map(({ day }) => day);
+};
+/** As the service would have done it so many days ago. */
+const keepAsOf = (table: string, daysAgo: number) =>
+  store.database.query(
+    `set search_path = webhook; select keep_partitions('${table}', current_date - ${daysAgo}, 30, 7)`,
+  );
+/** A delivery of some days ago with its event and an attempt; over, or still to be made. */
+const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
+  const { webhook } = await store.backlog(1);
+  const [claimed] = await store.claim();
+  if (claimed === undefined) throw new Error('nothing claimed');
+  const startedAt = new Date(Date.now() - daysAgo * 86_400_000);
+  await store.record(
+    claimed,
+    isOver ? { status: 'delivered', startedAt } : { status: 'pending', dueAt: new Date(), startedAt },
+  );
+  for (const table of ['event', 'delivery', 'settled_delivery'])
+    await store.database.query(
+      `update webhook.${table} set day = day - $1::int
+        where ${table === 'event' ? 'id' : 'event_id'} = $2`,
+      [daysAgo, claimed.event_id],
+    );
+  expect(await store.deliveriesOf(webhook)).toHaveLength(1);
+};
+const counts = async (): Promise<Record<string, number>> => {
+  const [row] = await store.database.query<Record<string, number>>(
+    `select (select count(*)::int from webhook.event) as event, (select count(*)::int from webhook.attempt) as attempt,
+            (select count(*)::int from webhook.settled_delivery) as settled_delivery`,
+  );
+  return row as Record<string, number>;
+};
+
+describe('what is kept', () => {
+  it('has partitions for yesterday, today and the next seven days', async () => {
+    for (const table of TABLES) expect(await partitionsOf(table)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('is what is not older than was asked for', async () => {
+    for (const daysAgo of [40, 31, 30, 20, 15, 14, 3])
+      for (const table of TABLES) await keepAsOf(table, daysAgo);
+    for (const daysAgo of [31, 30, 15, 14, 0]) await made(daysAgo, true);
+    await retention().keepPartitions();
+    expect(await counts()).toEqual({ event: 4, settled_delivery: 4, attempt: 2 });
+    expect(Math.min(...(await partitionsOf('event')))).toBe(-30);
+    expect(Math.min(...(await partitionsOf('attempt')))).toBe(-14);
+    await retention({ WEBHOOK_RETENTION: '2d', WEBHOOK_ATTEMPT_RETENTION: '36h' }).keepPartitions();
+    expect(await counts()).toEqual({ event: 1, settled_delivery: 1, attempt: 1 });
+    for (const table of TABLES) expect(await partitionsOf(table)).toContain(7);
+  });
+
+  it('includes the body of what has yet to be sent, however old it is', async () => {
+    for (const table of TABLES) await keepAsOf(table, 50);
+    await made(44, true);
+    await made(45, false);
+    await retention().keepPartitions();
+    expect(await counts()).toMatchObject({ event: 2 });
+    const claimed = await store.claim();
+    expect(claimed).toMatchObject([{ body: Buffer.from('{"event":"ticket.created"}') }]);
+    await store.record(claimed[0] as ClaimedDelivery, { status: 'delivered' });
+    expect(await store.claim()).toEqual([]);
+  });
+
+  it('is the same when several processes see to it at once', async () => {
+    for (const table of TABLES) await keepAsOf(table, 40);
+    await Promise.all([1, 2, 3].map(() => retention().keepPartitions()));
+    for (const table of TABLES)
+      expect((await partitionsOf(table)).slice(-9)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(Math.min(...(await partitionsOf('event')))).toBeGreaterThanOrEqual(-30);
+  });
+});
+
+describe('a queue that is too long', () => {
+  it('fails its oldest deliveries, which can be recovered, and leaves those of others', async () => {
+    const [full, other] = [await store.backlog(0), await store.backlog(2)];
+    for (let event = 0; event < 105; event += 1) await store.ingest(full.ctx);
+    const onItsWay = (await store.claim({ perEndpoint: 1 })).find((one) => one.webhook_id === full.webhook);
+    await retention({ WEBHOOK_BACKLOG: '100' }).boundBacklogs();
+    const rows = await store.deliveriesOf(full.webhook);
+    const statuses = rows.map(({ status }) => status);
+    expect(statuses.filter((status) => status === STATUS.pending)).toHaveLength(100);
+    // What is on its way is not waiting.
+    expect(statuses.slice(0, 6)).toEqual([
+      STATUS.inFlight,
+      ...Array<number>(4).fill(STATUS.failed),
+      STATUS.pending,
+    ]);
+    expect(rows[0]?.id).toBe(onItsWay?.id);
+    expect(
+      await store.database.query(
+        'select distinct last_error from webhook.settled_delivery where webhook_id = $1',
+        [full.webhook],
+      ),
+    ).toEqual([{ last_error: 'overflow' }]);
+    expect(await store.deliveriesOf(other.webhook)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { encodeId } from '@parley/contracts';
+import { LOGGER, type Logger } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { WebhookConfig } from '../webhook.config.ts';
+import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
+import { failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
+
+const PARTITIONS_EVERY_MS = 3_600_000;
+const BACKLOG_EVERY_MS = 15_000;
+const FOR_EVER_DAYS = 36_500;
+/** Short statements, so that claims come in between. */
+const FAIL_AT_A_TIME = 5_000;
+
+/** Bounds what is kept: drops partitions that are too old, makes those of the next days, and fails what overflows. */
+@Injectable()
+export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #timers: NodeJS.Timeout[] = [];
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Before anything is taken in: after a week without us there is no partition for today. */
+  async onModuleInit(): Promise<void> {
+    await this.keepPartitions({ dropping: false });
+  }
+
+  onApplicationBootstrap(): void {
+    // Not before: a drop waits for whoever reads, such as a backup, and that must not keep the service from starting.
+    this.#run('partitions not kept', () => this.keepPartitions());
+    this.#every(PARTITIONS_EVERY_MS, 'partitions not kept', () => this.keepPartitions());
+    this.#every(BACKLOG_EVERY_MS, 'backlogs not bounded', () => this.boundBacklogs());
+    this.#every(BACKLOG_EVERY_MS, 'queue not measured', () => this.measure());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  /** Safe with several processes at once. */
+  async keepPartitions({ dropping = true } = {}): Promise<void> {
+    const { WEBHOOK_RETENTION: days, WEBHOOK_ATTEMPT_RETENTION: attemptDays } = this.config;
+    for (const [table, keep] of [
+      // Before the bodies: what is in the log can be sent again.
+      ['settled_delivery', days],
+      ['event', days],
+      ['attempt', attemptDays],
+    ] as const)
+      await this.db.system(keepPartitions, [table, dropping ? keep : FOR_EVER_DAYS]);
+  }
+
+  /** Fails the oldest deliveries of endpoints for which too many wait. */
+  async boundBacklogs(): Promise<void> {
+    for (const { webhook_id: id, excess } of await this.db.system(overfull, [this.config.WEBHOOK_BACKLOG])) {
+      let left = excess;
+      while (left > 0) {
+        const [row] = await this.db.system(failOldest, [id, Math.min(left, FAIL_AT_A_TIME)]);
+        const failed = row?.failed ?? 0;
+        if (failed === 0) break;
+        left -= failed;
+        settledDeliveries.inc({ outcome: 'overflow' }, failed);
+      }
+      this.logger.error(
+        { webhook_id: encodeId('webhook', id), failed: excess - left },
+        'too many deliveries waited: the oldest failed',
+      );
+    }
+  }
+
+  /** Tells metrics how long the queue is. */
+  async measure(): Promise<void> {
+    const [state] = await this.db.system(queueState);
+    if (state === undefined) return;
+    waitingDeliveries.set(state.waiting);
+    restingEndpoints.set({ reason: 'paused' }, state.paused);
+    restingEndpoints.set({ reason: 'broken' }, state.broken);
+  }
+
+  #every(ms: number, trouble: string, work: () => Promise<void>): void {
+    const timer = setInterval(() => this.#run(trouble, work), ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  #run(trouble: string, work: () => Promise<void>): void {
+    this.#running = this.#running
+      .then(work)
+      .catch((error: unknown) => this.logger.warn({ err: error }, trouble));
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { allowHosts } from './allowed-hosts.ts';
+
+describe('WEBHOOK_ALLOW_HOSTS', () => {
+  it('takes names and suffixes, in any case, and none when it is empty', () => {
+    expect(allowHosts.parse(' Hooks.internal , *.svc.cluster.local.,,localhost')).toEqual([
+      'hooks.internal',
+      '*.svc.cluster.local',
+      'localhost',
+    ]);
+    expect(allowHosts.parse('')).toEqual([]);
+  });
+
+  it.each([
+    ['10.0.0.1', 'WEBHOOK_ALLOW_CIDRS'],
+    ['::1', 'WEBHOOK_ALLOW_CIDRS'],
+    ['*', 'is not a name'],
+    ['a.*.b', 'is not a name'],
+    ['http://hooks.internal', 'is not a name'],
+    ['hooks.internal:8080', 'is not a name'],
+    ['10.0.0.0/8', 'is not a name'],
+  ])('refuses %s and says why', (value, why) => {
+    expect(allowHosts.safeParse(value).error?.issues[0]?.message).toContain(why);
+  });
+});

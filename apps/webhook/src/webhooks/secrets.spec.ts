@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { newUuid, Sealer } from '@parley/kernel';
+import { sign } from '../sending/signing.ts';
+import type { WebhookRow } from './webhook.entity.ts';
+import { Secrets } from './secrets.ts';
+
+const HOUR_MS = 3_600_000;
+const now = new Date('2026-11-21T12:00:00Z');
+const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
+const secrets = new Secrets(new Sealer([Buffer.alloc(32, 7)]));
+const id = newUuid();
+const first = { id, ...secrets.only(id, 'the-first-secret') } as WebhookRow;
+const keysAt = (row: WebhookRow, at: Date) => secrets.signingKeys(id, row, at).map(String);
+const rotate = (row: WebhookRow, secret: string, at = now): WebhookRow => ({
+  ...row,
+  ...secrets.rotated(row, secret, new Date(at.getTime() + 24 * HOUR_MS), at),
+});
+
+describe('a secret that is replaced by rotation', () => {
+  const second = rotate(first, 'the-second-secret');
+
+  it('signs beside the new one for a day, in one header', () => {
+    expect(keysAt(second, inHours(23.9))).toEqual(['the-second-secret', 'the-first-secret']);
+    const keys = secrets.signingKeys(id, second, inHours(1));
+    const signature = sign(keys, 'evt_1', 1_700_000_000, Buffer.from('{}'));
+    expect(signature.split(' ')).toEqual([
+      sign([Buffer.from('the-second-secret')], 'evt_1', 1_700_000_000, Buffer.from('{}')),
+      sign([Buffer.from('the-first-secret')], 'evt_1', 1_700_000_000, Buffer.from('{}')),
+    ]);
+  });
+
+  it('signs nothing any more after that', () => {
+    expect(keysAt(second, inHours(24))).toEqual(['the-second-secret']);
+  });
+
+  it('is kept by the next rotation for what is left of its day, with at most one more', () => {
+    const third = rotate(second, 'the-third-secret', inHours(1));
+    expect(keysAt(third, inHours(2))).toEqual(['the-third-secret', 'the-second-secret', 'the-first-secret']);
+    expect(keysAt(third, inHours(24))).toEqual(['the-third-secret', 'the-second-secret']);
+    const fourth = rotate(third, 'the-fourth-secret', inHours(2));
+    expect(keysAt(fourth, inHours(3))).toEqual([
+      'the-fourth-secret',
+      'the-third-secret',
+      'the-second-secret',
+    ]);
+    expect(fourth.retired_secrets).toHaveLength(2);
+  });
+
+  it('signs nothing at once when a secret is set, as after a leak', () => {
+    const set = { ...second, ...secrets.only(id, 'the-set-secret') };
+    expect(keysAt(set, now)).toEqual(['the-set-secret']);
+    expect(set.secret_last4).toBe('cret');
+  });
+
+  it('is no hindrance when it cannot be read', () => {
+    expect(secrets.isSame(id, Buffer.from('garbage'), 'the-next-secret')).toBe(false);
+  });
+
+  it('is left out when it cannot be read, and the present one is not', () => {
+    const broken = { ...second, retired_secrets: [Buffer.from('garbage')] };
+    expect(keysAt(broken, now)).toEqual(['the-second-secret']);
+    expect(() =>
+      secrets.signingKeys(id, { ...second, sealed_secret: Buffer.from('garbage') }, now),
+    ).toThrow();
+  });
+});

@@ -1,0 +1,212 @@
+// Whether a list costs the same however many rows there are: pages of a workspace with 10,000 tickets and of one with
+// 1,000,000 in the same tables, one request after the other, in turns. The rows are those of `npm run seed`.
+import { performance } from 'node:perf_hooks';
+import {
+  operations,
+  SEED_BATCH,
+  seedContacts,
+  seedCopies,
+  seedTickets,
+  seedTicketTags,
+  uuidOf,
+} from '@parley/contracts';
+import { createLogger, systemContext } from '@parley/kernel';
+import { Rpc, RpcConfig, TcpRpc } from '@parley/rpc';
+import { createWorkspace, startPlatform } from './platform.mjs';
+
+const SIZES = { few: 10_000, many: Number(process.env.BENCH_LIST_ROWS ?? 1_000_000) };
+const ROUNDS = 40;
+const AT_ONCE = 3;
+/** A page of a page: what a request may take at any size, in milliseconds. */
+const BOUND_MS = 300;
+
+/** Paths to read; a function is given the items of page 1. */
+const PAGES = {
+  'page 1': '/v1/tickets',
+  'one status': '/v1/tickets?status=open',
+  'by updated_at': '/v1/tickets?sort=updated_at',
+  'by priority': '/v1/tickets?sort=priority',
+  'by status': '/v1/tickets?sort=status',
+  'by first_response_due': '/v1/tickets?sort=first_response_due',
+  'one status by updated_at': '/v1/tickets?status=pending&sort=updated_at&order=asc',
+  'one priority': '/v1/tickets?priority=urgent',
+  'one tag of many': '/v1/tickets?tag=billing',
+  'one tag of few': '/v1/tickets?tag=legacy',
+  'clocks in warning': '/v1/tickets?sla_status=warning',
+  'nobody at the far end': '/v1/tickets?status=open&priority=low&order=asc',
+  'one contact': (items) => `/v1/tickets?contact=${items.find(({ contact }) => contact !== null).contact.id}`,
+  'page 400': '/v1/tickets?page=400',
+  'contacts, page 1': '/v1/contacts',
+  'contacts, *@domain': '/v1/contacts?email=*@example.org',
+  'contacts, *part*': '/v1/contacts?email=*lindgren*',
+};
+/** Of what may not be there yet. */
+const SEARCHES = {
+  'q, a word of half of them': '/v1/tickets?q=please',
+  'q, a rare word': (items) => `/v1/tickets?q=${rareWordOf(items)}`,
+  'search, a word of half of them': '/v1/search?q=please',
+  'search, a rare word': (items) => `/v1/search?q=${rareWordOf(items)}`,
+};
+
+/** Answers a line for each kind of page. */
+export async function benchLists() {
+  const platform = await startPlatform();
+  try {
+    const few = await seedWorkspace(platform, 'few', SIZES.few, SIZES.few / 10);
+    const many = await seedWorkspace(platform, 'many', 0, SIZES.few);
+    await multiply(platform, few, many, SIZES.many);
+    const seeded = { few, many };
+    await platform.database.query('vacuum analyze ticket.ticket');
+    await platform.database.query('vacuum analyze contact.contact');
+    const pages = { ...PAGES, ...(hasSearch() ? SEARCHES : {}) };
+    const lines = [];
+    for (const [work, path] of Object.entries(pages)) lines.push(await compare(platform, seeded, work, path));
+    lines.push(await compareWalks(platform, seeded));
+    return { sizes: SIZES, seeded_per_second: few.perSecond, bound_ms: BOUND_MS, lines };
+  } finally {
+    await platform.stop();
+  }
+}
+
+const hasSearch = () =>
+  operations.some(({ id, query }) => id === 'ticket.list' && query !== undefined && 'q' in query.shape);
+
+/** The last number of a description is an order's, which hardly any other names. */
+function rareWordOf(items) {
+  return (
+    items.map(({ description }) => /\d{6}/.exec(description ?? '')?.[0]).find((word) => word !== undefined) ??
+    '123456'
+  );
+}
+
+/** A workspace with contacts and tickets, by the calls that `npm run seed` makes. */
+async function seedWorkspace(platform, name, tickets, contacts) {
+  const { workspace_id: workspace, live_key: key } = await createWorkspace(platform.env, name);
+  const rpc = new Rpc(new TcpRpc(new RpcConfig(platform.env), createLogger('bench', 'silent')));
+  const call = (command, input) => rpc.call(command, systemContext({ timeoutMs: 60_000 }), input);
+  const users = Array.from({ length: 20 }, (_, n) => ({
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    name: `Agent ${n}`,
+  }));
+  const at = new Date().toISOString();
+  const seeding = { workspace, mode: 'live', seed: 1, contacts, conversations: 0, tickets, users, at };
+  await inBatches(contacts, async (batch) => {
+    await call(seedContacts, { ...seeding, ...batch });
+    await call(seedCopies, { ...seeding, ...batch, service: 'ticket' });
+  });
+  const began = performance.now();
+  await inBatches(tickets, async (batch) => {
+    await call(seedTickets, { ...seeding, ...batch });
+    await call(seedTicketTags, { ...seeding, ...batch });
+  });
+  const perSecond = Math.round(tickets / ((performance.now() - began) / 1000));
+  return { uuid: uuidOf('workspace', workspace), headers: { authorization: `Bearer ${key}` }, perSecond };
+}
+
+/**
+ * Makes many tickets of the few, each with neighbours that say the same: oldest first and as the old are, with ids, times
+ * and contacts of their own. In one statement, since a million requests for batches would take most of the run.
+ */
+async function multiply({ database }, few, many, count) {
+  const { rows: columns } = await database.query(
+    `select column_name as name from information_schema.columns
+      where table_schema = 'ticket' and table_name = 'ticket' and is_generated = 'NEVER'`,
+  );
+  const own = {
+    workspace_id: '$2::uuid',
+    id: `(lpad(to_hex(1577836800000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a'
+      || substr(md5(n::text), 4, 15))::uuid`,
+    contact_id: `contacts[1 + n * 7919::bigint % cardinality(contacts)]`,
+    sla_next_at: 'null',
+    ...Object.fromEntries(
+      ['created_at', 'sla_started_at', 'sla_warning_at', 'sla_due_at'].map((name) => [
+        name,
+        `few.${name} + shift`,
+      ]),
+    ),
+    updated_at: 'least(few.updated_at + shift, now())',
+  };
+  const began = performance.now();
+  await database.query('set synchronous_commit = off; set jit = off');
+  await database.query(
+    `insert into ticket.ticket (${columns.map(({ name }) => name).join(', ')})
+     select ${columns.map(({ name }) => own[name] ?? `few.${name}`).join(', ')}
+       from (select *, row_number() over (order by created_at) as place, count(*) over () as size
+               from ticket.ticket where workspace_id = $1) few,
+         (select array_agg(id) as contacts from contact.contact where workspace_id = $2) known,
+         generate_series(1 + (place - 1) * $3::bigint / size, place * $3::bigint / size) n,
+         lateral (select date_trunc('milliseconds',
+           now() - power(($3 - n + 0.5) / $3, 1.5) * interval '730 days') - few.created_at as shift) moved
+      order by n`,
+    [few.uuid, many.uuid, count],
+  );
+  console.log(`${count} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
+}
+
+async function inBatches(total, work) {
+  let next = 0;
+  const lane = async () => {
+    while (next < total) {
+      const from = next;
+      next = Math.min(total, from + SEED_BATCH);
+      await work({ from, count: next - from });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+async function read(url, path, headers) {
+  const began = performance.now();
+  const response = await fetch(url + path, { headers });
+  const body = await response.json();
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
+  return { ms: performance.now() - began, body };
+}
+
+/** The two take turns, so that a noisy machine is noisy for both. */
+async function compare({ url }, seeded, work, path) {
+  const times = { few: [], many: [] };
+  const total = {};
+  for (const [name, { headers }] of Object.entries(seeded)) {
+    const { data } = (await read(url, '/v1/tickets', headers)).body;
+    seeded[name].path = typeof path === 'string' ? path : path(data);
+  }
+  for (let round = -5; round < ROUNDS; round += 1)
+    for (const [name, { headers, path: asked }] of Object.entries(seeded)) {
+      const { ms, body } = await read(url, asked, headers);
+      total[name] = body.meta?.total_count ?? body.meta?.total_results;
+      if (round >= 0) times[name].push(ms);
+    }
+  return lineOf(work, times, total);
+}
+
+/** 100 pages of 100 by their cursors, each page measured. */
+async function compareWalks({ url }, seeded) {
+  const times = { few: [], many: [] };
+  for (const [name, { headers }] of Object.entries(seeded)) {
+    let cursor = null;
+    for (let page = 0; page < 100; page += 1) {
+      const suffix = cursor === null ? '' : `&cursor=${cursor}`;
+      const { ms, body } = await read(url, `/v1/tickets?per_page=100${suffix}`, headers);
+      times[name].push(ms);
+      cursor = body.meta.next_cursor;
+    }
+  }
+  return lineOf('a page of a walk of 100', times, {});
+}
+
+function lineOf(work, times, total) {
+  const at = (name, part) => {
+    const sorted = [...times[name]].sort((a, b) => a - b);
+    return Number(sorted[Math.floor(sorted.length * part)].toFixed(1));
+  };
+  return {
+    work,
+    few_p50_ms: at('few', 0.5),
+    few_p95_ms: at('few', 0.95),
+    many_p50_ms: at('many', 0.5),
+    many_p95_ms: at('many', 0.95),
+    ratio: Number((at('many', 0.5) / at('few', 0.5)).toFixed(2)),
+    total_of_many: total.many,
+  };
+}
