@@ -15,19 +15,34 @@ const KILL_AFTER_MS = 40_000;
 await prepare();
 const { services } = await import('@parley/contracts');
 const { RpcConfig } = await import('@parley/rpc');
-const { encryptionKeys } = await import('@parley/standalone');
+const { encryptionKeys, reachServers } = await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
-const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres', ...given } = process.env;
+const {
+  DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres',
+  AMQP_URL = 'amqp://guest:guest@127.0.0.1:5672',
+  REDIS_URL = 'redis://127.0.0.1:6379',
+  ...given
+} = process.env;
+// Once, here: seven processes would each tell of it, again and again. What is lost later is waited for.
+await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
+const { AUTH_PORT = '3001', AUTH_HOST = '127.0.0.1' } = given;
 const env = {
   BASE_URL: `http://localhost:${GATEWAY_PORT}`,
-  AUTH_URL: `http://localhost:${given.AUTH_PORT ?? 3001}`,
+  AUTH_URL: `http://localhost:${AUTH_PORT}`,
   FILES_URL: `http://localhost:${given.FILES_PORT ?? 3002}`,
   LOG_LEVEL: 'warn',
   ...given,
   DATABASE_URL,
+  AMQP_URL,
+  REDIS_URL,
   GATEWAY_PORT,
   GATEWAY_HOST,
+  AUTH_PORT,
+  AUTH_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), process.env),
 };
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
@@ -98,8 +113,11 @@ for (let ready = false; !ready && !stopping;) {
     () => false,
   );
 }
-for (const service of services) {
-  while (!stopping && !(await listens(addresses.get(service)[0])))
-    await new Promise((done) => setTimeout(done, 50));
+const doors = [
+  ...services.map((service) => addresses.get(service)[0]),
+  { host: AUTH_HOST, port: Number(AUTH_PORT) },
+];
+for (const door of doors) {
+  while (!stopping && !(await listens(door))) await new Promise((done) => setTimeout(done, 50));
 }
 if (!stopping) console.log(`ready at ${env.BASE_URL}`);

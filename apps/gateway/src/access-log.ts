@@ -18,16 +18,17 @@ export class AccessLog {
    * @param ms how long the answer took.
    */
   note(request: FastifyRequest, status: number, ms: number): void {
+    const { config } = request.routeOptions;
     const line = {
       request_id: request.id,
       method: request.method,
-      route: request.operationRoute?.operation.route ?? null,
+      route: request.operationRoute?.operation.route ?? config.oauth?.route ?? null,
       status,
       ms: Math.round(ms * 10) / 10,
       workspace_id: request.principal?.workspaceId ?? null,
     };
     // Probes come every few seconds for ever.
-    if (request.routeOptions.config.open === true) this.#lines.debug(line, 'request');
+    if (config.open === true) this.#lines.debug(line, 'request');
     else this.#lines.info(line, 'request');
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
-import { openApiDocument } from '@parley/contracts/openapi';
+import { openApiDocument, type OpenApiDocument } from '@parley/contracts/openapi';
 import { type Bench, openBench } from './gateway.fixture.ts';
 
 let bench: Bench;
@@ -55,4 +55,19 @@ describe('GET /openapi.json', () => {
     );
     expect(named.sort()).toEqual(operations.map(({ route }) => route).sort());
   });
+});
+
+it('the document says where the sign-in pages of its installation are', async () => {
+  const other = await openBench({ AUTH_URL: 'https://accounts.acme.example/' });
+  try {
+    const { body } = await other.request('/openapi.json', { token: null });
+    const { oauth2 } = (body as unknown as OpenApiDocument).components.securitySchemes;
+    expect(oauth2).toMatchObject({
+      flows: {
+        authorizationCode: { authorizationUrl: 'https://accounts.acme.example/oauth/authorize' },
+      },
+    });
+  } finally {
+    await other.close();
+  }
 });

@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
+import { operations, webhookEvents } from '@parley/contracts';
 import { openApiDocument } from '@parley/contracts/openapi';
 import type { FastifyInstance } from 'fastify';
 
 /** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** Serves the OpenAPI document, made once: to anybody, uncounted. */
-export function serveApiDocument(instance: FastifyInstance): void {
-  const body = JSON.stringify(openApiDocument());
+/**
+ * Serves the OpenAPI document, made once: to anybody, uncounted.
+ * @param authUrl where users of OAuth apps are sent to.
+ */
+export function serveApiDocument(instance: FastifyInstance, authUrl: string): void {
+  const body = JSON.stringify(openApiDocument(operations, webhookEvents, authUrl));
   const etag = `"${hash('sha256', body, 'base64url')}"`;
   instance.get('/openapi.json', { config: { open: true } }, (request, reply) => {
     void reply.header('etag', etag).header('cache-control', CACHE_CONTROL);

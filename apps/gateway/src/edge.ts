@@ -2,7 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Admission, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
-import { ApiError, type Principal, satisfies } from '@parley/contracts';
+import {
+  ApiError,
+  insufficientScope,
+  type Operation,
+  type Principal,
+  satisfies,
+  type Scope,
+} from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessLog } from './access-log.ts';
@@ -54,15 +61,14 @@ export class Edge {
   /** Last hook before the body: throws ApiError for a request that may not go on. */
   readonly enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { config } = request.routeOptions;
-    if (config.open === true) return;
+    if (config.open === true || config.oauth !== undefined) return;
     const principal = await this.identify(request, reply);
     const route = config.operationRoute;
     if (route === undefined) throw new ApiError('not_found', { message: 'There is no such route.' });
     request.operationRoute = route;
     if (route.farewell !== null) void reply.headers(route.farewell);
-    if (satisfies(principal.scopes, route.operation.scope)) return;
-    void reply.header('www-authenticate', route.challenge);
-    throw new ApiError('insufficient_scope', { message: `The token lacks the scope ${route.scopes}.` });
+    if (!satisfies(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
+    refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
   /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link enter}. */
@@ -107,7 +113,7 @@ export class Edge {
     const bearer = readBearer(request.headers.authorization);
     if (typeof bearer === 'string')
       return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
-    const verdict = await this.admission.admit(bearer.token);
+    const verdict = await this.admission.admit(bearer.token, addressOf(request));
     switch (verdict.kind) {
       case 'admitted':
         setHeaders(reply, verdict.window);
@@ -185,4 +191,13 @@ function addressOf(request: FastifyRequest): string {
   // Undefined once the caller has gone, whatever the type says; then nobody sees whose bucket it was.
   const { ip } = request as { ip: string | undefined };
   return ip ?? '';
+}
+
+/** 403 for a part of an operation that the query asks for by name, and the token does not reach. */
+function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { scopes }: Principal): void {
+  if (scopesBy === undefined) return;
+  const value = query[scopesBy.param];
+  if (typeof value !== 'string' || !Object.hasOwn(scopesBy.scopes, value)) return;
+  const needed = scopesBy.scopes[value] as Scope;
+  if (!satisfies(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
 }

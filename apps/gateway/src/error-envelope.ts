@@ -19,10 +19,18 @@ export function sendError(
   if (shown === null)
     logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
   const answer = shown ?? new ApiError('internal_error');
+  if (answer.code === 'insufficient_scope')
+    void reply.header('www-authenticate', challengeOf(answer.scopes ?? []));
   if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
   // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
   // answer. Node reads the rest and drops it, for as long as a request may take.
   return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id));
+}
+
+/** `WWW-Authenticate` of a token that lacks a scope, wherever that was found out (RFC 6750 section 3.1). */
+function challengeOf(scopes: readonly string[]): string {
+  const named = scopes.length === 0 ? '' : `, scope="${scopes.join(' ')}"`;
+  return `Bearer realm="api", error="insufficient_scope"${named}`;
 }
 
 /** The error of ours that an error stands for, or `null` when it stands for none. */

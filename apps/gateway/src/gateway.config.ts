@@ -1,15 +1,17 @@
-import { isIP } from 'node:net';
-import { Config, commaList, duration, integer, port, setting } from '@parley/kernel';
+import { USUAL_AUTH_URL } from '@parley/contracts/openapi';
+import {
+  addressRanges,
+  Config,
+  commaList,
+  duration,
+  integer,
+  port,
+  setting,
+  webAddress,
+} from '@parley/kernel';
 
 /** Largest JSON body in bytes (decisions.md section 1, "Bodies"). */
 export const BODY_LIMIT = 1024 * 1024;
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
 
 /** What the gateway reads from the environment. */
 export class GatewayConfig extends Config({
@@ -21,7 +23,7 @@ export class GatewayConfig extends Config({
   ),
   TRUST_PROXY_CIDRS: setting(
     'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
-    commaList.refine((ranges) => ranges.every(isAddressRange), 'must be addresses or CIDRs, comma-separated'),
+    addressRanges,
     '',
   ),
   AUTH_FAILURES_PER_MINUTE: setting(
@@ -29,11 +31,17 @@ export class GatewayConfig extends Config({
     integer(1, 1_000_000),
     '300',
   ),
+  OAUTH_REQUESTS_PER_MINUTE: setting(
+    'Requests a minute to /oauth/token and /oauth/revoke of one client from one address (IPv6: one /64)',
+    integer(60, 1_000_000),
+    '300',
+  ),
   DRAIN_TIMEOUT: setting(
-    'How long requests may take to finish once the gateway is told to stop',
+    'How long requests may take to finish once the process is told to stop',
     duration,
     '20s',
   ),
+  AUTH_URL: setting('Public address of the sign-in pages, for the API document', webAddress, USUAL_AUTH_URL),
   REQUEST_TIMEOUT: setting(
     'How long a request may take until it is answered 503',
     duration.refine((ms) => ms > 0, 'must be longer than 0s'),

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import { RESPONSE_HEADERS } from '@parley/contracts/openapi';
@@ -9,8 +9,11 @@ import { serveApiDocument } from './api-document.ts';
 import { Edge } from './edge.ts';
 import { GatewayAdapter } from './gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
+import { OAuthRoutes } from './oauth-routes.ts';
 import { OperationRoutes } from './operation-routes.ts';
+import { OwnOperations } from './own-operations.ts';
 import { readBodiesAsJson } from './read-body.ts';
+import { Search } from './search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
 const CORS = {
@@ -24,12 +27,16 @@ const CORS = {
 
 /** The public edge: authenticates, limits, checks scopes, validates, forwards. Owns no table. */
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
     Rpc,
     AccessLog,
     Edge,
+    OwnOperations,
+    Search,
     OperationRoutes,
+    OAuthRoutes,
   ],
 })
 export class GatewayModule implements OnModuleInit {
@@ -37,7 +44,9 @@ export class GatewayModule implements OnModuleInit {
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
     @Inject(Edge) private readonly edge: Edge,
     @Inject(OperationRoutes) private readonly routes: OperationRoutes,
+    @Inject(OAuthRoutes) private readonly oauth: OAuthRoutes,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
   ) {}
 
   onModuleInit(): void {
@@ -57,7 +66,8 @@ export class GatewayModule implements OnModuleInit {
     instance.setErrorHandler(this.edge.fail);
     instance.setNotFoundHandler(this.edge.unknownRoute);
     this.routes.install(instance);
-    serveApiDocument(instance);
+    this.oauth.install(instance);
+    serveApiDocument(instance, this.config.AUTH_URL);
     this.installProbes(adapter);
   }
 

@@ -41,7 +41,9 @@ export function claimOf(
 }
 
 /** The services that keep keys. */
-const KEEPERS = [...new Set(operations.filter(takesIdempotencyKey).map(({ service }) => service))];
+const KEEPERS = [...new Set(operations.filter(takesIdempotencyKey).map(({ service }) => service))].filter(
+  (service) => service !== 'gateway',
+);
 /** One that does not answer by then is passed over: its outage must not hold up what others do. */
 const ASKED_MS = 250;
 
@@ -62,5 +64,6 @@ export async function refuseKeyOfOthers(rpc: Rpc, operation: Operation, ctx: Ten
   const keepers = answers.flatMap((answer) =>
     answer.status === 'fulfilled' && answer.value.used ? [answer.value.service] : [],
   );
-  if (keepers.length > 0 && !keepers.includes(operation.service)) throw new ApiError('idempotency_mismatch');
+  if (keepers.length > 0 && !keepers.some((keeper) => keeper === operation.service))
+    throw new ApiError('idempotency_mismatch');
 }

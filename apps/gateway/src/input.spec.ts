@@ -20,10 +20,7 @@ describe('a body that cannot be read is 400', () => {
     ['null', JSON_TYPE, 'null', 'malformed_json'],
     ['nothing', JSON_TYPE, '', 'malformed_json'],
     ['nothing, and no content type', {}, '', 'malformed_json'],
-    ['a __proto__ key', JSON_TYPE, '{"subject":"a","__proto__":{"admin":true}}', 'malformed_json'],
-    ['a nested __proto__ key', JSON_TYPE, '{"custom_fields":{"__proto__":{}}}', 'malformed_json'],
-    ['an escaped __proto__ key', JSON_TYPE, '{"\\u005f_proto__":{}}', 'malformed_json'],
-    ['a constructor with a prototype', JSON_TYPE, '{"constructor":{"prototype":{}}}', 'malformed_json'],
+    ['a __proto__ key, cut off', JSON_TYPE, '{"subject":"a","__proto__":{"admin":true}', 'malformed_json'],
     ['very deep nesting', JSON_TYPE, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'malformed_json'],
     ['more than 1 MiB', JSON_TYPE, JSON.stringify({ subject: 'a'.repeat(1024 * 1024) }), 'malformed_json'],
     ['much more than 1 MiB', JSON_TYPE, 'x'.repeat(12 * 1024 * 1024), 'malformed_json'],
@@ -44,6 +41,22 @@ describe('a body that cannot be read is 400', () => {
       'invalid_request_error',
     ]);
     expect(answer.headers.get('connection')).not.toBe('close');
+    expect(bench.desk.calls).toEqual([]);
+  });
+
+  it.each([
+    ['{"subject":"a","__proto__":{"admin":true}}', ['__proto__']],
+    ['{"subject":"a","custom_fields":{"__proto__":{}}}', ['custom_fields.__proto__']],
+    ['{"subject":"a","custom_fields":{"a":[{"\\u005f_proto__":1}]}}', ['custom_fields.a[0].__proto__']],
+    [
+      '{"x":{"__proto__":1},"__proto__":{"__proto__":2}}',
+      ['__proto__', 'x.__proto__', '__proto__.__proto__'],
+    ],
+  ])('but %s is 422, by the paths of the keys', async (body, params) => {
+    const answer = await bench.request('/v1/tickets', { method: 'POST', headers: JSON_TYPE, body });
+    const { code, param, details } = answer.body.error;
+    expect([answer.status, code, param]).toEqual([422, 'invalid_parameter', params[0]]);
+    expect(details?.map((detail) => detail.param)).toEqual(params);
     expect(bench.desk.calls).toEqual([]);
   });
 

@@ -18,6 +18,7 @@ await runProcess({
         await rpc.call(recordTokenUse, systemContext(), { uses });
       },
       failuresPerMinute: new GatewayConfig(env).AUTH_FAILURES_PER_MINUTE,
+      clientRequestsPerMinute: new GatewayConfig(env).OAUTH_REQUESTS_PER_MINUTE,
       log: logger,
     });
     const gateway = await startGateway({

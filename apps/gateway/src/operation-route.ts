@@ -14,10 +14,8 @@ export interface OperationRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path in the notation of Fastify: `/v1/tickets/:ticket_id`. */
   readonly path: string;
-  /** `WWW-Authenticate` of its 403 (RFC 6750 section 3.1). */
-  readonly challenge: string;
-  /** The scopes that would do, in words. */
-  readonly scopes: string;
+  /** The scopes that would do. */
+  readonly scopes: readonly string[];
   readonly lists: boolean;
   /** POST and PATCH take an `Idempotency-Key`. */
   readonly takesKey: boolean;
@@ -33,14 +31,11 @@ export interface OperationRoute {
 /** Derives the route of an operation. */
 export function routeOf(operation: Operation): OperationRoute {
   const { method, path } = splitRoute(operation.route);
-  const { scope } = operation;
-  const scopes = scope === 'any-token' ? [] : typeof scope === 'string' ? [scope] : scope.anyOf;
   return {
     operation,
     method,
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    challenge: `Bearer realm="api", error="insufficient_scope", scope="${scopes.join(' ')}"`,
-    scopes: scopes.join(' or '),
+    scopes: scopesOf(operation),
     lists: isPage(operation.response),
     takesKey: takesIdempotencyKey(operation),
     takesIfMatch: takesIfMatch(operation),
@@ -48,6 +43,11 @@ export function routeOf(operation: Operation): OperationRoute {
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
     farewell: operation.deprecated === undefined ? null : farewellOf(operation.deprecated),
   };
+}
+
+function scopesOf({ scope }: Operation): readonly string[] {
+  if (scope === 'any-token') return [];
+  return typeof scope === 'string' ? [scope] : scope.anyOf;
 }
 
 /** `Deprecation` is a structured date (RFC 9745), `Sunset` an HTTP date (RFC 8594). */

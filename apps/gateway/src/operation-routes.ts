@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from './gateway.config.ts';
 import { claimOf, refuseKeyOfOthers } from './idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
+import { OwnOperations } from './own-operations.ts';
 import { pageEnvelope } from './pages.ts';
 import { entityTag, isKnown, versionsOfIfMatch } from './preconditions.ts';
 import { readInput } from './read-input.ts';
@@ -17,9 +18,11 @@ export class OperationRoutes {
   constructor(
     @Inject(Rpc) private readonly rpc: Rpc,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(OwnOperations) private readonly own: OwnOperations,
   ) {}
 
   install(instance: FastifyInstance): void {
+    this.own.collect();
     for (const route of operations.map(routeOf)) {
       instance.route({
         method: route.method,
@@ -46,7 +49,9 @@ export class OperationRoutes {
       ifMatch: route.takesIfMatch ? versionsOfIfMatch(request.headers['if-match']) : undefined,
     });
     await refuseKeyOfOthers(this.rpc, operation, ctx);
-    const { value, replayed, version } = await this.rpc.forward(operation, ctx, sent);
+    const { value, replayed, version } = await (operation.service === 'gateway'
+      ? this.own.answer(operation, ctx, sent)
+      : this.rpc.forward(operation, ctx, sent));
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     if (version !== undefined) {

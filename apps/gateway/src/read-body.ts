@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '@parley/contracts';
+import { ApiError, pathOf } from '@parley/contracts';
 import { BODY_LIMIT } from './gateway.config.ts';
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
@@ -11,6 +11,9 @@ const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
  */
 const DEPTH_MAX = 200;
 
+/** As many keys of one kind as anybody would want to read of. */
+const FAULTS_MAX = 20;
+
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
@@ -18,8 +21,9 @@ type Done = (error: Error | null, body?: unknown) => void;
  * is wanted. Runs after authentication, because Fastify parses after `onRequest`.
  */
 export function readBodiesAsJson(instance: FastifyInstance): void {
-  // Refuses __proto__ and constructor.prototype keys (secure-json-parse).
-  const parse = instance.getDefaultJsonParser('error', 'error') as (
+  // Finds __proto__ keys (secure-json-parse), and leaves all others: nothing here merges objects by assignment, so a
+  // field named `constructor` is data like any other.
+  const parse = instance.getDefaultJsonParser('error', 'ignore') as (
     request: FastifyRequest,
     text: string,
     done: Done,
@@ -33,7 +37,11 @@ export function readBodiesAsJson(instance: FastifyInstance): void {
       else if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
         done(new ApiError('unsupported_media_type'));
       else if (!isUtf8(bytes)) done(malformed('The request body is not UTF-8.'));
-      else parse(request, bytes.toString(), (error, body) => done(error ?? fault(body, bytes.length), body));
+      else
+        parse(request, bytes.toString(), (error, body) => {
+          if (error === null) done(fault(body, bytes.length), body);
+          else done(prototypeFault(bytes.toString()) ?? error);
+        });
     },
   );
 }
@@ -43,6 +51,47 @@ function fault(body: unknown, length: number): ApiError | null {
     return malformed('The request body must be a JSON object.');
   }
   return length > 2 * DEPTH_MAX && isDeep(body) ? malformed('The request body is nested too deeply.') : null;
+}
+
+const PROTO = '__proto__';
+
+/**
+ * 422 that names the keys `__proto__` of a body; `null` where there are none, or it is no JSON. They could only be
+ * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
+ */
+function prototypeFault(text: string): ApiError | null {
+  const params = prototypePaths(text);
+  const [param] = params;
+  if (param === undefined) return null;
+  const message = `must not be named ${PROTO}`;
+  const details = params.map((one) => ({ code: 'invalid_parameter' as const, param: one, message }));
+  return new ApiError('invalid_parameter', { param, message: `${param}: ${message}`, details });
+}
+
+function prototypePaths(text: string): string[] {
+  const found: string[] = [];
+  let level: { value: unknown; path: readonly PropertyKey[] }[] = [{ value: jsonOf(text), path: [] }];
+  for (let depth = 0; level.length > 0 && depth <= DEPTH_MAX && found.length < FAULTS_MAX; depth += 1) {
+    level = level.flatMap(({ value, path }) => {
+      if (typeof value !== 'object' || value === null) return [];
+      if (Object.hasOwn(value, PROTO)) found.push(pathOf([...path, PROTO]));
+      const isList = Array.isArray(value);
+      return Object.entries(value).map(([key, inner]: [string, unknown]) => ({
+        value: inner,
+        path: [...path, isList ? Number(key) : key],
+      }));
+    });
+  }
+  return found.slice(0, FAULTS_MAX);
+}
+
+/** What a text is as JSON; `undefined` where it is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Level by level, so that depth costs no stack. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from '@parley/contracts';
+import type { Actor, Principal } from '@parley/contracts';
 import type { IdempotencyClaim, TenantContext } from '@parley/kernel';
 
 /** W3C Trace Context, version 00 form; ids of zeros only and version ff are invalid. */
@@ -16,11 +16,16 @@ export function contextOf(
   return {
     requestId: request.id,
     deadline: Date.now() + timeoutMs,
-    actor: { type: 'api_key', id: principal.credentialId },
+    actor: actorOf(principal),
     tenant: { workspaceId: principal.workspaceId, mode: principal.mode },
     principal,
     ...(given.idempotency === undefined ? {} : { idempotency: given.idempotency }),
     ...(given.ifMatch === undefined ? {} : { ifMatch: given.ifMatch }),
     ...(typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
   };
+}
+
+/** An API key acts for itself, every other credential as its user. */
+function actorOf({ kind, credentialId, userId }: Principal): Actor {
+  return kind === 'api_key' ? { type: 'api_key', id: credentialId } : { type: 'user', id: userId };
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '@parley/contracts';
+import type { OAuthEndpoint, Principal } from '@parley/contracts';
 import type { OperationRoute } from './operation-route.ts';
 
 declare module 'fastify' {
@@ -13,5 +13,7 @@ declare module 'fastify' {
     /** Set on routes that ask for no credentials and count nowhere. */
     open?: boolean;
     operationRoute?: OperationRoute;
+    /** Set on routes that authenticate clients by themselves, and count them. */
+    oauth?: OAuthEndpoint;
   }
 }

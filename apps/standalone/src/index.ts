@@ -1,3 +1,4 @@
 export { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { encryptionKeys } from './encryption-key.ts';
+export { reachServers } from './servers.ts';
 export { StandaloneConfig } from './standalone.config.ts';

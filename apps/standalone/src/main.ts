@@ -47,7 +47,7 @@ function stop(code: number): void {
   );
 }
 
-function banner({ credentials, allowCidrs }: Standalone): string {
+function banner({ credentials, servers, allowCidrs }: Standalone): string {
   const curl = [
     `curl -i ${credentials.base_url}/v1/tickets`,
     `-H 'Authorization: Bearer ${credentials.live_key}'`,
@@ -56,9 +56,13 @@ function banner({ credentials, allowCidrs }: Standalone): string {
   ].join(' ');
   return `
   API        ${credentials.base_url}
+  sign-in    ${credentials.auth_url}
   login      ${credentials.email}  ${credentials.password}
   live key   ${credentials.live_key}
   test key   ${credentials.test_key}
+  database   ${servers.database}
+  events     ${servers.events}
+  limits     ${servers.limits}
   webhooks   ${allowCidrs === '' ? 'reach public addresses only' : `may reach ${allowCidrs} too (WEBHOOK_ALLOW_CIDRS)`}
 
   ${curl}

@@ -1,15 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Admission, MAKE_ADMISSION_RECORDS, MemoryAdmission } from '@parley/admission';
+import { Admission, MAKE_ADMISSION_RECORDS } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
-import { lookUpToken, recordTokenUse, type ServiceName } from '@parley/contracts';
+import { lookUpToken, recordTokenUse, type Received, type ServiceName } from '@parley/contracts';
 import { ConversationModule } from '@parley/conversation';
-import { EventTransport, InProcessEvents } from '@parley/events';
+import { EventTransport } from '@parley/events';
 import { GatewayConfig, startGateway } from '@parley/gateway';
 import { IdentityModule } from '@parley/identity';
-import { startService, systemContext, type Env } from '@parley/kernel';
+import { createLogger, KernelConfig, startService, systemContext, type Env } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { TicketModule } from '@parley/ticket';
 import { WebhookModule } from '@parley/webhook';
+import { admissionFor, eventsFor } from './transports.ts';
 
 const SERVICES: readonly { name: ServiceName; module: new () => object }[] = [
   { name: 'identity', module: IdentityModule },
@@ -25,29 +26,37 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Starts every service and the gateway in this process, on one database. Stops what it started when one fails. */
+/**
+ * Starts every service and the gateway in this process, on one database, with the broker and the Redis that the
+ * environment names. Stops what it started when one fails.
+ */
 export async function startPlatform(env: Env): Promise<Platform> {
   const rpc = new InProcessRpc();
-  const events = new InProcessEvents(SERVICES.map(({ name }) => name));
+  const logger = createLogger('standalone', new KernelConfig(env).LOG_LEVEL);
+  const names = SERVICES.map(({ name }) => name);
+  const events = eventsFor(env, names, logger);
   const caller = new Rpc(rpc);
-  const admission = new MemoryAdmission({
-    lookUp: (hash) => caller.call(lookUpToken, systemContext(), { hash }),
-    recordUse: async (uses) => {
+  const tokens = {
+    lookUp: (hash: string) => caller.call(lookUpToken, systemContext(), { hash }),
+    recordUse: async (uses: Received<typeof recordTokenUse>['uses']) => {
       await caller.call(recordTokenUse, systemContext(), { uses });
     },
     failuresPerMinute: new GatewayConfig(env).AUTH_FAILURES_PER_MINUTE,
-  });
+    clientRequestsPerMinute: new GatewayConfig(env).OAUTH_REQUESTS_PER_MINUTE,
+  };
+  const admission = admissionFor(env, tokens, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
-    { provide: EventTransport, useValue: events },
-    { provide: Admission, useValue: admission },
-    { provide: MAKE_ADMISSION_RECORDS, useValue: () => admission },
+    { provide: EventTransport, useValue: events.transport },
+    { provide: Admission, useValue: admission.admission },
+    { provide: MAKE_ADMISSION_RECORDS, useValue: admission.makeRecords },
   ];
   const started: INestApplicationContext[] = [];
   // First what accepts work, then what does it, then what carries its events: nothing is cut off in the middle.
   const close = async () => {
     await admission.close();
     for (const service of started) await service.close();
+    await events.close();
   };
   try {
     for (const { name, module } of SERVICES)

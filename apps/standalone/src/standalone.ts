@@ -1,10 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
+import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kernel';
-import { PersistenceConfig, reachDatabase } from '@parley/persistence';
+import { PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
@@ -12,12 +14,15 @@ import { DataDirLock } from './data-dir-lock.ts';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { encryptionKeys } from './encryption-key.ts';
 import { OperatorServer } from './operator-server.ts';
+import { describeServer, reachServers } from './servers.ts';
 import { startPlatform } from './platform.ts';
 import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Standalone {
   credentials: WorkspaceCredentials;
+  /** What it runs on: its own parts, or servers of yours. */
+  servers: { database: string; events: string; limits: string };
   /** Ranges that webhooks may reach although they are not public. */
   allowCidrs: string;
   /** Resolves with a reason when the database ends by itself. */
@@ -43,6 +48,15 @@ const CONFIGS = [
   WebhookConfig,
 ];
 
+/** Those of servers only where there is one: its settings mean nothing without. */
+function configsFor(env: Env) {
+  return [
+    ...CONFIGS,
+    ...(env['AMQP_URL'] === undefined ? [] : [RabbitConfig]),
+    ...(env['REDIS_URL'] === undefined ? [] : [RedisConfig]),
+  ];
+}
+
 /** What is started, to be stopped in the opposite order, also when a later step fails. */
 export class Started {
   readonly #stops: (() => Promise<void> | void)[] = [];
@@ -65,7 +79,7 @@ export class Started {
 }
 
 /**
- * Starts the whole platform in this process on a database of its own, or on DATABASE_URL.
+ * Starts the whole platform in this process, on parts of its own or on DATABASE_URL, AMQP_URL and REDIS_URL.
  * @param started collects what runs, so that a signal in the middle of the start can stop it.
  * @throws ConfigError or StartupError with every fault in plain words; nothing keeps running then.
  */
@@ -77,16 +91,22 @@ export async function startStandalone(
   const env: Env = {
     LOG_LEVEL: 'warn',
     GATEWAY_HOST: '127.0.0.1',
+    AUTH_HOST: '127.0.0.1',
     // Ctrl-C ends everything within 10 s, the database included.
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
     ...processEnv,
   };
-  checkConfigs(CONFIGS, { ...PLACEHOLDERS, ...env });
+  checkConfigs(configsFor(env), { ...PLACEHOLDERS, ...env });
   const asked = new StandaloneConfig(env);
-  const { GATEWAY_HOST: host } = new GatewayConfig({ ...PLACEHOLDERS, ...env });
-  // Known before anything starts: what is printed and handed out names it.
-  const fixed = { ...env, GATEWAY_PORT: String(await freePort(asked.GATEWAY_PORT, host)) };
+  const { GATEWAY_HOST } = new GatewayConfig({ ...PLACEHOLDERS, ...env });
+  const { AUTH_HOST } = new IdentityConfig(env);
+  // Known before anything starts: what is printed and handed out names them.
+  const fixed = {
+    ...env,
+    GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
+    AUTH_PORT: String(await freePort('AUTH', asked.AUTH_PORT, AUTH_HOST)),
+  };
   try {
     return await startParts(fixed, new StandaloneConfig(fixed), started, log);
   } catch (error) {
@@ -103,11 +123,12 @@ async function startParts(
 ): Promise<Standalone> {
   const dataDir = resolve(config.DATA_DIR);
   await started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
+  // First: nothing of our own has to start for a server that is not there.
+  await reachServers(env);
   const postgres =
     env['DATABASE_URL'] === undefined
       ? await started.add(await EmbeddedPostgres.start({ dataDir, log }), (server) => server.stop())
       : undefined;
-  if (postgres === undefined) await reach(env['DATABASE_URL'] ?? '');
   const addresses = addressesOf(config, env);
   const platformEnv = {
     BASE_URL: addresses.base_url,
@@ -121,29 +142,17 @@ async function startParts(
   await started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
   return {
     credentials: await demoCredentials({ transport: platform.rpc, dataDir, addresses, log }),
+    servers: {
+      database: describeServer('DATABASE_URL', env),
+      events: describeServer('AMQP_URL', env),
+      limits: describeServer('REDIS_URL', env),
+    },
     allowCidrs: env['WEBHOOK_ALLOW_CIDRS'] ?? '',
     failed:
       postgres?.exited.then(({ message }) => `PostgreSQL ended: ${message}`) ?? new Promise(() => undefined),
     close: () => started.stop(),
     abort: () => postgres?.abort(),
   };
-}
-
-async function reach(url: string): Promise<void> {
-  try {
-    await reachDatabase(url);
-  } catch (error) {
-    // The address without its password.
-    const { host, pathname } = new URL(url);
-    const message = `DATABASE_URL: the database ${host}${pathname} cannot be used: ${reasonOf(error)}`;
-    throw new StartupError(message, { cause: error });
-  }
-}
-
-/** In one line. The error of a name with several addresses has no message of its own. */
-function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return (message === '' ? (code ?? 'no connection') : message).replaceAll(/\s+/g, ' ');
 }
 
 function addressesOf(config: StandaloneConfig, env: Env): Addresses {
@@ -165,15 +174,15 @@ export function describeFault(error: unknown): string {
  * Asks before anything is started, so that a taken port costs nothing and leaves nothing behind.
  * @returns the port itself, or a free one for 0.
  */
-async function freePort(port: number, host: string): Promise<number> {
+async function freePort(part: 'GATEWAY' | 'AUTH', port: number, host: string): Promise<number> {
   const probe = createServer();
   return new Promise((done, fail) => {
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const isHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
       const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code ?? message})`;
       const text = isHost
-        ? `${host} is no address of this machine (${code}). Set GATEWAY_HOST to one.`
-        : `Port ${port} on ${host} ${reason}. Set GATEWAY_PORT to another one.`;
+        ? `${host} is no address of this machine (${code}). Set ${part}_HOST to one.`
+        : `Port ${port} on ${host} ${reason}. Set ${part}_PORT to another one.`;
       fail(new StartupError(text));
     });
     probe.listen(port, host, () => {

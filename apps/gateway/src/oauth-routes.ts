@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Admission, rateHeaders } from '@parley/admission';
+import {
+  ApiError,
+  exchangeToken,
+  OAUTH_ERRORS,
+  revocationEndpoint,
+  revokeToken,
+  splitRoute,
+  tokenEndpoint,
+  type OAuthEndpoint,
+  type OAuthError,
+} from '@parley/contracts';
+import { LOGGER, systemContext, type Logger } from '@parley/kernel';
+import { Rpc } from '@parley/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { shownError } from './error-envelope.ts';
+import { GatewayConfig } from './gateway.config.ts';
+import { readOAuthBody } from './oauth-body.ts';
+
+const ENDPOINTS = [
+  { endpoint: tokenEndpoint, call: exchangeToken },
+  { endpoint: revocationEndpoint, call: revokeToken },
+] as const;
+
+type Served = (typeof ENDPOINTS)[number];
+
+/** Requests that name no client share one bucket. */
+const NOBODY = '-';
+const RETRY_SECONDS = '1';
+
+/**
+ * The token and revocation endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
+ * gets is decided by identity.
+ */
+@Injectable()
+export class OAuthRoutes {
+  constructor(
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** In a scope of their own: these bodies are read as bytes, and these errors have another form. */
+  install(instance: FastifyInstance): void {
+    void instance.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, parsed) =>
+        parsed(null, bytes),
+      );
+      scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
+      for (const served of ENDPOINTS) {
+        const { path } = splitRoute(served.endpoint.route);
+        const config = { oauth: served.endpoint };
+        scope.post(path, { config }, (request, reply) => this.#answer(served, request, reply));
+      }
+      done();
+    });
+  }
+
+  async #answer(
+    { endpoint, call }: Served,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { authorization, 'content-type': contentType } = request.headers;
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const body = readOAuthBody(bytes, { contentType, authorization }, fieldsOf(endpoint));
+    const clientId = body.kind === 'read' ? body.request.client?.id : undefined;
+    if (!(await this.#count(request, reply, clientId)))
+      return refuse(reply, { error: 'slow_down', error_description: 'Too many requests: see Retry-After.' });
+    if (body.kind === 'fault') {
+      const { error, description, usedBasic } = body;
+      return refuse(reply, { error, error_description: description }, usedBasic);
+    }
+    const timeoutMs = this.config.REQUEST_TIMEOUT;
+    const ctx = systemContext({ requestId: request.id, timeoutMs });
+    const answer = await this.rpc.call(call, ctx, body.request);
+    if (isError(answer)) return refuse(reply, answer, body.usedBasic);
+    return secret(reply).code(200).send(answer);
+  }
+
+  async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // What could not be read to its end has been counted by nobody yet.
+    if (!reply.hasHeader('x-ratelimit-limit')) await this.#count(request, reply, undefined);
+    const shown = shownError(error);
+    if (shown?.status === 503) {
+      void reply.header('retry-after', RETRY_SECONDS);
+      return refuse(reply, {
+        error: 'temporarily_unavailable',
+        error_description: 'The server cannot answer right now. Try again shortly.',
+      });
+    }
+    if (shown !== null && shown.status < 500)
+      return refuse(reply, { error: 'invalid_request', error_description: shown.message });
+    if (!(shown instanceof ApiError))
+      this.logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
+    return refuse(reply, {
+      error: 'server_error',
+      error_description: `Something went wrong on our side. Quote ${request.id} when you report it.`,
+    });
+  }
+
+  /** Whether the client has requests left; shows the numbers. */
+  async #count(request: FastifyRequest, reply: FastifyReply, clientId: string | undefined): Promise<boolean> {
+    // Undefined once the caller has gone, whatever the type says.
+    const address = (request as { ip: string | undefined }).ip ?? '';
+    const { passed, window } = await this.admission.admitClient(clientId ?? NOBODY, address);
+    void reply.headers(rateHeaders(window, !passed));
+    return passed;
+  }
+}
+
+const fields = new Map(ENDPOINTS.map(({ endpoint }) => [endpoint.id, Object.keys(endpoint.body.shape)]));
+const fieldsOf = (endpoint: OAuthEndpoint): readonly string[] => fields.get(endpoint.id) ?? [];
+
+function refuse(reply: FastifyReply, body: OAuthError, usedBasic = false): FastifyReply {
+  // RFC 6749 section 5.2: the scheme that the client has used.
+  if (body.error === 'invalid_client' && usedBasic)
+    void reply.header('www-authenticate', 'Basic realm="oauth"');
+  return secret(reply).removeHeader('connection').code(OAUTH_ERRORS[body.error]).send(body);
+}
+
+function isError(answer: object): answer is OAuthError {
+  return 'error' in answer;
+}
+
+/** RFC 6749 section 5.1: no cache may keep what is answered here. */
+function secret(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  search,
+  SEARCHES,
+  satisfies,
+  type Received,
+  type Result,
+  type SearchGroup,
+} from '@parley/contracts';
+import { LOGGER, remaining, type Logger, type TenantContext } from '@parley/kernel';
+import { Handles, Rpc } from '@parley/rpc';
+
+type Results = Result<typeof search>;
+
+/** Asks each service for its own and puts together what comes. */
+@Injectable()
+export class Search {
+  constructor(
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Handles(search)
+  async run(ctx: TenantContext, { query }: Received<typeof search>): Promise<Results> {
+    const scopes = ctx.principal?.scopes ?? [];
+    const wanted = query.type === undefined ? Object.values(SEARCHES) : [SEARCHES[query.type]];
+    const permitted = wanted.filter(({ scope }) => satisfies(scopes, scope));
+    // A service that has not answered by half of the time is left out.
+    const asking = { ...ctx, deadline: Date.now() + remaining(ctx) / 2 };
+    const input = { terms: query.q, limit: query.limit };
+    const answers = await Promise.allSettled(
+      permitted.map(async ({ group, call }) => ({ group, ...(await this.rpc.call(call, asking, input)) })),
+    );
+    const data: Results['data'] = { conversations: [], contacts: [], tickets: [] };
+    const partial: SearchGroup[] = [];
+    let total = 0;
+    let relation: 'eq' | 'gte' = 'eq';
+    for (const [index, answer] of answers.entries()) {
+      if (answer.status === 'rejected') {
+        if (!isUnavailable(answer.reason)) throw answer.reason;
+        const { group } = permitted[index] as (typeof permitted)[number];
+        partial.push(group);
+        relation = 'gte';
+        this.logger.warn({ err: answer.reason as unknown, request_id: ctx.requestId, group }, 'not searched');
+        continue;
+      }
+      const { group, items, total_count: count, total_count_relation: counted } = answer.value;
+      Object.assign(data, { [group]: items });
+      total += count;
+      if (counted === 'gte') relation = 'gte';
+    }
+    if (partial.length === permitted.length) throw new ApiError('service_unavailable');
+    return { data, meta: { total_results: total, total_results_relation: relation, partial } };
+  }
+}
+
+/** Whether a service could not answer now, or not in time. Anything else is a fault, and no fewer results. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'service_unavailable';
