@@ -1,20 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { operations, TokenRecord, type ErrorCode } from '@parley/contracts';
+import { operations } from '@parley/contracts';
 import { errorCodesOf } from '@parley/contracts/openapi';
 import { createRecords } from './examples.ts';
 import { operator } from './platform.ts';
 import { exhaust, FAULTS, provocations, type Situation } from './provocations.ts';
 
-/**
- * What no credential can bring about yet: API keys do not expire. It comes with the first kind of credential that does,
- * and the last test here fails on that day.
- */
-const NOT_YET: readonly ErrorCode[] = ['token_expired'];
-
 const declared = operations.flatMap((operation) =>
   [...errorCodesOf(operation)].flatMap(([status, codes]) =>
     codes
-      .filter((code) => !FAULTS.includes(code) && !NOT_YET.includes(code))
+      .filter((code) => !FAULTS.includes(code))
       .map((code) => [operation.id, status, code, operation] as const),
   ),
 );
@@ -40,10 +34,5 @@ describe('an error that an operation declares', () => {
   it('is provoked by nothing that no operation declares', () => {
     const known = new Set(declared.map(([, status, code]) => `${status} ${code}`));
     expect(Object.keys(provocations).filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  it('is left out only while every credential is an API key', () => {
-    const { kind } = TokenRecord.shape.principal.unwrap().shape;
-    expect([...kind.values]).toEqual(['api_key']);
   });
 });

@@ -5,6 +5,7 @@ import {
   createUser,
   createWebhook,
   listTeams,
+  testWebhook,
   type Operation,
   type Sent,
 } from '@parley/contracts';
@@ -15,6 +16,7 @@ import { operator } from './platform.ts';
 export interface Records {
   contactId: string;
   conversationId: string;
+  deliveryId: string;
   teamId: string;
   ticketId: string;
   userId: string;
@@ -40,9 +42,11 @@ export async function createRecords(
   const conversation = await live.ok(createConversation, { body: { contact: { id: contact.data.id } } });
   const ticket = await live.ok(createTicket, { body: { subject: 'Example' } });
   const webhook = await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
+  const tested = await live.ok(testWebhook, { params: { webhook_id: webhook.data.id } });
   return {
     contactId: contact.data.id,
     conversationId: conversation.data.id,
+    deliveryId: tested.data.delivery_id,
     teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
     ticketId: ticket.data.id,
     userId: user.id,
@@ -78,6 +82,17 @@ export const examples: Readonly<Record<string, Example>> = {
     params: { conversation_id: conversationId },
     body: { priority: 'high' },
   }),
+  'delivery.get': ({ deliveryId, webhookId }) => ({
+    params: { webhook_id: webhookId, delivery_id: deliveryId },
+  }),
+  'delivery.list': ({ webhookId }) => ({ params: { webhook_id: webhookId }, query: {} }),
+  'delivery.recover': ({ webhookId }) => ({
+    params: { webhook_id: webhookId },
+    body: { since: '2026-01-01' },
+  }),
+  'delivery.retry': ({ deliveryId, webhookId }) => ({
+    params: { webhook_id: webhookId, delivery_id: deliveryId },
+  }),
   'inbox.list': () => ({ query: {} }),
   'me.get': () => ({}),
   'member.list': ({ teamId }) => ({ params: { team_id: teamId }, query: {} }),
@@ -86,6 +101,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { body: 'Example' },
   }),
   'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
+  'search.run': () => ({ query: { q: 'example' } }),
   'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
   'tag.list': () => ({ query: {} }),
   'team.get': ({ teamId }) => ({ params: { team_id: teamId } }),
@@ -101,6 +117,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'webhook.create': () => ({ body: { url: NOWHERE, events: ['ticket.created'] } }),
   'webhook.delete': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
   'webhook.get': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  'webhook.rotate_secret': ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: {} }),
   'webhook.list': () => ({ query: {} }),
   'webhook.update': ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: { events: ['*'] } }),
   'webhook.test': ({ webhookId }) => ({ params: { webhook_id: webhookId } }),

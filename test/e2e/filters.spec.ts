@@ -56,6 +56,16 @@ const byTime = (holds: (created: string, bound: string) => boolean): Filter => (
   matches: (item, value) => holds(textAt(item, 'created_at'), value),
 });
 
+/** Where the words are that `q` finds, besides tags. */
+const SEARCHED = ['subject', 'description', 'name', 'email', 'company', 'contact.name', 'contact.email'];
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
 /** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   status: byWord('status'),
@@ -78,8 +88,21 @@ const FILTERS: Readonly<Record<string, Filter>> = {
       return typeof email === 'string' && new RegExp(`^${pattern}$`, 'i').test(email);
     },
   },
+  q: {
+    values: () => ['dana', 'ACME ze', 'billing', 'refund bill', 'uberfallig', 'zebra emile', 'nosuchword'],
+    matches: (item, value) => {
+      const words = wordsOf(JSON.stringify([...SEARCHED.map((path) => at(item, path)), item['tags']]));
+      const wanted = wordsOf(value);
+      return wanted.every((word, index) =>
+        words.some((one) => (index === wanted.length - 1 ? one.startsWith(word) : one === word)),
+      );
+    },
+  },
   created_after: byTime((created, bound) => created >= bound),
   created_before: byTime((created, bound) => created < bound),
+  from: byTime((created, bound) => created >= bound),
+  to: byTime((created, bound) => created < bound),
+  event: byWord('event', ['webhook.test', 'message.created', 'ticket.created']),
 };
 
 const people = new Intl.Collator('und');

@@ -31,7 +31,7 @@ function run(command: string, args: string[], found = operatorEnv): Promise<Outc
 const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, string>;
 
 describe('the operator', () => {
-  it('makes a workspace, users, inboxes and keys, changes and revokes them, each with one JSON object', async () => {
+  it('makes a workspace, users, inboxes, SLA targets and keys, changes and revokes them, each with one JSON object', async () => {
     const workspace = json(
       await run('workspace:create', ['--name', 'Acme', '--plan', 'business', '--email', 'a@b.c']),
     );
@@ -76,6 +76,12 @@ describe('the operator', () => {
 
     const inbox = json(await run('inbox:create', ['--workspace', id, '--name', 'Support']));
     expect(inbox).toEqual({ id: expect.stringMatching(/^inbox_/) });
+
+    const targets = json(await run('sla:set', ['--workspace', id, '--targets', 'urgent=90s,low=2d']));
+    expect(targets).toEqual({
+      workspace: id,
+      targets: { urgent: '90s', high: '4h', normal: '8h', low: '2d' },
+    });
 
     const asked = [
       '--workspace',
@@ -136,6 +142,12 @@ describe('the operator', () => {
     ['key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], 'API key'],
     ['user:update', ['--id', 'someone'], '--id'],
     ['inbox:create', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--name', 'x'], 'workspace'],
+    ['sla:set', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q'], '--targets'],
+    ['sla:set', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--targets', 'urgent=soon'], '--targets'],
+    ['sla:set', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--targets', 'urgent=0s'], '--targets'],
+    ['sla:set', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--targets', 'asap=1h'], '--targets'],
+    ['sla:set', ['--workspace', 'acme', '--targets', 'urgent=1h'], '--workspace'],
+    ['sla:set', ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--targets', 'urgent=1h'], 'workspace'],
     ['event:dead-letters', ['--service', 'everything'], '--service'],
     ['event:dead-letters', ['--service', 'webhook', '--limit', '0'], '--limit'],
     ['event:replay', ['--service', 'webhook'], '--id or --all'],

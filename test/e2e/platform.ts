@@ -1,5 +1,6 @@
 import { afterAll } from '@jest/globals';
-import { Operator } from '@parley/testing';
+import { Operator, type RunCommand } from '@parley/testing';
+import { rememberPasswords } from '../setup/logs.mjs';
 
 /** Which form the stories run against; jest.config.mjs sets it for each project. */
 const form = (globalThis as { FORM?: 'standalone' | 'services' }).FORM ?? 'standalone';
@@ -16,11 +17,20 @@ export const busPrefix = process.env['E2E_BUS_PREFIX'] ?? '';
 /** The database of the platform, for tests that have to hold something in it. */
 export const databaseUrl = process.env[`E2E_${form.toUpperCase()}_DATABASE_URL`] ?? '';
 
-/** The operator of the platform that runs for all end-to-end tests of a form. */
-export const operator =
+const silent =
   form === 'standalone'
     ? Operator.ofStandalone(operatorEnv['DATA_DIR'] ?? '')
     : Operator.ofServices(operatorEnv['RPC_ADDRESSES'] ?? '');
+
+/** Passwords have no pattern by which they could be found in logs. */
+const run: RunCommand = async (command, input) => {
+  const answer = await silent.run(command, input);
+  rememberPasswords(answer);
+  return answer;
+};
+
+/** The operator of the platform that runs for all end-to-end tests of a form. */
+export const operator = new Operator(run, silent.close);
 
 afterAll(() => {
   operator.close();

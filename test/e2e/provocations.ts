@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import {
   createKey,
+  createPat,
   getMe,
   operations,
   overrideUser,
@@ -13,7 +14,7 @@ import {
   type Operation,
 } from '@parley/contracts';
 import { longestListOf } from '@parley/contracts/openapi';
-import { ApiClient, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
@@ -45,11 +46,13 @@ function targetOf(operation: Operation, records: Records, query = ''): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + query;
 }
 
-/** The example with another query, sent as it stands: a client would escape it. */
-function withQuery(query: string, headers: Record<string, string> = {}): Provocation {
+/** The example with this added to its query, sent as it stands: a client would escape it. */
+function withQuery(added: string, headers: Record<string, string> = {}): Provocation {
   return (operation, { client, records }) => {
-    const { body } = sentTo(operation, records);
-    return client.raw(splitRoute(operation.route).method, targetOf(operation, records, query), {
+    const { body, query = {} } = sentTo(operation, records);
+    const own = new URLSearchParams(query as Record<string, string>).toString();
+    const target = targetOf(operation, records, `?${own === '' ? '' : `${own}&`}${added}`);
+    return client.raw(splitRoute(operation.route).method, target, {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     });
@@ -80,9 +83,17 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       ? unreadableHead(operation, at)
       : withBody('{"subject"', 'application/json')(operation, at),
   '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
-  '400 invalid_parameter': withQuery('?cursor=no-cursor-of-ours'),
+  '400 invalid_parameter': withQuery('cursor=no-cursor-of-ours'),
   '401 missing_api_key': by(({ client }) => new ApiClient(client.baseUrl, undefined)),
   '401 invalid_api_key': by(({ client }) => new ApiClient(client.baseUrl, `${client.token ?? ''}x`)),
+  '401 token_expired': by(async ({ workspace: { credentials }, client }) => {
+    const { workspace_id: workspace, email } = credentials;
+    const asked = { workspace, email, name: 'Short', scopes: SCOPES.join(), expires_in: '1ms' };
+    const { token } = await operator.run(createPat, asked);
+    // Its end is read from a clock that need not be ours.
+    await eventually(async () => (await new ApiClient(client.baseUrl, token).call(getMe, {})).status === 401);
+    return new ApiClient(client.baseUrl, token);
+  }),
   '403 insufficient_scope': by(async ({ workspace, client }, operation) => {
     const scopes = SCOPES.find((scope) => !satisfies([scope], operation.scope)) ?? '';
     const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
@@ -110,9 +121,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '409 idempotency_in_progress': twoAtOnce,
   '412 precondition_failed': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
-  '422 invalid_parameter': withQuery('?filter=%00'),
-  '422 missing_parameter': withBody('{}', 'application/json'),
-  '422 unknown_parameter': withQuery('?no_such_parameter=1', { prefer: 'handling=strict' }),
+  '422 invalid_parameter': withQuery('filter=%00'),
+  '422 missing_parameter': (operation, at) =>
+    operation.body === undefined
+      ? at.client.raw(splitRoute(operation.route).method, targetOf(operation, at.records))
+      : withBody('{}', 'application/json')(operation, at),
+  '422 unknown_parameter': withQuery('no_such_parameter=1', { prefer: 'handling=strict' }),
   '422 too_many_items': (operation, { client, records }) => {
     const list = longestListOf(operation);
     if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);

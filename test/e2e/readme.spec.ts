@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createTicket, createWebhook } from '@parley/contracts';
 import { eventually } from '@parley/testing';
+import { TestApp } from './oauth/app.ts';
+import { Browser } from './oauth/browser.ts';
 import { operator } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +16,7 @@ const PORT = 4000;
 
 it('the receiver of the README verifies and prints what a subscription delivers', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const source = /```js\n([^]*?)```/.exec(readme)?.[1] ?? '';
+  const [source = ''] = sourcesOf(readme);
   expect(source.trim().split('\n').length).toBeLessThanOrEqual(15);
   expect(source).toContain(`listen(${PORT},`);
   const port = await freePort();
@@ -41,6 +43,45 @@ it('the receiver of the README verifies and prints what a subscription delivers'
     await rm(folder, { recursive: true });
   }
 });
+
+it('the client of the README acts for a user who signs in and approves', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const source = sourcesOf(readme)[1] ?? '';
+  expect(source.trim().split('\n').length).toBeLessThan(40);
+  const port = await freePort();
+  const home = `http://localhost:${port}`;
+  const workspace = await operator.workspace();
+  const app = await TestApp.create(workspace, { redirect_uri: `${home}/callback`, scopes: 'tickets:read' });
+  const folder = await mkdtemp(join(root, 'node_modules', '.client-'));
+  await writeFile(join(folder, 'client.mjs'), source.replaceAll('4001', String(port)));
+  const args = [join(folder, 'client.mjs'), app.id, app.secret, app.baseUrl, app.authUrl];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] }, stdio: 'inherit' });
+  try {
+    // What it redirects to is reached by whichever name the platform has.
+    await eventually(async () => (await fetch(home, { redirect: 'manual' })).status === 302);
+    const browser = new Browser(app.authUrl);
+    const sent = await browser.open(home);
+    const consent = await browser.signIn(
+      await browser.open(sent.location ?? sent.url),
+      workspace.credentials,
+    );
+    const { location } = await browser.decide(consent, 'approve');
+    expect(location?.startsWith(`${home}/callback?code=`)).toBe(true);
+    expect((await browser.open(location ?? '')).text).toBe(`Acting for ${workspace.credentials.email}`);
+    // A code that somebody else has is nothing that it asked for.
+    const forged = await browser.open(`${home}/callback?code=ac_x&state=made-up`);
+    expect([forged.status, forged.text]).toEqual([400, 'not asked for']);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** The programs in JavaScript, in their order. */
+function sourcesOf(readme: string): string[] {
+  return [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, source = '']) => source);
+}
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');

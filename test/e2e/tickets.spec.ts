@@ -573,6 +573,9 @@ describe('a ticket that links a conversation', () => {
     ]) {
       const { code, param } = refused.body.error;
       expect([refused.status, code, param]).toEqual([403, 'insufficient_scope', 'conversation_id']);
+      expect(refused.headers.get('www-authenticate')).toBe(
+        'Bearer realm="api", error="insufficient_scope", scope="conversations:read"',
+      );
     }
     expect(await read(ticket)).toEqual(ticket);
     expect((await wide.ok(updateTicket, { params, body: by })).data).toMatchObject(by);

@@ -179,6 +179,14 @@ describe('the rights to change users', () => {
     expect((await live.ok(getUser, { params: { user_id: other.id } })).data.role).toBe('admin');
   });
 
+  it('are not those of a test key, whose changes live mode would see', async () => {
+    const { live, test } = await operator.workspace();
+    const { data: me } = await test.ok(getMe, {});
+    const refused = await test.call(updateUser, { params: { user_id: me.id }, body: { name: 'A test' } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+    expect((await live.ok(getUser, { params: { user_id: me.id } })).data.name).toBe(me.name);
+  });
+
   it('do not come with the right to read them', async () => {
     const { credentials } = await operator.workspace();
     const reader = await operator.run(createKey, {

@@ -8,18 +8,22 @@ import {
   createUser,
   createWebhook,
   getTicket,
+  listDeliveries,
   listInboxes,
   listTags,
   listTeams,
   listUsers,
   updateContact,
   updateConversation,
+  testWebhook,
   updateTicket,
+  updateWebhook,
   type Conversation,
+  type Delivery,
   type Id,
   type Sent,
 } from '@parley/contracts';
-import { eventually, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
@@ -42,6 +46,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
   const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(createWebhook, webhook)));
+  const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
 
   const params = { ticket_id: late.data.id };
   // The clock of a ticket with low priority ends after seconds, and where it stops it stays.
@@ -53,6 +58,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   return {
     contactId: first(contacts),
     conversationId: conversation.id,
+    deliveryId: first(deliveries).id,
     teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
     ticketId: late.data.id,
     userId: first(users.data).id,
@@ -113,10 +119,42 @@ async function createConversations(
   return conversations;
 }
 
-async function createMessages(live: ApiClient, conversation_id: Id<'conversation'>): Promise<void> {
+async function createMessages(
+  live: ApiClient,
+  conversation_id: Id<'conversation'>,
+  types: readonly ('reply' | 'note')[] = ['reply', 'note', 'reply', 'note', 'reply'],
+): Promise<void> {
   const params = { conversation_id };
-  const types = ['reply', 'note', 'reply', 'note', 'reply'] as const;
   await Promise.all(types.map((type) => live.ok(createMessage, { params, body: { body: 'Example', type } })));
+}
+
+/** Some that were delivered and some that failed. */
+async function createDeliveries(
+  live: ApiClient,
+  webhook_id: Id<'webhook'>,
+  conversation_id: Id<'conversation'>,
+): Promise<Delivery[]> {
+  const receiver = await Receiver.start((_, response) => response.writeHead(204).end());
+  const params = { webhook_id };
+  await live.ok(updateWebhook, { params, body: { url: receiver.url } });
+  await live.ok(testWebhook, { params });
+  await createMessages(live, conversation_id, ['note', 'note']);
+  await settled(live, webhook_id, 3);
+  await receiver.close();
+  await live.ok(testWebhook, { params });
+  // Not more: after five failures in a row the subscription has to wait.
+  await createMessages(live, conversation_id, ['note']);
+  return settled(live, webhook_id, 5);
+}
+
+/** The deliveries of a subscription, once there are so many and none is to be tried again. */
+function settled(live: ApiClient, webhook_id: Id<'webhook'>, count: number): Promise<Delivery[]> {
+  return eventually(async () => {
+    const { data } = await live.ok(listDeliveries, { params: { webhook_id }, query: {} });
+    const ended = data.filter(({ status }) => status !== 'pending' && status !== 'sending');
+    if (ended.length < count) throw new Error(`${ended.length} of ${count} deliveries have ended`);
+    return data;
+  }, 15_000);
 }
 
 async function createTickets(

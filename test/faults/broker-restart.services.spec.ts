@@ -32,7 +32,7 @@ describeWithBroker(`a RabbitMQ of our own${canStartBroker ? '' : ' (no rabbitmq-
 
     expect(statusesOf(outcomes)).toEqual({ 201: outcomes.length });
     const created = outcomes.map(({ answer }) => answer?.body.data?.id ?? '');
-    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), 60_000);
+    await eventually(() => expect(missingAt(receiver, created)).toEqual([]), 150_000);
     await receiver.close();
-  }, 180_000);
+  }, 300_000);
 });

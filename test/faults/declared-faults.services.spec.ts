@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   errors,
   operations,
+  search,
+  SEARCHES,
   services,
   type ErrorBody,
   type Operation,
@@ -118,6 +120,15 @@ describe.each(services)('while %s is stopped', (service) => {
       expect(Number(outcome.answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     },
   );
+
+  it('a search answers with what the others have, and names what it lacks', async () => {
+    const lacking = Object.values(SEARCHES).filter(({ call }) => call.service === service);
+    const { answer } = await attempt(search);
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { meta: { partial: lacking.map(({ group }) => group) } },
+    ]);
+  });
 
   it('all operations of the others succeed', async () => {
     const others = operations.filter((operation) => operation.service !== service && isRepeatable(operation));

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { EmbeddedPostgres } from '@parley/standalone';
+import { keepLog } from '../setup/logs.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,6 +25,7 @@ export class StandaloneProcess {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
+    readonly authPort: number,
     private readonly command: [string, string[]],
   ) {}
 
@@ -31,7 +33,12 @@ export class StandaloneProcess {
   static async create(by: 'node' | 'npm start' = 'node'): Promise<StandaloneProcess> {
     const main = join(root, 'apps/standalone/dist/main.js');
     const command: [string, string[]] = by === 'node' ? [process.execPath, [main]] : ['npm', ['start']];
-    return new StandaloneProcess(await mkdtemp(join(tmpdir(), 'parley-fault-')), await freePort(), command);
+    return new StandaloneProcess(
+      await mkdtemp(join(tmpdir(), 'parley-fault-')),
+      await freePort(),
+      await freePort(),
+      command,
+    );
   }
 
   /** Starts it and waits for `ready`; answers the milliseconds that took. Rejects with its output if it ends. */
@@ -57,14 +64,20 @@ export class StandaloneProcess {
       cwd: root,
       env: {
         ...process.env,
+        // On its own parts, whatever servers the run knows.
+        DATABASE_URL: undefined,
+        AMQP_URL: undefined,
+        REDIS_URL: undefined,
         NODE_OPTIONS: '',
         DATA_DIR: this.dataDir,
         GATEWAY_PORT: String(this.port),
+        AUTH_PORT: String(this.authPort),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    keepLog(child, 'standalone');
     child.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()));
     return new Promise((resolve) => {

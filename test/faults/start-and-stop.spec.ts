@@ -56,16 +56,21 @@ describe('standalone', () => {
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   }, 60_000);
 
-  it('says which port is taken and starts nothing', async () => {
-    const other = createServer().listen(standalone.port, '127.0.0.1');
-    const { code, stdout, stderr } = await standalone.launch();
-    other.close();
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr.trim().split('\n')).toEqual([
-      `Port ${standalone.port} on 127.0.0.1 is in use. Set GATEWAY_PORT to another one.`,
-    ]);
-    expect(await standalone.postmaster()).toBeUndefined();
-  }, 30_000);
+  it.each(['GATEWAY', 'AUTH'] as const)(
+    'says that its %s_PORT is taken and starts nothing',
+    async (part) => {
+      const port = part === 'GATEWAY' ? standalone.port : standalone.authPort;
+      const other = createServer().listen(port, '127.0.0.1');
+      const { code, stdout, stderr } = await standalone.launch();
+      other.close();
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr.trim().split('\n')).toEqual([
+        `Port ${port} on 127.0.0.1 is in use. Set ${part}_PORT to another one.`,
+      ]);
+      expect(await standalone.postmaster()).toBeUndefined();
+    },
+    30_000,
+  );
 
   it('says all that is wrong with its configuration at once, a line each', async () => {
     const { code, stdout, stderr } = await standalone.launch({
@@ -116,7 +121,7 @@ describe('standalone', () => {
 
   it('does not start twice on one data folder', async () => {
     await standalone.start();
-    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0' });
+    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0', AUTH_PORT: '0' });
     expect(code).toBe(1);
     expect(stderr).toContain('already in use by process');
   }, 30_000);

@@ -4,9 +4,12 @@ import {
   createConversation,
   createTicket,
   getContact,
+  listContacts,
   updateContacts,
   type Operation,
+  type Ticket,
 } from '@parley/contracts';
+import type { Answer } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 it('a bulk change that would leave no contact reachable is refused as a whole', async () => {
@@ -22,12 +25,38 @@ describe.each<[string, Operation, object]>([
   ['ticket', createTicket, { subject: 'Whose?' }],
   ['conversation', createConversation, {}],
 ])('a %s', (_, operation, fields) => {
-  it('names its contact by id or by address, not by both', async () => {
+  it('names its contact by id, by address, or by both where they agree', async () => {
     const { live } = await operator.workspace();
-    const { data } = await live.ok(createContact, { body: { email: 'dana@example.com' } });
-    for (const email of ['other@example.com', 'dana@example.com']) {
-      const refused = await live.call(operation, { body: { ...fields, contact: { id: data.id, email } } });
-      expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.email']);
+    const { data } = await live.ok(createContact, { body: { email: 'Dana@example.com' } });
+    const { data: silent } = await live.ok(createContact, { body: { phone: '1' } });
+    await live.ok(createContact, { body: { email: 'other@example.com' } });
+    const call = (contact: object) => live.call(operation, { body: { ...fields, contact } });
+    const { id } = data;
+    for (const named of [{ id }, { email: 'dana@EXAMPLE.com' }, { id, email: 'dana@EXAMPLE.com' }]) {
+      const { status, body } = (await call(named)) as Answer<unknown> as Answer<{ data: Ticket }>;
+      expect([status, body.data.contact?.id]).toEqual([201, id]);
     }
+    for (const email of ['other@example.com', 'never-seen@example.com']) {
+      for (const named of [id, silent.id]) {
+        const refused = await call({ id: named, email });
+        expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.email']);
+      }
+    }
+    const nobody = await call({ id: 'contact_01h455vb4pex5vsknk084sn02q', email: 'dana@example.com' });
+    expect([nobody.status, nobody.body.error.param]).toEqual([422, 'contact.id']);
+    // Nothing of that has made a contact.
+    expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(3);
   });
+});
+
+it('a ticket that links a conversation names its contact in the same ways', async () => {
+  const { live } = await operator.workspace();
+  const { data } = await live.ok(createConversation, { body: { contact: { email: 'dana@example.com' } } });
+  const { id } = data.contact;
+  const body = { subject: 'Linked', conversation_id: data.id };
+  const made = await live.ok(createTicket, { body: { ...body, contact: { id, email: 'DANA@example.com' } } });
+  expect(made.data.contact?.id).toBe(id);
+  const contact = { id, email: 'other@example.com' };
+  const refused = await live.call(createTicket, { body: { ...body, contact } });
+  expect([refused.status, refused.body.error.param]).toEqual([422, 'contact.email']);
 });

@@ -10,6 +10,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { services } from '@parley/contracts';
 import { removeTopology, RETRY_DELAYS_MS, topologyOf } from '@parley/events';
+import { keepLog } from './logs.mjs';
 
 const root = join(import.meta.dirname, '../..');
 export const SERVERS = {
@@ -28,13 +29,15 @@ export async function newInstallation(settings = {}) {
   await onServer(`create database ${name}`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
-  const ports = await freePorts(services.length + 1);
+  const ports = await freePorts(services.length + 2);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'));
   const env = {
     ...process.env,
     RPC_ADDRESSES: services.map((service, index) => `${service}=127.0.0.1:${ports[index]}`).join(','),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     GATEWAY_PORT: String(ports[services.length]),
+    AUTH_PORT: String(ports[services.length + 1]),
+    AUTH_HOST: '127.0.0.1',
     NODE_OPTIONS: '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.
     REDIS_COMMAND_TIMEOUT: '5s',
@@ -59,8 +62,10 @@ export async function startServices(settings = {}) {
   const child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  keepLog(child, 'services');
+  child.stderr.pipe(process.stderr);
   await ready(child);
   const stop = () => end(child, 'SIGTERM');
   const baseUrl = `http://localhost:${env.GATEWAY_PORT}`;
@@ -73,8 +78,11 @@ export async function startProcess(app, settings) {
   const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
     cwd: root,
     env: { LOG_LEVEL: 'error', HEALTH_PORT: String(port), ...settings },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  keepLog(child, app);
+  child.stdout.pipe(process.stdout);
+  child.stderr.pipe(process.stderr);
   while (!(await isReady(port))) {
     if (hasEnded(child)) throw new Error(`${app} ended with ${child.exitCode ?? child.signalCode}`);
     await new Promise((done) => setTimeout(done, 20));

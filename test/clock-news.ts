@@ -1,0 +1,61 @@
+import { expect } from '@jest/globals';
+import { createTicket, createWebhook, type Priority, type Ticket } from '@parley/contracts';
+import { Receiver, type ApiClient, type Delivery } from '@parley/testing';
+
+/** By when a change of a clock is told (decisions.md section 2, "SLA"). */
+const TOLD_WITHIN_MS = 5_000;
+/** What a test machine may take to start a process anew, and to deliver. */
+const PATIENCE_MS = 30_000;
+
+/** A receiver of all that is told of the tickets of a workspace. */
+export async function hear(client: ApiClient): Promise<Receiver> {
+  const receiver = await Receiver.start();
+  await client.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
+  return receiver;
+}
+
+export async function openTickets(client: ApiClient, count: number, priority: Priority): Promise<Ticket[]> {
+  const open = () => client.ok(createTicket, { body: { subject: 'Clock', priority } });
+  return (await Promise.all(Array.from({ length: count }, open))).map(({ data }) => data);
+}
+
+/**
+ * Waits until clocks have run out; throws unless each change was told once, as what it is, and in time.
+ * @param notBefore when a change that came while nobody could tell of it may first have been told.
+ */
+export async function expectToldOnce(
+  receiver: Receiver,
+  tickets: readonly Ticket[],
+  notBefore = 0,
+): Promise<void> {
+  await receiver.received('ticket.sla_breached', tickets.length, PATIENCE_MS);
+  await receiver.received('ticket.updated', 2 * tickets.length, PATIENCE_MS);
+  for (const { id, created_at: createdAt, sla } of tickets) {
+    const due = Date.parse(sla.first_response_due);
+    const warns = due - (due - Date.parse(createdAt)) / 4;
+    const of = (event: string) => distinct(receiver.of(event)).filter(({ body }) => body.data['id'] === id);
+    const news = [...of('ticket.sla_warning'), ...of('ticket.sla_breached')];
+    expect(news.map(({ body }) => body.data['sla'])).toEqual([
+      { ...sla, status: 'warning' },
+      { ...sla, status: 'breached' },
+    ]);
+    for (const [index, moment] of [warns, due].entries()) {
+      const at = news[index]?.at ?? 0;
+      expect(at).toBeGreaterThanOrEqual(moment);
+      expect(at - Math.max(moment, notBefore)).toBeLessThan(TOLD_WITHIN_MS);
+    }
+    const previous = of('ticket.updated').map(({ body }) => body.previous);
+    expect(previous).toHaveLength(2);
+    expect(previous).toContainEqual({ sla: { ...sla, status: 'on_track' } });
+    expect(previous).toContainEqual({ sla: { ...sla, status: 'warning' } });
+  }
+}
+
+/** A delivery may come twice, as after a crash; its id says so. */
+function distinct(deliveries: readonly Delivery[]): Delivery[] {
+  const seen = new Map<string, Delivery>();
+  for (const delivery of deliveries) {
+    if (!seen.has(delivery.body.id)) seen.set(delivery.body.id, delivery);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,95 @@
+import {
+  createKey,
+  createPat,
+  satisfies,
+  scopesOfRole,
+  SCOPES,
+  type Mode,
+  type Operation,
+  type Role,
+  type Scope,
+} from '@parley/contracts';
+import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { TestApp } from './oauth/app.ts';
+import { operator } from './platform.ts';
+
+export type CredentialKindOfCaller = 'live key' | 'test key' | 'personal access token' | 'access token';
+
+/** A credential with one scope. */
+export interface Credential {
+  kind: CredentialKindOfCaller;
+  mode: Mode;
+  scope: Scope;
+  /** As it was asked for, in one of the two notations. */
+  asked: string;
+  client: ApiClient;
+}
+
+export type Notation = 'resource first' | 'action first';
+const NOTATIONS: Record<Notation, (scope: Scope) => string> = {
+  'resource first': (scope) => scope,
+  'action first': (scope) => scope.split(':').toReversed().join(':'),
+};
+
+/**
+ * A credential of every kind for every scope in these notations, in the name of the admin of a workspace. The access
+ * tokens are had as users of OAuth apps have them.
+ */
+export async function credentialsOf(
+  workspace: TestWorkspace,
+  notations: readonly Notation[],
+): Promise<readonly Credential[]> {
+  const { workspace_id: id, email, base_url: baseUrl } = workspace.credentials;
+  const approve = await approvals(workspace);
+  const all: Credential[] = [];
+  for (const scope of SCOPES)
+    for (const notation of notations) {
+      const asked = NOTATIONS[notation](scope);
+      const named = { workspace: id, name: asked, scopes: asked };
+      const [live, test, pat, access] = await Promise.all([
+        operator.run(createKey, { ...named, mode: 'live' }),
+        operator.run(createKey, { ...named, mode: 'test' }),
+        operator.run(createPat, { ...named, email, expires_in: '1h' }),
+        approve(asked),
+      ]);
+      const of = { scope, asked, mode: 'live' as const };
+      all.push(
+        { ...of, kind: 'live key', client: new ApiClient(baseUrl, live.key) },
+        { ...of, kind: 'test key', mode: 'test', client: new ApiClient(baseUrl, test.key) },
+        { ...of, kind: 'personal access token', client: new ApiClient(baseUrl, pat.token) },
+        { ...of, kind: 'access token', client: new ApiClient(baseUrl, access) },
+      );
+    }
+  return all;
+}
+
+/** Signs the admin in once; gives an access token for each scope that is asked for then. */
+async function approvals(workspace: TestWorkspace): Promise<(scope: string) => Promise<string>> {
+  const app = await TestApp.create(workspace, { scopes: SCOPES.join() });
+  const { browser } = await app.consentPage();
+  return async (scope) => {
+    const page = await browser.open(app.authorizeUrl({ scope }));
+    // What was approved before is not asked again.
+    const sent = page.location === null ? await browser.decide(page, 'approve') : page;
+    const code = new URL(sent.location ?? '').searchParams.get('code') ?? '';
+    const { status, body } = await app.exchange(code);
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+    return body.access_token;
+  };
+}
+
+/** What an operation answers to a credential of somebody with this role: its status, or the code of its 403. */
+export function expectedOf(
+  operation: Operation,
+  { kind, mode, scope }: Credential,
+  role: Role,
+): number | string {
+  const isKey = kind === 'live key' || kind === 'test key';
+  // A key keeps its scopes, whatever its creator may do; the others have what the role still allows.
+  const held = isKey || scopesOfRole(role).includes(scope) ? [scope] : [];
+  if (!satisfies(held, operation.scope)) return 'insufficient_scope';
+  // Changing users is for admins, and not for test keys: both modes share them.
+  const isForbidden =
+    operation.errors?.includes('forbidden') === true && (role !== 'admin' || mode === 'test');
+  return isForbidden ? 'forbidden' : operation.status;
+}

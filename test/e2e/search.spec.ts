@@ -1,0 +1,429 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createConversation,
+  createMessage,
+  createTicket,
+  createKey,
+  deleteContact,
+  listContacts,
+  listConversations,
+  listTickets,
+  search,
+  updateContact,
+  updateTicket,
+  type Conversation,
+  type Sent,
+  type Ticket,
+} from '@parley/contracts';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import fc from 'fast-check';
+import { operator } from './platform.ts';
+
+let workspace: TestWorkspace;
+let live: ApiClient;
+beforeAll(async () => {
+  workspace = await operator.workspace();
+  live = workspace.live;
+});
+
+/** A word that nothing else has. */
+const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
+
+const ticket = async (body: Sent<typeof createTicket>['body'], client = live): Promise<Ticket> =>
+  (await client.ok(createTicket, { body })).data;
+const conversation = async (
+  body: Omit<Sent<typeof createConversation>['body'], 'contact'>,
+  contact: Sent<typeof createConversation>['body']['contact'] = { email: `${word()}@example.com` },
+): Promise<Conversation> => (await live.ok(createConversation, { body: { contact, ...body } })).data;
+const write = (conversation_id: Conversation['id'], body: string) =>
+  live.ok(createMessage, { params: { conversation_id }, body: { body } });
+
+const LISTS = { tickets: listTickets, conversations: listConversations, contacts: listContacts };
+
+/** The ids of what a list finds, newest first. */
+async function found(kind: keyof typeof LISTS, q: string, client = live): Promise<string[]> {
+  const { data } = await client.ok(LISTS[kind], { query: { q, per_page: '100' } });
+  return data.map(({ id }) => id);
+}
+
+describe('a ticket', () => {
+  it('is found by each of its texts, and by none of another', async () => {
+    const [subject, description, tag, value, item, name, host] = Array.from({ length: 7 }, word);
+    const { id } = await ticket({
+      subject: `About ${subject}`,
+      description: `It says (${description}).`,
+      tags: ['vip', tag ?? ''],
+      custom_fields: { plan: value ?? '', several: [1, item ?? ''] },
+      contact: { email: `dana.reyes@${host}.example`, name: `Dana ${name}` },
+    });
+    await ticket({ subject: 'Another', contact: { email: `${word()}@example.com` } });
+    for (const text of [subject, description, tag, value, item, name, host])
+      expect([text, await found('tickets', text ?? '')]).toEqual([text, [id]]);
+    for (const address of [
+      `dana.reyes@${host}.example`,
+      `reyes@${host}`,
+      `${host}.example`,
+      `"dana.reyes@${host}"`,
+    ])
+      expect([address, await found('tickets', address)]).toEqual([address, [id]]);
+    expect(await found('tickets', `${subject} ${name} ${description}`)).toEqual([id]);
+    expect(await found('tickets', `${subject} nothing${name}`)).toEqual([]);
+  });
+
+  it.each(['', 'é'])('is found by no phrase across two of its texts, of words with %j', async (letter) => {
+    const [start, end] = [word().slice(0, 12), word().slice(0, 12)];
+    const texts = ['subject', 'name', 'description', 'tag', 'label', 'plan', 'seat'];
+    const both = (text: string) => `${text}${start}${letter} within ${text}${end}${letter}`;
+    const { id } = await ticket({
+      subject: both('subject'),
+      description: both('description'),
+      tags: [both('tag'), both('label')],
+      custom_fields: { plan: both('plan'), seat: both('seat') },
+      contact: { email: `${word()}@example.com`, name: both('name') },
+    });
+    expect(await found('tickets', `"subject${start}${letter} within subject${end}${letter}"`)).toEqual([id]);
+    expect(await found('tickets', `"plan${start}${letter} within plan${end}${letter}"`)).toEqual([id]);
+    for (const one of texts)
+      for (const other of texts.filter((text) => text !== one)) {
+        const phrase = `"${one}${end}${letter} ${other}${start}${letter}"`;
+        expect([phrase, await found('tickets', phrase)]).toEqual([phrase, []]);
+      }
+  });
+
+  it('is found by words around control characters, which are blanks', async () => {
+    const [first, second] = [word(), word()];
+    for (const blank of ['\u001f', '\ue000', '\u001fé\u001f', '\u0085']) {
+      const { id } = await ticket({ subject: 'Odd', description: `${first}${blank}${second}` });
+      for (const q of [`"${first}${blank}${second}"`, `${blank}${second}`, `"${second}"`])
+        expect([q, (await found('tickets', q))[0]]).toEqual([q, id]);
+    }
+    // Alone it asks for nothing, least of all for words of others.
+    expect(await found('tickets', '\u001f\u001f')).toEqual([]);
+  });
+
+  it('is found by its contact, however long its description is', async () => {
+    const name = [word(), word()].join(' ');
+    const contact = { email: `${word()}@example.com`, name };
+    const { id } = await ticket({ subject: 'Long', description: 'a b '.repeat(9_000), contact });
+    expect(await found('tickets', `"${name}"`)).toEqual([id]);
+    expect(await found('tickets', `"${contact.email}"`)).toEqual([id]);
+  });
+
+  it('is found by what it says now', async () => {
+    const [before, after] = [word(), word()];
+    const { id } = await ticket({ subject: before });
+    await live.ok(updateTicket, { params: { ticket_id: id }, body: { subject: after, tags: ['now'] } });
+    expect(await found('tickets', before)).toEqual([]);
+    expect(await found('tickets', `${after} tag:NOW`)).toEqual([id]);
+  });
+});
+
+describe('a query', () => {
+  const [a, b, c] = [word(), word(), word()];
+  let both: string, reversed: string, one: string;
+  beforeAll(async () => {
+    both = (await ticket({ subject: `${a} ${b}`, priority: 'high', tags: ['Über uns'] })).id;
+    reversed = (await ticket({ subject: `${b}, then ${a}`, custom_fields: { 'Seat No': 25, vip: true } })).id;
+    one = (await ticket({ subject: a, description: `${c}x`, priority: 'low' })).id;
+  });
+
+  it.each<[string, () => string, () => string[]]>([
+    ['all words', () => `${a} ${b}`, () => [reversed, both]],
+    ['words in any case', () => `${a.toUpperCase()} ${b}`, () => [reversed, both]],
+    ['a phrase', () => `"${a} ${b}"`, () => [both]],
+    ['a phrase that is not closed', () => `"${b} then`, () => [reversed]],
+    ['an excluded word', () => `${a} -${b}`, () => [one]],
+    ['an excluded phrase', () => `${a} -"${a} ${b}"`, () => [one, reversed]],
+    ['the beginning of the last word', () => `${a} ${c.slice(0, 20)}`, () => [one]],
+    ['not the beginning of another', () => `${a.slice(0, 20)} ${c}x`, () => []],
+    ['not the beginning of a quoted word', () => `"${c.slice(0, 20)}"`, () => []],
+    ['a field', () => `${a} priority:High`, () => [both]],
+    ['an excluded field', () => `${a} -priority:high -priority:low`, () => [reversed]],
+    ['a tag', () => `${a} tag:"uber UNS"`, () => [both]],
+    ['a custom field', () => `${a} custom.vip:true`, () => [reversed]],
+    ['another custom field', () => `${a} custom."Seat No":25`, () => []],
+    ['an unknown field, which is words', () => `then:${a}`, () => [reversed]],
+    ['words without letters, which mean nothing', () => `${a} !! ${b}`, () => [reversed, both]],
+  ])('of %s', async (_, query, ids) => {
+    expect(await found('tickets', query())).toEqual(ids());
+  });
+});
+
+describe('a conversation', () => {
+  it('is found by its own words and by those of each message, but not by words of two', async () => {
+    const [subject, tag, first, second, name] = [word(), word(), word(), word(), word()];
+    const contact = { email: `${word()}@example.com`, name: `Kim ${name}` };
+    const { id } = await conversation({ subject, tags: [tag], message: { body: `${first} one` } }, contact);
+    await write(id, `${second} two`);
+    await conversation({ subject: 'Another' });
+    for (const text of [subject, tag, first, second, name, contact.email, `${first} one`, `tag:${tag}`])
+      expect([text, await found('conversations', text)]).toEqual([text, [id]]);
+    expect(await found('conversations', `${subject} ${tag}`)).toEqual([id]);
+    expect(await found('conversations', `${first} ${second}`)).toEqual([]);
+    // What it is not to have it has nowhere.
+    expect(await found('conversations', `${first} -${second}`)).toEqual([]);
+    expect(await found('conversations', `${first} -nothing`)).toEqual([id]);
+  });
+
+  it('is found by its fields together with words of a message', async () => {
+    const [said, tag, plan] = [word(), word(), word()];
+    const contact = { email: `${word()}@example.com` };
+    const fields = { tags: [tag], custom_fields: { plan } };
+    const { id } = await conversation({ ...fields, message: { body: `A ${said} please` } }, contact);
+    await conversation({ ...fields, message: { body: 'Hello' } }, contact);
+    await conversation({ message: { body: `${said} for others` } });
+    for (const field of [
+      `tag:${tag}`,
+      `custom.plan:${plan}`,
+      `email:${contact.email}`,
+      `email:${contact.email.slice(0, 20)}*`,
+      `tag:${tag} custom.plan:${plan} email:${contact.email} status:open`,
+      `tag:${tag} -tag:other${tag}`,
+    ]) {
+      expect([field, await found('conversations', `${field} ${said}`)]).toEqual([field, [id]]);
+      expect([field, await found('conversations', `${field} ${said}x`)]).toEqual([field, []]);
+      expect([field, (await found('conversations', `!! ${field}`)).length]).toEqual([field, 2]);
+      const { data, meta } = await live.ok(search, { query: { q: `"a ${said}" ${field}` } });
+      expect([data.conversations.map((one) => one.id), meta.total_results]).toEqual([[id], 1]);
+    }
+    expect(await found('conversations', `${said} -tag:${tag}`)).toHaveLength(1);
+    expect(await found('conversations', '!! ??')).toEqual([]);
+  });
+
+  it('is found once, however many of its messages match', async () => {
+    const text = word();
+    const { id } = await conversation({ message: { body: text } });
+    await write(id, `${text} again`);
+    const page = await live.ok(listConversations, { query: { q: text } });
+    expect([page.data.map((one) => one.id), page.meta.total_count]).toEqual([[id], 1]);
+  });
+});
+
+describe('a contact', () => {
+  it('is found by name, address, number, company and fields', async () => {
+    const [name, host, company, field] = [word(), word(), word(), word()];
+    const phone = `+49 ${Math.random().toString().slice(2, 10)}`;
+    const body = {
+      name: `Zoë ${name}`,
+      email: `zoe@${host}.example`,
+      phone,
+      company,
+      custom_fields: { plan: field },
+    };
+    const { id } = (await live.ok(createContact, { body })).data;
+    const texts = [name, `zoe ${name}`, body.email, phone, phone.replaceAll(/\D/g, ''), company, field];
+    for (const text of [...texts, `custom.PLAN:${field}`, `email:*@${host}.example`])
+      expect([text, await found('contacts', text)]).toEqual([text, [id]]);
+    const renamed = word();
+    await live.ok(updateContact, { params: { contact_id: id }, body: { name: renamed } });
+    expect([await found('contacts', name), await found('contacts', renamed)]).toEqual([[], [id]]);
+    await live.ok(deleteContact, { params: { contact_id: id } });
+    expect(await found('contacts', renamed)).toEqual([]);
+  });
+
+  it('who is renamed or deleted is so in the tickets and conversations that name them', async () => {
+    const [before, after] = [word(), word()];
+    const contact = { email: `${word()}@example.com`, name: before };
+    const ids = {
+      tickets: (await ticket({ subject: 'Mine', contact })).id,
+      conversations: (await conversation({ subject: 'Mine' }, contact)).id,
+    };
+    const params = { contact_id: (await live.ok(listContacts, { query: { q: before } })).data[0]?.id ?? '' };
+    const expectFound = async (q: string, isFound: boolean) => {
+      for (const kind of ['tickets', 'conversations'] as const)
+        expect([q, await found(kind, q)]).toEqual([q, isFound ? [ids[kind]] : []]);
+    };
+    await expectFound(before, true);
+    await live.ok(updateContact, { params, body: { name: after } } as never);
+    await eventually(() => expectFound(after, true), 2_000);
+    await expectFound(before, false);
+    await expectFound(`email:${contact.email.toUpperCase()}`, true);
+    await live.ok(deleteContact, { params } as never);
+    await eventually(() => expectFound(after, false), 2_000);
+    await expectFound(contact.email, false);
+    await expectFound(`email:${contact.email}`, false);
+  });
+});
+
+describe('what is found', () => {
+  it('is of the own workspace and mode alone', async () => {
+    const text = word();
+    const [mine, test, theirs] = await Promise.all(
+      [live, workspace.test, (await operator.workspace()).live].map(async (client) => {
+        const { id } = await ticket({ subject: text, tags: [text] }, client);
+        return { client, id };
+      }),
+    );
+    for (const { client, id } of [mine, test, theirs].filter((one) => one !== undefined))
+      for (const q of [text, text.slice(0, 12), `tag:${text}`, `${text} -nothing`])
+        expect([q, await found('tickets', q, client)]).toEqual([q, [id]]);
+  });
+});
+
+describe('a search', () => {
+  const text = word();
+  let ids: { tickets: string[]; conversations: string[]; contacts: string[] };
+  beforeAll(async () => {
+    const contact = { email: `${text}@example.com`, name: 'Sam' };
+    const often = await ticket({ subject: `${text} ${text}`, description: `${text} again`, contact });
+    const once = await ticket({ subject: text, priority: 'urgent' });
+    const { id } = await conversation({ message: { body: `Hello ${text}` } }, contact);
+    const contacts = await live.ok(listContacts, { query: { q: text } });
+    ids = { tickets: [often.id, once.id], conversations: [id], contacts: contacts.data.map((one) => one.id) };
+  });
+
+  const run = async (query: Sent<typeof search>['query'], client = live) => {
+    const { data, meta } = await client.ok(search, { query });
+    const groups = Object.entries(data).map(([name, group]) => [name, group.map((one) => one.id)]);
+    return { ...(Object.fromEntries(groups) as typeof ids), ...meta };
+  };
+
+  it('finds conversations, contacts and tickets, the best of each first', async () => {
+    expect(await run({ q: text })).toEqual({
+      ...ids,
+      total_results: 4,
+      total_results_relation: 'eq',
+      partial: [],
+    });
+  });
+
+  it('puts what is called so before what merely says so', async () => {
+    const name = word();
+    const called = await ticket({ subject: `About ${name}` });
+    await ticket({ subject: 'Other', description: `${name} `.repeat(20) });
+    const talk = await conversation({ subject: name });
+    await conversation({ message: { body: `${name} `.repeat(20) } });
+    const { tickets, conversations } = await run({ q: name });
+    expect([tickets.length, tickets[0], conversations.length, conversations[0]]).toEqual([
+      2,
+      called.id,
+      2,
+      talk.id,
+    ]);
+  });
+
+  it('shows what it finds as their lists do', async () => {
+    const { data } = await live.ok(search, { query: { q: text, type: 'ticket' } });
+    const list = await live.ok(listTickets, { query: { q: text, order: 'asc' } });
+    expect(data.tickets).toEqual(list.data);
+  });
+
+  it('is of one kind when it says so, and of as many of each as it says', async () => {
+    const none = { conversations: [], contacts: [], tickets: [] };
+    expect(await run({ q: text, type: 'contact' })).toMatchObject({ ...none, contacts: ids.contacts });
+    expect(await run({ q: text, limit: '1' })).toMatchObject({
+      tickets: ids.tickets.slice(0, 1),
+      total_results: 4,
+    });
+    expect(await run({ q: text, limit: '1000' })).toMatchObject(ids);
+  });
+
+  it('finds nothing of a kind that cannot have what it asks for', async () => {
+    expect(await run({ q: `${text} priority:urgent` })).toMatchObject({
+      conversations: [],
+      contacts: [],
+      tickets: ids.tickets.slice(1),
+    });
+    expect(await run({ q: `${text} status:resolved` })).toMatchObject({ total_results: 0 });
+    expect(await run({ q: `${text} -status:resolved` })).toMatchObject(ids);
+  });
+
+  it('finds what was written just now, and what was written first', async () => {
+    const [last, first] = [word(), word()];
+    const { id } = await conversation({ message: { body: first } });
+    for (let index = 0; index < 5; index += 1) await write(id, `Message ${index}`);
+    await write(id, last);
+    expect(await run({ q: last })).toMatchObject({ conversations: [id], total_results: 1 });
+    expect(await run({ q: first })).toMatchObject({ conversations: [id], total_results: 1 });
+  });
+
+  it('shows of what a token may not read nothing, and refuses to look for it alone', async () => {
+    const { workspace_id, base_url } = workspace.credentials;
+    const narrow = async (scopes: string) => {
+      const { key } = await operator.run(createKey, { workspace: workspace_id, name: 'Narrow', scopes });
+      return new ApiClient(base_url, key);
+    };
+    const client = await narrow('tickets:read');
+    expect(await run({ q: text }, client)).toMatchObject({
+      tickets: ids.tickets,
+      conversations: [],
+      contacts: [],
+      total_results: 2,
+      partial: [],
+    });
+    const refused = await client.call(search, { query: { q: text, type: 'contact' } });
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'insufficient_scope' } }]);
+    const stranger = await (await narrow('webhooks:manage')).call(search, { query: { q: text } });
+    expect(stranger.status).toBe(403);
+    expect(stranger.headers.get('www-authenticate')).toContain('insufficient_scope');
+  });
+});
+
+describe('whatever somebody types', () => {
+  const fragment = fc.oneof(
+    fc.constantFrom(...'"“-:*&|!()<>\'\\$?%_;'),
+    fc.constantFrom(
+      'status:',
+      'tag:',
+      'custom.a:',
+      'email:',
+      '-',
+      ' or ',
+      ':*',
+      '<->',
+      "'; drop table ticket; --",
+    ),
+    fc.constantFrom(
+      '😀',
+      'نص',
+      '\u202e',
+      '犬が',
+      '\u0000',
+      '\ud800',
+      'é',
+      'ﷺ',
+      '\u001f',
+      '\u001e',
+      'ß',
+      '%00',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+    fc.constantFrom('a', 'open', ' ', ' ', '\n'),
+  );
+  const query = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
+
+  it('is an answer or a 422 that names q', async () => {
+    const paths = ['/v1/tickets', '/v1/conversations', '/v1/contacts', '/v1/search'];
+    await fc.assert(
+      fc.asyncProperty(query, fc.constantFrom(...paths), async (q, path) => {
+        // A lone surrogate cannot be sent as such: as its bytes.
+        const text = q.isWellFormed() ? encodeURIComponent(q) : '%ED%A0%80x';
+        const answer = await live.raw('GET', `${path}?q=${text}`);
+        if (answer.status !== 200) expect([answer.status, answer.body.error.param]).toEqual([422, 'q']);
+      }),
+      {
+        numRuns: 150,
+        examples: [
+          ["'", '/v1/search'],
+          ['""', '/v1/tickets'],
+          ['--', '/v1/search'],
+        ],
+      },
+    );
+  }, 60_000);
+
+  it.each([
+    ['too short', 'a'],
+    ['too short', ' é '],
+    ['too long', 'x'.repeat(10_000)],
+    ['of a status that no ticket has', 'status:lost'],
+    ['of nobody', 'assignee:kim'],
+    ['of a field that tickets lack', 'channel:chat'],
+    ['of too many wildcards', 'email:*a*b*'],
+    ['of no value', 'tag: x'],
+  ])('is a 422 when it is %s: %s', async (_, q) => {
+    const answer = await live.call(listTickets, { query: { q } });
+    expect([answer.status, answer.body.error.param]).toEqual([422, 'q']);
+  });
+});

@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createInbox,
+  createUser,
+  createWebhook,
+  isPage,
+  listContacts,
+  listConversations,
+  listMessages,
+  listTags,
+  listTickets,
+  operations,
+  SLA_STATUSES,
+  TICKET_STATUSES,
+  tagKey,
+  updateContact,
+  updateTicket,
+  type Operation,
+  type Page,
+  type Result,
+} from '@parley/contracts';
+import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { operator, operatorEnv } from './platform.ts';
+
+const root = join(import.meta.dirname, '../..');
+const COUNTS = { tickets: 260, conversations: 110, contacts: 70 };
+const asked = Object.entries(COUNTS).flatMap(([kind, count]) => [`--${kind}`, String(count)]);
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
+    execFile('npm', ['run', '-s', 'seed', '--', ...args], { cwd: root, env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, stdout, stderr: stderr.replace(/^npm .*\n/gm, '') });
+    });
+  });
+}
+
+type ItemOf<O extends Operation> = Result<O> extends Page<infer Item> ? Item : never;
+
+/** All items of a list, by its cursor. */
+async function allOf<O extends Operation>(client: ApiClient, list: O, query: object = {}, params = {}) {
+  const items: ItemOf<O>[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = { per_page: '100', ...query, ...(cursor === null ? {} : { cursor }) };
+    const { body } = await client.call(list, { query: page, params });
+    const { data, meta } = body as unknown as {
+      data: ItemOf<O>[];
+      meta: { next_cursor: string | null; total_count: number };
+    };
+    items.push(...data);
+    cursor = meta.next_cursor;
+    if (cursor === null) expect([list.id, query, meta.total_count]).toEqual([list.id, query, items.length]);
+  } while (cursor !== null);
+  return items;
+}
+
+describe('npm run seed', () => {
+  let workspace: TestWorkspace;
+  let live: ApiClient;
+  let receiver: Receiver;
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    live = workspace.live;
+    const { workspace_id: id } = workspace.credentials;
+    const kim = { workspace: id, email: 'kim@example.com', name: 'Kim', role: 'agent' } as const;
+    await operator.run(createUser, kim);
+    await operator.run(createUser, { ...kim, email: 'ada@example.com', name: 'Ada', status: 'inactive' });
+    await operator.run(createInbox, { workspace: id, name: 'Support' });
+    receiver = await Receiver.start();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
+  }, 60_000);
+
+  it('fills a workspace, and says what it has written in one JSON object', async () => {
+    expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+    expect(JSON.parse(outcome.stdout)).toEqual({
+      workspace_id: workspace.credentials.workspace_id,
+      mode: 'live',
+      seed: 7,
+      written: { ...COUNTS, messages: expect.any(Number) },
+      seconds: expect.any(Number),
+      rows_per_second: expect.any(Number),
+    });
+    expect(await allOf(live, listTickets)).toHaveLength(COUNTS.tickets);
+    expect(await allOf(live, listConversations)).toHaveLength(COUNTS.conversations);
+    expect(await allOf(live, listContacts)).toHaveLength(COUNTS.contacts);
+    expect((await workspace.test.ok(listTickets, { query: {} })).meta.total_count).toBe(0);
+  });
+
+  it('leaves counts, clocks and tags as if each had been written by a request', async () => {
+    const tickets = await allOf(live, listTickets);
+    const conversations = await allOf(live, listConversations);
+    for (const status of TICKET_STATUSES)
+      expect(await allOf(live, listTickets, { status })).toEqual(
+        tickets.filter((one) => one.status === status),
+      );
+    for (const status of SLA_STATUSES)
+      expect(await allOf(live, listTickets, { sla_status: status })).toEqual(
+        tickets.filter((one) => one.sla.status === status),
+      );
+    for (const { created_at, updated_at, sla } of tickets) {
+      expect(Date.parse(sla.first_response_due)).toBeGreaterThan(Date.parse(created_at));
+      expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
+      expect(Date.parse(updated_at)).toBeLessThanOrEqual(Date.now());
+    }
+    for (const { status, closed_at } of conversations) expect(closed_at === null).toBe(status !== 'closed');
+    const carried = [...tickets, ...conversations].flatMap(({ tags }) => tags.map(tagKey));
+    const tags = await allOf(live, listTags);
+    expect(new Set(tags.map(({ name }) => tagKey(name)))).toEqual(new Set(carried));
+    for (const { name, count } of tags)
+      expect([name, count]).toEqual([name, carried.filter((key) => key === tagKey(name)).length]);
+  });
+
+  it('refers to contacts, active users and inboxes of the workspace', async () => {
+    const contacts = new Map((await allOf(live, listContacts)).map((contact) => [contact.id, contact]));
+    const tickets = await allOf(live, listTickets);
+    const conversations = await allOf(live, listConversations);
+    for (const { contact } of [...tickets, ...conversations]) {
+      const { name, email } = contacts.get(contact?.id ?? 'contact_') ?? {};
+      expect(contact).toEqual({ id: contact?.id, name, email });
+    }
+    const names = new Set(tickets.map(({ assignee }) => assignee?.name));
+    expect([...names].toSorted()).toEqual(['Admin', 'Kim', undefined]);
+    expect(new Set(tickets.map(({ inbox_id }) => inbox_id)).size).toBe(2);
+    const [first] = conversations;
+    const messages = await allOf(live, listMessages, {}, { conversation_id: first?.id ?? '' });
+    expect(messages[0]).toMatchObject({
+      type: 'comment',
+      author: { type: 'contact', name: first?.contact.name },
+    });
+  });
+
+  it('adds nothing when it is run again, and what was changed since stays changed', async () => {
+    const [ticket] = await allOf(live, listTickets);
+    const [contact] = await allOf(live, listContacts);
+    const id = ticket?.id ?? 'ticket_';
+    await live.ok(updateTicket, { params: { ticket_id: id }, body: { tags: ['mine'] } });
+    const params = { contact_id: contact?.id ?? 'contact_' };
+    await live.ok(updateContact, { params, body: { name: 'Renamed' } });
+    await eventually(async () => {
+      const { data } = await live.ok(listTags, { query: { per_page: '100' } });
+      expect(data.find(({ name }) => name === 'mine')?.count).toBe(1);
+    });
+    const lists = operations.filter(
+      ({ response, route, service }) => isPage(response) && !route.includes('{') && service !== 'webhook',
+    );
+    const before = await Promise.all(lists.map((list) => allOf(live, list)));
+    const again = await run(['--workspace', workspace.credentials.workspace_id, ...asked, '--seed', '7']);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      written: { tickets: 0, conversations: 0, contacts: 0, messages: 0 },
+    });
+    expect(await Promise.all(lists.map((list) => allOf(live, list)))).toEqual(before);
+  }, 60_000);
+
+  it('writes the same in another workspace or mode, and other records of another seed beside them', async () => {
+    const other = await operator.workspace();
+    const { workspace_id: id } = other.credentials;
+    const few = ['--workspace', id, '--tickets', '40', '--contacts', '10'];
+    for (const more of [[], ['--mode', 'test'], ['--seed', '2']]) await run([...few, ...more]);
+    const said = async (client: ApiClient) =>
+      (await allOf(client, listTickets)).map(({ subject, description, tags }) => [
+        subject,
+        description,
+        tags,
+      ]);
+    const [inLive, inTest] = [await said(other.live), await said(other.test)];
+    expect([inLive.length, inTest.length]).toEqual([80, 40]);
+    expect(inLive).toEqual(expect.arrayContaining(inTest));
+  }, 60_000);
+
+  it('tells webhooks of nothing', async () => {
+    // What they are told of comes after it, and has come.
+    await Promise.all(
+      ['ticket.updated', 'contact.updated', 'tag.created'].map((name) => receiver.received(name)),
+    );
+    expect(receiver.deliveries).toHaveLength(3);
+    await receiver.close();
+  });
+
+  it.each([
+    [['--tickets', '5'], '--workspace'],
+    [['--workspace', 'nonsense', '--tickets', '5'], '--workspace'],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '5'], 'workspace'],
+    [
+      ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', 'many'],
+      '--tickets must be a whole number',
+    ],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '-1'], '--tickets'],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--conversations', '5'], '--contacts'],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q'], '--tickets'],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '1', '--mode', 'both'], '--mode'],
+    [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--users', '1'], '--users'],
+  ])('says in one line what is wrong with %j', async (args, word) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(word);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createKey,
+  createOAuthApp,
+  createPat,
+  createUser,
+  getMe,
+  overrideUser,
+  revokeKey,
+  revokePat,
+  type TokenResponse,
+} from '@parley/contracts';
+import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { Browser, hasPassword, isConsent } from '../e2e/oauth/browser.ts';
+import { freePorts } from '../setup/services-process.mjs';
+import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
+import { separateProcesses } from './separate-processes.ts';
+
+const ROUNDS = 1_000;
+const LANES = 8;
+const CALLBACK = 'http://localhost:4999/callback';
+
+const [authPort = 0] = await freePorts(1);
+const authUrl = `http://127.0.0.1:${authPort}`;
+const processes = separateProcesses({
+  AUTH_PORT: String(authPort),
+  AUTH_URL: authUrl,
+  OAUTH_REQUESTS_PER_MINUTE: '1000000',
+  // All that is refused here comes from one address.
+  AUTH_FAILURES_PER_MINUTE: '1000000',
+});
+const run: typeof processes.operator.run = (command, input) => processes.operator.run(command, input);
+const me = (place: number, token: string) =>
+  new ApiClient(processes.gateways[place % 2] ?? '', token).call(getMe, {});
+
+/** A token that works, and what ends it. */
+interface Credential {
+  token: string;
+  end(): Promise<unknown>;
+}
+/** Makes one after the other; each lane has its own. */
+type Source = () => Promise<Credential>;
+
+describe('both gateways refuse', () => {
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    workspace = await processes.operator.workspace();
+  });
+  afterEach(() => Load.stopAll());
+
+  const named = () => ({
+    workspace: workspace.credentials.workspace_id,
+    name: 'Short-lived',
+    scopes: 'tickets:read',
+  });
+
+  const keys: () => Promise<Source> = () =>
+    Promise.resolve(async () => {
+      const { id, key } = await run(createKey, { ...named(), mode: 'live' });
+      return { token: key, end: () => run(revokeKey, { id }) };
+    });
+
+  const personalTokens: () => Promise<Source> = () =>
+    Promise.resolve(async () => {
+      const { email } = workspace.credentials;
+      const { id, token } = await run(createPat, { ...named(), email });
+      return { token, end: () => run(revokePat, { id }) };
+    });
+
+  /** A user of the lane's own, who is deactivated in every round. */
+  const users = async (): Promise<Source> => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { workspace: id } = named();
+    const user = await run(createUser, { workspace: id, email, name: 'Kim' });
+    return async () => {
+      await run(overrideUser, { id: user.id, status: 'active' });
+      const { token } = await run(createPat, { ...named(), email });
+      return { token, end: () => run(overrideUser, { id: user.id, status: 'inactive' }) };
+    };
+  };
+
+  /** Access tokens that the admin approves; ended by their grant. */
+  const grants = async (): Promise<Source> => {
+    const { workspace: id, name, scopes } = named();
+    const redirect = { redirect_uri: CALLBACK };
+    const app = await run(createOAuthApp, { workspace: id, name, scopes, ...redirect });
+    const asked = { client_id: app.client_id, ...redirect, response_type: 'code', scope: scopes };
+    const authorize = `${authUrl}/oauth/authorize?${new URLSearchParams(asked).toString()}`;
+    const browser = new Browser(authUrl);
+    const { email, password } = workspace.credentials;
+    await browser.submit(await browser.open(authorize), hasPassword, { email, password, action: 'sign-in' });
+    const post = async (path: string, fields: Record<string, string>) => {
+      const response = await fetch(processes.gateways[0] + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...app, ...fields }),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as TokenResponse;
+    };
+    return async () => {
+      const consent = await browser.open(authorize);
+      const { location } = await browser.submit(consent, isConsent, { decision: 'approve' });
+      const code = new URL(location ?? '').searchParams.get('code') ?? '';
+      const fields = { grant_type: 'authorization_code', code, ...redirect };
+      const { access_token: token, refresh_token: refresh } = await post('/oauth/token', fields);
+      return { token, end: () => post('/oauth/revoke', { token: refresh }) };
+    };
+  };
+
+  it.each([
+    ['a key from the next request after its revocation', keys],
+    ['a personal access token from the next request after its revocation', personalTokens],
+    ['an access token from the next request after its grant is revoked', grants],
+    ['what acts as a user from the next request after the user is deactivated', users],
+  ])(
+    `%s, ${ROUNDS} times under load`,
+    async (_, open) => {
+      const load = new Load((sent) => me(sent, workspace.credentials.live_key), 2);
+      const seen: Outcome[] = [];
+      const refused: Outcome[] = [];
+      let rounds = 0;
+      const lane = async (source: Source) => {
+        while ((rounds += 1) <= ROUNDS) {
+          const { token, end } = await source();
+          const both = () => Promise.all([0, 1].map((place) => outcomeOf(() => me(place, token))));
+          seen.push(...(await both()));
+          await end();
+          refused.push(...(await both()));
+        }
+      };
+      const sources: Source[] = [];
+      while (sources.length < LANES) sources.push(await open());
+      await Promise.all(sources.map(lane));
+      expect(statusesOf(seen)).toEqual({ 200: 2 * ROUNDS });
+      expect(statusesOf(refused)).toEqual({ 401: 2 * ROUNDS });
+      expect(Object.keys(statusesOf(await load.stop()))).toEqual(['200']);
+    },
+    240_000,
+  );
+});

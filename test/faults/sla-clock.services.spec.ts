@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { getTicket, setSlaTargets } from '@parley/contracts';
+import { ApiClient, eventually, type Receiver } from '@parley/testing';
+import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
+import { separateProcesses } from './separate-processes.ts';
+
+const processes = separateProcesses({});
+
+describe('the clocks of two ticket processes', () => {
+  let live: ApiClient;
+  let receiver: Receiver;
+  let set: (targets: string) => Promise<unknown>;
+
+  beforeEach(async () => {
+    const { credentials } = await processes.operator.workspace();
+    live = new ApiClient(processes.gateways[0], credentials.live_key);
+    receiver = await hear(live);
+    const workspace = credentials.workspace_id;
+    set = (targets) => processes.operator.run(setSlaTargets, { workspace, targets });
+  });
+
+  afterEach(() => receiver.close());
+
+  /** Both of them know within two seconds what one was told. */
+  const setEverywhere = async (targets: string, expectedMs: number) => {
+    await set(targets);
+    const began = Date.now();
+    await eventually(async () => {
+      const opened = await openTickets(live, 20, 'low');
+      return opened.every(
+        ({ sla, created_at: from }) => Date.parse(sla.first_response_due) - Date.parse(from) === expectedMs,
+      );
+    }, 10_000);
+    expect(Date.now() - began).toBeLessThan(2_000);
+  };
+
+  it('are told of once, by whichever sees it first', async () => {
+    await setEverywhere('urgent=4s,low=1d', 86_400_000);
+    await expectToldOnce(receiver, await openTickets(live, 100, 'urgent'));
+  }, 60_000);
+
+  it('go on when both are killed, also those that run out while neither is there', async () => {
+    await setEverywhere('urgent=2s,high=12s,low=30h', 30 * 3_600_000);
+    const soon = await openTickets(live, 20, 'urgent');
+    const later = await openTickets(live, 20, 'high');
+    await Promise.all(['ticket', 'ticket 2'].map((name) => processes.end(name, 'SIGKILL')));
+    await eventually(() => soon.every(({ sla }) => Date.now() > Date.parse(sla.first_response_due)));
+    expect(receiver.of('ticket.sla_breached')).toEqual([]);
+    await processes.start('ticket');
+    const back = Date.now();
+    await processes.start('ticket 2');
+    await receiver.received('ticket.sla_breached', soon.length, 10_000);
+    expect(Date.now() - back).toBeLessThan(5_000);
+    await receiver.received('ticket.sla_breached', soon.length + later.length, 30_000);
+    await expectToldOnce(receiver, later);
+    await expectToldOnce(receiver, soon, back);
+    for (const { id } of [...soon, ...later])
+      expect((await live.ok(getTicket, { params: { ticket_id: id } })).data.sla.status).toBe('breached');
+  }, 60_000);
+});

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTicket, createWebhook, getMe, revokeKey, createKey } from '@parley/contracts';
+import { topologyOf, RETRY_DELAYS_MS } from '@parley/events';
+import { ApiClient, eventually, Operator, Receiver } from '@parley/testing';
+import { connect } from 'amqplib';
+import { Redis } from 'ioredis';
+import { newInstallation, SERVERS, type Installation } from '../setup/services-process.mjs';
+import { StandaloneProcess } from './standalone-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const CLOSED = {
+  DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/mine',
+  AMQP_URL: 'amqp://me:hidden@127.0.0.1:1',
+  REDIS_URL: 'redis://:hidden@127.0.0.1:1',
+} as const;
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await newInstallation();
+});
+afterAll(() => installation.remove());
+
+describe('standalone on servers of yours', () => {
+  let standalone: StandaloneProcess;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    standalone = await StandaloneProcess.create();
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    await standalone.remove();
+    await receiver.close();
+  });
+
+  const only = (...names: string[]) =>
+    Object.fromEntries(
+      ['BUS_PREFIX', 'REDIS_PREFIX', ...names].map((name) => [name, installation.env[name] ?? '']),
+    );
+  const client = async () => {
+    const { base_url: url, live_key: key } = await standalone.credentials();
+    return new ApiClient(url, key);
+  };
+  const tellsOfTickets = async () => {
+    const live = await client();
+    await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
+    const { data } = await live.ok(createTicket, { body: { subject: 'By the broker' } });
+    const [told] = await receiver.received('ticket.created', 1, 10_000);
+    expect(told?.body.data['id']).toBe(data.id);
+  };
+
+  it('carries its events by the broker of AMQP_URL, and nothing is lost by kill -9', async () => {
+    await standalone.start(only('AMQP_URL'));
+    expect(standalone.stdout).toMatch(/events +127\.0\.0\.1:\d+ \(AMQP_URL\)/);
+    expect(standalone.stdout).toMatch(/limits +in this process/);
+    await tellsOfTickets();
+    const model = await connect(SERVERS.AMQP_URL);
+    const channel = await model.createChannel();
+    const { work } = topologyOf(installation.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS).queuesOf('webhook');
+    expect((await channel.checkQueue(work)).consumerCount).toBe(1);
+    await model.close();
+
+    const live = await client();
+    const made = await live.ok(createTicket, { body: { subject: 'Just before the end' } });
+    await standalone.kill();
+    await standalone.start(only('AMQP_URL'));
+    await eventually(
+      () => receiver.of('ticket.created').some(({ body }) => body.data['id'] === made.data.id),
+      30_000,
+    );
+    expect((await standalone.interrupt()).code).toBe(0);
+  }, 90_000);
+
+  it('keeps limits and tokens in the Redis of REDIS_URL', async () => {
+    await standalone.start(only('REDIS_URL'));
+    expect(standalone.stdout).toMatch(/limits +127\.0\.0\.1:\d+ \(REDIS_URL\)/);
+    expect(standalone.stdout).toMatch(/events +in this process/);
+    expect(standalone.stdout).toMatch(/database +PostgreSQL of its own/);
+    const { workspace_id: workspace, base_url: url } = await standalone.credentials();
+    const operator = Operator.ofStandalone(standalone.dataDir);
+    const named = { workspace, name: 'Soon gone', scopes: 'tickets:read' };
+    const { id, key } = await operator.run(createKey, named);
+    const me = () => new ApiClient(url, key).call(getMe, {});
+    expect((await me()).status).toBe(200);
+    await operator.run(revokeKey, { id });
+    expect((await me()).status).toBe(401);
+    const redis = new Redis(SERVERS.REDIS_URL);
+    const found = await redis.keys(`${installation.env['REDIS_PREFIX'] ?? ''}*`);
+    redis.disconnect();
+    expect(found.length).toBeGreaterThan(1);
+    expect((await standalone.interrupt()).code).toBe(0);
+  }, 60_000);
+
+  it('runs on all three, and stops with nothing left to say', async () => {
+    await standalone.start(only('DATABASE_URL', 'AMQP_URL', 'REDIS_URL'));
+    expect(standalone.stdout).toMatch(/database +\S+\/test_\w+ \(DATABASE_URL\)/);
+    expect(await standalone.postmaster()).toBeUndefined();
+    await tellsOfTickets();
+    expect((await standalone.interrupt()).code).toBe(0);
+    expect(standalone.stderr).toBe('');
+  }, 60_000);
+
+  it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
+    'says in one line that the server of %s cannot be reached',
+    async (name) => {
+      const { code, stdout, stderr } = await standalone.launch({ [name]: CLOSED[name] });
+      expect([code, stdout]).toEqual([1, '']);
+      expectOneLineAbout(name, stderr);
+      expect(await standalone.postmaster()).toBeUndefined();
+    },
+    30_000,
+  );
+});
+
+describe('separate services', () => {
+  it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
+    'say in one line that the server of %s cannot be reached',
+    async (name) => {
+      const env = { ...installation.env, [name]: CLOSED[name] };
+      const started = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+        execFile(
+          process.execPath,
+          [join(root, 'scripts/services.mjs')],
+          { cwd: root, env },
+          (error, stdout, stderr) => {
+            resolve({ code: error?.code, stdout, stderr });
+          },
+        );
+      });
+      expect([started.code, started.stdout]).toEqual([1, '']);
+      // The first start after a change builds.
+      expectOneLineAbout(name, started.stderr.replace(/^building…\n/, ''));
+    },
+    30_000,
+  );
+});
+
+function expectOneLineAbout(name: keyof typeof CLOSED, stderr: string): void {
+  const lines = stderr.trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name}: .* 127\\.0\\.0\\.1:1.* cannot be used: .*ECONNREFUSED`));
+  expect(stderr).not.toContain('hidden');
+}

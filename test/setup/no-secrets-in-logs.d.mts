@@ -1,0 +1,4 @@
+export default class NoSecretsInLogs {
+  onRunComplete(): void;
+  getLastError(): Error | undefined;
+}

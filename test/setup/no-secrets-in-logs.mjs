@@ -1,0 +1,31 @@
+// Fails a run in whose logs there is a token, a password, a client secret or an authorization header; and one of the
+// end-to-end stories that left no log or no password to look for, since then nothing has been searched.
+import { rmSync } from 'node:fs';
+import { logsFolder, searchLogs } from './logs.mjs';
+
+export default class NoSecretsInLogs {
+  #error;
+  #ranStories = false;
+
+  onTestResult({ context }, { testResults }) {
+    const isStory = context.config.displayName.name.startsWith('e2e');
+    this.#ranStories ||= isStory && testResults.some(({ status }) => status === 'passed');
+  }
+
+  onRunComplete() {
+    const folder = logsFolder();
+    const { lines, passwords, findings } = searchLogs(folder);
+    rmSync(folder, { recursive: true, force: true });
+    if (this.#ranStories && lines === 0) findings.push('no log was kept, so none was searched');
+    if (lines > 0)
+      console.log(`Secrets in ${lines} lines of logs (${passwords} passwords known): ${findings.length}`);
+    if (findings.length === 0) return;
+    // With --json Jest does not print the errors of reporters.
+    console.log(findings.join('\n'));
+    this.#error = new Error(`${findings.length} secrets in logs`);
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+}
