@@ -16,6 +16,8 @@ export interface ServicesProcess extends Installation {
 
 export interface RunningProcess {
   pid: number;
+  /** Where it tells how it is: `/readyz`, `/metrics`. */
+  healthUrl: string;
   /** Sends the signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }

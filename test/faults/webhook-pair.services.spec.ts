@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Id } from '@parley/contracts';
+import { eventually, Receiver } from '@parley/testing';
+import { WebhookProcesses, type Queued } from './webhook-processes.ts';
+
+const RECEIVERS = 10;
+const EVENTS_EACH = 1_000;
+/** Far more than an answer takes here, so that no attempt is repeated because its deadline was over. */
+const DEADLINE_MS = 5_000;
+/** What a claim adds to the deadline: until then what a killed process was sending stays with it. */
+const LEASE_GRACE_MS = 30_000;
+
+const processes = WebhookProcesses.forFile({
+  WEBHOOK_TIMEOUT: `${DEADLINE_MS}ms`,
+  WEBHOOK_RETRY_SCHEDULE: '0s,1s',
+});
+const receivers: Receiver[] = [];
+let webhooks: Id<'webhook'>[];
+
+beforeAll(async () => {
+  for (let index = 0; index < RECEIVERS; index += 1) receivers.push(await Receiver.start());
+  webhooks = await Promise.all(receivers.map(({ url }) => processes.subscribe(url)));
+}, 30_000);
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+
+const keyOf = ({ webhook, event }: Queued) => `${webhook} ${event}`;
+/** What has arrived, each time that it did; fails when a `webhook-id` is not the event's. */
+const arrived = (): string[] =>
+  receivers.flatMap(({ deliveries }, index) =>
+    deliveries.map(({ headers, body: { id } }) => {
+      if (headers['webhook-id'] !== id) throw new Error(`${id} came as ${String(headers['webhook-id'])}`);
+      return keyOf({ webhook: webhooks[index] as Id<'webhook'>, event: id as Id<'event'> });
+    }),
+  );
+const count = () => receivers.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+const repeatedAmong = (keys: readonly string[]): string[] => {
+  const seen = new Set<string>();
+  return keys.filter((key) => seen.size === seen.add(key).size);
+};
+const forget = () => {
+  for (const { deliveries } of receivers) deliveries.length = 0;
+};
+
+it('two processes that share a queue send each of 10,000 deliveries once', async () => {
+  const queued = await processes.queue(webhooks, EVENTS_EACH);
+  await eventually(async () => (await processes.left()) === 0, 60_000);
+  const keys = arrived();
+  expect(repeatedAmong(keys)).toEqual([]);
+  expect(keys.toSorted()).toEqual(queued.map(keyOf).toSorted());
+  const made = await Promise.all([processes.attemptsOf(0), processes.attemptsOf(1)]);
+  expect(Math.min(...made)).toBeGreaterThan(0);
+  expect(made[0] + made[1]).toBe(queued.length);
+}, 90_000);
+
+it('kill -9 of both, and of one again, loses nothing and repeats only what was on its way then', async () => {
+  forget();
+  const onTheirWay: Queued[] = [];
+  const kill = async (index: 0 | 1) => {
+    await processes.kill(index);
+    onTheirWay.push(...(await processes.leased()));
+  };
+  const queued = await processes.queue(webhooks, EVENTS_EACH);
+  await eventually(() => count() >= 2_000, 60_000);
+  await kill(0);
+  // A new one gets one attempt at a time until it has answered: all of it waits for what the other process has begun.
+  let held = 0;
+  const newcomer = await Receiver.start((_, response) =>
+    held++ === 0 ? undefined : response.writeHead(204).end(),
+  );
+  receivers.push(newcomer);
+  webhooks.push(await processes.subscribe(newcomer.url, 1));
+  queued.push(...(await processes.queue(webhooks.slice(-1), 20)));
+  await eventually(() => held === 1);
+  await kill(1);
+  expect(held).toBe(1);
+  await Promise.all([processes.start(0), processes.start(1)]);
+  await eventually(() => count() >= 6_000, 60_000);
+  await kill(1);
+  const killedAt = Date.now();
+  await processes.start(1);
+
+  await eventually(async () => (await processes.left()) === 0, 90_000);
+  expect(Date.now() - killedAt).toBeLessThan(DEADLINE_MS + LEASE_GRACE_MS + 5_000);
+  const keys = arrived();
+  expect([...new Set(keys)].toSorted()).toEqual(queued.map(keyOf).toSorted());
+  const onTheirWayThen = new Set(onTheirWay.map(keyOf));
+  expect(repeatedAmong(keys).filter((key) => !onTheirWayThen.has(key))).toEqual([]);
+  expect(new Set(newcomer.deliveries.map(({ raw }) => raw)).size).toBe(newcomer.deliveries.length - 1);
+}, 150_000);

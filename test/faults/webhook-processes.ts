@@ -1,0 +1,134 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { createWebhook, encodeId, uuidOf, type Id } from '@parley/contracts';
+import { createLogger, inTenant, newId, newUuid, systemContext } from '@parley/kernel';
+import { Rpc, RpcConfig, TcpRpc } from '@parley/rpc';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import {
+  freePorts,
+  newInstallation,
+  startProcess,
+  type Installation,
+  type RunningProcess,
+} from '../setup/services-process.mjs';
+
+/** An event that a subscription is to be told of. */
+export interface Queued {
+  webhook: Id<'webhook'>;
+  event: Id<'event'>;
+}
+
+/** Two processes of the webhook service on one database, without any other service, and nobody who restarts them. */
+export class WebhookProcesses {
+  readonly #workspace = newId('workspace');
+  readonly #running = new Map<number, RunningProcess>();
+  #installation!: Installation;
+  #database!: pg.Pool;
+  #ports: readonly number[] = [];
+
+  /** They run for all tests of a file. */
+  static forFile(settings: Record<string, string>): WebhookProcesses {
+    const processes = new WebhookProcesses();
+    beforeAll(() => processes.#begin(settings), 60_000);
+    afterAll(() => processes.#end(), 60_000);
+    return processes;
+  }
+
+  /** Starts the first or the second one; resolves when it is ready. */
+  async start(index: 0 | 1): Promise<void> {
+    const own = { RPC_PORT: String(this.#ports[index]) };
+    this.#running.set(index, await startProcess('webhook', { ...this.#installation.env, ...own }));
+  }
+
+  /** Ends it at once, and resolves when it is gone. */
+  async kill(index: 0 | 1): Promise<void> {
+    await this.#running.get(index)?.end('SIGKILL');
+  }
+
+  /** How many attempts a process that runs has made. */
+  async attemptsOf(index: 0 | 1): Promise<number> {
+    const response = await fetch(`${this.#running.get(index)?.healthUrl}/metrics`);
+    const counts = (await response.text()).matchAll(/^parley_webhook_attempts_total\{.*\} (\d+)$/gm);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+
+  /** Adds a subscription, by a process that runs. */
+  async subscribe(url: string, by: 0 | 1 = 0): Promise<Id<'webhook'>> {
+    const config = new RpcConfig({ RPC_ADDRESSES: `webhook=127.0.0.1:${this.#ports[by]}` });
+    const transport = new TcpRpc(config, createLogger('test', 'silent'));
+    const body = { url, events: ['ticket.created'], secret: 'my-super-secret' };
+    const ctx = inTenant(systemContext(), this.#workspace, 'live');
+    try {
+      return (await new Rpc(transport).call(createWebhook, ctx, { body })).id;
+    } finally {
+      transport.close();
+    }
+  }
+
+  /** Queues so many events for each of these subscriptions, as if they had been taken in, by two statements. */
+  async queue(webhooks: readonly Id<'webhook'>[], count: number): Promise<Queued[]> {
+    const queued = webhooks.flatMap((webhook) =>
+      Array.from({ length: count }, () => {
+        const id = newUuid();
+        const event = encodeId('event', id);
+        return {
+          webhook,
+          webhook_id: uuidOf('webhook', webhook),
+          id,
+          event,
+          body: JSON.stringify({ id: event }),
+        };
+      }),
+    );
+    await this.query(
+      `with made as (
+         select * from json_to_recordset($1) as m(webhook_id uuid, id uuid, body text)),
+       stored as (
+         insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
+         select current_date, id, $2, 'live', 'ticket.created', now(), convert_to(body, 'UTF8') from made)
+       insert into webhook.delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
+       select webhook_id, webhook.delivery_id(id, webhook_id), $2, 'live', id, 'ticket.created', current_date, now()
+         from made`,
+      [JSON.stringify(queued), uuidOf('workspace', this.#workspace)],
+    );
+    return queued;
+  }
+
+  /** How many deliveries are not over yet. */
+  async left(): Promise<number> {
+    const [row] = await this.query<{ left: number }>('select count(*)::int as left from webhook.delivery');
+    return row?.left ?? NaN;
+  }
+
+  /** What is leased to a process right now, alive or not. */
+  async leased(): Promise<Queued[]> {
+    const rows = await this.query<{ webhook_id: string; event_id: string }>(
+      'select webhook_id, event_id from webhook.delivery where status = 1',
+    );
+    return rows.map((row) => ({
+      webhook: encodeId('webhook', row.webhook_id),
+      event: encodeId('event', row.event_id),
+    }));
+  }
+
+  async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#database.query(text, values)).rows as Row[];
+  }
+
+  async #begin(settings: Record<string, string>): Promise<void> {
+    this.#ports = await freePorts(2);
+    this.#installation = await newInstallation({
+      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+      ...settings,
+      RPC_ADDRESSES: `webhook=127.0.0.1:${this.#ports[0]}`,
+    });
+    this.#database = new pg.Pool({ connectionString: this.#installation.env['DATABASE_URL'], max: 2 });
+    await Promise.all([this.start(0), this.start(1)]);
+  }
+
+  async #end(): Promise<void> {
+    await this.#database.end();
+    await Promise.all([...this.#running.values()].map((process) => process.end('SIGTERM')));
+    await this.#installation.remove();
+  }
+}
