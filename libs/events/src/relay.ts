@@ -9,12 +9,16 @@ const POLL_MS = 500;
 const BATCH = 50;
 /** Commits that follow each other faster are published together: their events then cost few transactions everywhere. */
 const PACE_MS = 20;
-/** Batches published at a time. Each holds a connection of the service's pool, which requests need too. */
+/**
+ * Batches published at a time, when there are as many: few events in one batch cost less than in several. Each holds a
+ * connection of the service's pool, which requests need too.
+ */
 const LANES = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */
 const LOCK_CLASS = 7_305;
 
-const DUE_SHARDS = `select distinct shard from outbox where published_at is null and due_at <= now()`;
+const DUE_SHARDS = `select shard, count(*)::int as events from outbox
+  where published_at is null and due_at <= now() group by shard`;
 /**
  * Before the read, in a statement of its own: what another relay flagged while it held the lock has to be seen. The
  * flags need not wait for the disk: when PostgreSQL crashes, what lost them is published once more, and inboxes know it.
@@ -28,6 +32,11 @@ const READ = `select id, position::text as position, attempts, envelope from out
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
 const AGAIN = `update outbox set attempts = attempts + $3,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
+
+interface DueShard {
+  shard: number;
+  events: number;
+}
 
 interface OutboxRow {
   id: string;
@@ -91,12 +100,9 @@ export class Relay {
       this.#pace = pause(PACE_MS);
       this.#again = false;
       try {
-        const due = await this.transactor.raw<{ shard: number }>('outbox.due', DUE_SHARDS, []);
-        const lanes = Array.from({ length: LANES }, (_, lane) =>
-          due.map(({ shard }) => shard).filter((_shard, index) => index % LANES === lane),
-        );
+        const due = await this.transactor.raw<DueShard>('outbox.due', DUE_SHARDS, []);
         // All of them end before this does, however one fails: stop() promises that nothing goes on.
-        const ends = await Promise.allSettled(lanes.map((shards) => this.#drain(shards)));
+        const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards)));
         const failed = ends.find((outcome) => outcome.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
         if (this.#trouble !== undefined) this.logger.info('events leave the outbox again');
@@ -116,7 +122,7 @@ export class Relay {
   }
 
   async #drain(shards: readonly number[]): Promise<void> {
-    let published = shards.length === 0 ? 0 : BATCH;
+    let published = BATCH;
     while (published === BATCH && !this.#stopped) {
       published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shards));
     }
@@ -143,4 +149,13 @@ export class Relay {
     // What waits is not asked for again before the next poll.
     return results.filter(({ outcome }) => outcome !== 'waiting').length;
   }
+}
+
+/** The shards of each lane. A shard is in one only: its events keep their order. */
+function lanesOf(due: readonly DueShard[]): number[][] {
+  const events = due.reduce((sum, shard) => sum + shard.events, 0);
+  const lanes = Math.min(LANES, Math.ceil(events / BATCH));
+  return Array.from({ length: lanes }, (_, lane) =>
+    due.filter((_shard, index) => index % lanes === lane).map(({ shard }) => shard),
+  ).filter((shards) => shards.length > 0);
 }

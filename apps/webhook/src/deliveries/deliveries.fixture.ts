@@ -7,11 +7,11 @@ import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import {
   claimDeliveries,
   STATUS,
-  storeDeliveries,
   storeResults,
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
+import { storeDeliveries } from './store.ts';
 
 @Module({
   imports: [
@@ -107,18 +107,16 @@ export class DeliveryStore {
     ctx: TenantContext,
     event: { id?: string; filters?: readonly string[]; except?: string; inMs?: number } = {},
   ): Promise<number> {
-    const stored = await this.db.transaction(ctx, (tx) =>
-      tx.query(storeDeliveries, [
-        event.filters ?? ['*', 'ticket.*', 'ticket.created'],
-        event.id ?? newUuid(),
-        'ticket.created',
-        new Date().toISOString(),
-        Buffer.from('{"event":"ticket.created"}'),
-        event.except ?? null,
-        event.inMs ?? 0,
-      ]),
-    );
-    return stored.length;
+    const happening = {
+      id: event.id ?? newUuid(),
+      ...ctx.tenant,
+      type: 'ticket.created',
+      time: new Date().toISOString(),
+      filters: event.filters ?? ['*', 'ticket.*', 'ticket.created'],
+      except: event.except ?? null,
+      body: () => Buffer.from('{"event":"ticket.created"}'),
+    };
+    return this.db.transaction(ctx, (tx) => storeDeliveries(tx, [happening], event.inMs ?? 0));
   }
 
   /** A tenant with one subscription and a backlog. */

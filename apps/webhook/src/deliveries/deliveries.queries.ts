@@ -6,24 +6,40 @@ import { settledDeliveries } from './delivery-metrics.ts';
 export const STATUS = { pending: 0, inFlight: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
- * Stores an event and a delivery for each subscription that asks for it. `$3` are the filters that select its type,
- * `$8` a subscription that must not get it.
+ * The subscriptions that want events of the moment. `$1`: the events as JSON, each with the filters that select it, and a
+ * subscription that must not get it. They are kept until the transaction ends: deleting and disabling wait for it, and
+ * then cancel what it stores.
  */
-export const storeDeliveries = tenantStatement<{ id: string }>(
+export const findSubscriptions = systemStatement<{ event_id: string; webhook_id: string }>(
+  'delivery.subscriptions',
+  'events of many tenants are stored together; each finds subscriptions of its own tenant',
+  `select event.id as event_id, webhook.id as webhook_id
+     from jsonb_to_recordset($1) as event(id uuid, workspace_id uuid, mode text, filters text[], excluded uuid)
+     join webhook on webhook.workspace_id = event.workspace_id and webhook.mode = event.mode
+      and webhook.status = 'enabled' and webhook.events && event.filters
+      and webhook.id is distinct from event.excluded
+    for key share of webhook`,
+);
+
+/**
+ * Stores events, `$1` to `$6`, and deliveries of them: `$7` are the events, `$8` the subscriptions, `$9` milliseconds until
+ * the first attempt. Answers the deliveries that were not there yet.
+ */
+export const insertDeliveries = systemStatement<{ id: string }>(
   'delivery.store',
-  `with subscription as (
-     select id from webhook
-      where workspace_id = $1 and mode = $2 and status = 'enabled' and events && $3::text[]
-        and id is distinct from $8::uuid
-      -- Deleting and disabling wait for this, and then cancel what it stores.
-      for key share),
+  'events of many tenants are stored together; each delivery is of the tenant of its event',
+  `with given as (
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
+       as given(id, workspace_id, mode, type, occurred_at, body)),
    stored as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
-     select current_date, $4::uuid, $1, $2, $5, $6::timestamptz, $7 where exists (select from subscription)
+     select current_date, id, workspace_id, mode, type, occurred_at, body from given
      on conflict do nothing)
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
-   select id, delivery_id($4::uuid, id), $1, $2, $4::uuid, $5, current_date,
-          clock_timestamp() + make_interval(secs => $9::double precision / 1000) from subscription
+   select webhook_id, delivery_id(given.id, webhook_id), workspace_id, mode, given.id, type, current_date,
+          clock_timestamp() + make_interval(secs => $9::double precision / 1000)
+     from unnest($7::uuid[], $8::uuid[]) with ordinality as wanted(event_id, webhook_id, place)
+     join given on given.id = wanted.event_id order by place
    on conflict do nothing returning id`,
 );
 

@@ -7,12 +7,12 @@ import {
   type Id,
   type TenantEvent,
 } from '@parley/contracts';
-import { On } from '@parley/events';
+import { OnBatch, type Occurrence } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
-import { storeDeliveries } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { storeDeliveries, type Happening } from './store.ts';
 
 /** The filters that select an event type: itself, the prefixes before each dot, and everything. */
 export function filtersSelecting(type: string): string[] {
@@ -28,20 +28,31 @@ export class DeliverySubscribers {
     @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
   ) {}
 
-  @On(webhookEvents)
-  async storeDeliveriesWhenAnythingHappens(event: EventOf<TenantEvent>, tx: Transaction): Promise<void> {
-    // A subscription is never told of its own end.
-    const except =
-      event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null;
-    const stored = await tx.query(storeDeliveries, [
-      filtersSelecting(event.type),
-      uuidOf('event', event.id),
-      event.type,
-      event.time,
-      deliveryBody(event),
-      except,
+  @OnBatch(webhookEvents)
+  async storeDeliveriesWhenAnythingHappens(
+    batch: readonly Occurrence<EventOf<TenantEvent>, Transaction>[],
+  ): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    const stored = await storeDeliveries(
+      first.tx,
+      batch.map(({ event }) => toHappening(event)),
       this.config.WEBHOOK_RETRY_SCHEDULE[0] ?? 0,
-    ]);
-    if (stored.length > 0) tx.afterCommit(() => this.dispatcher.wake());
+    );
+    if (stored > 0) first.tx.afterCommit(() => this.dispatcher.wake());
   }
+}
+
+function toHappening(event: EventOf<TenantEvent>): Happening {
+  return {
+    id: uuidOf('event', event.id),
+    workspaceId: event.workspaceId,
+    mode: event.mode,
+    type: event.type,
+    time: event.time,
+    filters: filtersSelecting(event.type),
+    // A subscription is never told of its own end.
+    except: event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null,
+    body: () => deliveryBody(event),
+  };
 }

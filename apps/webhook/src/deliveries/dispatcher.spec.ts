@@ -12,7 +12,7 @@ import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { newTenant } from './deliveries.fixture.ts';
-import { storeDeliveries } from './deliveries.queries.ts';
+import { storeDeliveries } from './store.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { Dispatcher } from './dispatcher.ts';
 
@@ -80,12 +80,18 @@ const subscribe = ({ rpc }: Process, url: string, secret = 'my-super-secret', ev
 async function happen({ app }: Process, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('event'));
   await app.get(Database).transaction(ctx, async (tx) => {
-    for (const id of ids) {
+    const events = ids.map((id) => {
       const event = { id, type: 'ticket.created', time: new Date().toISOString(), data: { id: 'x' } };
-      const body = deliveryBody({ ...event, ...ctx.tenant, actor: ctx.actor, previous: null });
-      const filters = ['*', 'ticket.*', 'ticket.created'];
-      await tx.query(storeDeliveries, [filters, uuidOf('event', id), event.type, event.time, body, null, 0]);
-    }
+      const told = { ...event, ...ctx.tenant, actor: ctx.actor, previous: null };
+      return {
+        ...told,
+        id: uuidOf('event', id),
+        filters: ['*', 'ticket.*', 'ticket.created'],
+        except: null,
+        body: () => deliveryBody(told),
+      };
+    });
+    await storeDeliveries(tx, events, 0);
     tx.afterCommit(() => app.get(Dispatcher).wake());
   });
   return ids;

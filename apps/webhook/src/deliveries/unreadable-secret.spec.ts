@@ -8,7 +8,8 @@ import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase } from '@parley/testing';
 import { WebhookModule } from '../webhook.module.ts';
 import { newTenant } from './deliveries.fixture.ts';
-import { STATUS, storeDeliveries } from './deliveries.queries.ts';
+import { STATUS } from './deliveries.queries.ts';
+import { storeDeliveries } from './store.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER = Buffer.alloc(32, 2).toString('base64');
@@ -68,8 +69,16 @@ describe('a subscription whose secret cannot be decrypted', () => {
   it('has its attempts fail by the schedule, with the reason in the log, and succeed when the key is back', async () => {
     const webhook = await subscribe();
     const { app } = await start(OTHER);
-    const event = [['*'], newUuid(), 'ticket.created', new Date(), Buffer.from('{"event":"x"}'), null, 0];
-    await app.get(Database).transaction(ctx, (tx) => tx.query(storeDeliveries, event));
+    const event = {
+      id: newUuid(),
+      ...ctx.tenant,
+      type: 'ticket.created',
+      time: new Date().toISOString(),
+      filters: ['*'],
+      except: null,
+      body: () => Buffer.from('{"event":"x"}'),
+    };
+    await app.get(Database).transaction(ctx, (tx) => storeDeliveries(tx, [event], 0));
     const failed = await eventually(async () => {
       const attempts = await attemptsOf(webhook);
       return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));

@@ -3,6 +3,7 @@ import type { Logger } from '@parley/kernel';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import type { Consume, Consumed, Park } from '../transport.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import type { BusCounters } from './counters.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -38,6 +39,7 @@ export interface SubscriptionOptions {
 interface Session {
   life: Life;
   work: Channel;
+  acknowledgements: Acknowledgements;
   /** For what goes to a retry queue, or to the dead. */
   onward: ConfirmedSender;
   /** What the broker has sent ahead is not begun any more. */
@@ -102,7 +104,16 @@ export class RabbitSubscription {
     await work.prefetch(PREFETCH);
     const onward = new ConfirmedSender(await openConfirmChannel(model, life), life, confirmTimeoutMs);
     const nothing = () => Promise.resolve();
-    const session: Session = { life, work, onward, draining: false, cancel: nothing, close: nothing };
+    const acknowledgements = new Acknowledgements(work, life.fail);
+    const session: Session = {
+      life,
+      work,
+      acknowledgements,
+      onward,
+      draining: false,
+      cancel: nothing,
+      close: nothing,
+    };
     const { consumerTag } = await work.consume(this.#queues.work, (message) => {
       // The queue was deleted, its node went down, or 4.3 ran out of patience: nothing would ever come again.
       if (message === null) life.fail('the broker cancelled the consumer');
@@ -110,13 +121,17 @@ export class RabbitSubscription {
     });
     const parking = await this.#deadLetters?.consume(model, life, this.#queues.dead);
     session.cancel = () => Promise.all([work.cancel(consumerTag), parking?.cancel()]);
-    session.close = () => Promise.all([work.close(), parking?.close()]);
+    session.close = () => {
+      acknowledgements.flush();
+      return Promise.all([work.close(), parking?.close()]);
+    };
     this.#watch(session);
     return session;
   }
 
   /** Must not throw: it is called in the middle of amqplib's reading. */
   #receive(session: Session, message: ConsumeMessage): void {
+    session.acknowledgements.received(message);
     const decoded = decode(message.content, this.#types);
     if (decoded.kind === 'event') {
       const { envelope, key } = decoded;
@@ -172,7 +187,7 @@ export class RabbitSubscription {
           'message set aside',
         );
       }
-      session.work.ack(message);
+      session.acknowledgements.acknowledge(message);
     } catch (error) {
       session.life.fail(error);
     }
