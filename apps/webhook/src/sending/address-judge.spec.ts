@@ -1,38 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allowCidrs, judgeAddress, judgeUrl } from './address-judge.ts';
+import { blockedV4, dotted, v4Hosts, v6Hosts, WRAPPINGS } from './addresses.fixture.ts';
 
-/** Every range that IANA keeps from the public Internet, and Azure's wire server. */
-const BLOCKED_V4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24',
-  '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24',
-  '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32',
-]; // prettier-ignore
-
-const blockedV4 = fc.constantFrom(...BLOCKED_V4).chain((range) => {
-  const [network = '', bits] = range.split('/');
-  const first = network.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
-  return fc.integer({ min: first, max: first + 2 ** (32 - Number(bits)) - 1 });
-});
-const dotted = (ip: number) => [24, 16, 8, 0].map((shift) => (ip >>> shift) & 255).join('.');
-const hex = (ip: number) => `${(ip >>> 16).toString(16)}:${(ip & 0xffff).toString(16)}`;
-const inverted = (ip: number) => hex(~ip >>> 0);
-
-/** The ways to carry an IPv4 address in an IPv6 one; the first four lead to it by themselves. */
-const WRAPPINGS: Record<string, (ip: number) => string> = {
-  mapped: (ip) => `::ffff:${hex(ip)}`,
-  'mapped, dotted': (ip) => `::ffff:${dotted(ip)}`,
-  NAT64: (ip) => `64:ff9b::${hex(ip)}`,
-  'ISATAP below a public prefix': (ip) => `2600:1f18::5efe:${hex(ip)}`,
-  'ISATAP, globally unique': (ip) => `2600:1f18::200:5efe:${hex(ip)}`,
-  ISATAP: (ip) => `fe80::5efe:${hex(ip)}`,
-  compatible: (ip) => `::${hex(ip)}`,
-  SIIT: (ip) => `::ffff:0:${hex(ip)}`,
-  '6to4': (ip) => `2002:${hex(ip)}::1`,
-  'local NAT64': (ip) => `64:ff9b:1::${hex(ip)}`,
-  'Teredo server': (ip) => `2001:0:${hex(ip)}:0:0:${inverted(0x08080808)}`,
-  'Teredo client': (ip) => `2001:0:808:808:0:0:${inverted(ip)}`,
-};
 const PUBLIC_V4 = 0x08080808;
 const everything = allowCidrs.parse('0.0.0.0/0,::/0');
 
@@ -186,6 +156,27 @@ describe('a URL', () => {
   ])('of a blocked address is refused in any encoding: %s', (url) => {
     expect(judgeUrl(url, [])).toBe('must not point to an address that is not allowed');
   }); // prettier-ignore
+
+  it('of a blocked address is refused however its host spells it', () => {
+    const host = blockedV4.chain((ip) => fc.oneof(v4Hosts(ip), v6Hosts(ip)));
+    fc.assert(
+      fc.property(
+        host,
+        fc.constantFrom('http', 'https'),
+        fc.constantFrom('', ':8080'),
+        (name, scheme, port) => {
+          expect(judgeUrl(`${scheme}://${name}${port}/hook`, [])).toBe(
+            'must not point to an address that is not allowed',
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('of a public address is accepted in the same spellings', () => {
+    fc.assert(fc.property(v4Hosts(PUBLIC_V4), (host) => judgeUrl(`http://${host}/`, []) === null));
+  });
 
   it('of an address that the settings allow is accepted', () => {
     const allow = allowCidrs.parse('127.0.0.1/32');

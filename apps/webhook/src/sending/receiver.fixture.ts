@@ -25,6 +25,22 @@ AOtH/XCfpw0OiMrZ8lOKKDyiK48ZLO/Nc1Fol6YXdJDh
 `,
 };
 
+/** The same, but valid in 2020 only. */
+export const EXPIRED_TLS = {
+  key: TLS.key,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBajCCARGgAwIBAgIBAjAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1yZWNlaXZl
+ci50ZXN0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAwMDAwMFowGDEWMBQGA1UE
+AwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABB0aAnzk
+CIruG8lMIv+QcDNdu/bH6cdAL6+MpmiE7K1mBksdnHWuoXtwvv0hxzlD+wY4uZjY
+2JDFMUWnFrO36bCjTDBKMBgGA1UdEQQRMA+CDXJlY2VpdmVyLnRlc3QwDwYDVR0T
+AQH/BAUwAwEB/zAdBgNVHQ4EFgQULYysT6AO8OytkzsqYFnGwVbNGK0wCgYIKoZI
+zj0EAwIDRwAwRAIgfOJKwJwY2Mt66a8Nt9C1S9Z9+jWjK5iPnykl28hU+ooCIHrF
+RUdffkj2pxn7IRE2n1mia83uWi3xh61zomNKwCSl
+-----END CERTIFICATE-----
+`,
+};
+
 export interface Received {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -56,7 +72,10 @@ export class Receiver {
   }
 
   /** Speaks HTTP; `tls` makes it HTTPS. The whole request has been read when `answer` is called. */
-  static async http(answer: RequestListener, { tls = false } = {}): Promise<Receiver> {
+  static async http(
+    answer: RequestListener,
+    { tls = false }: { tls?: boolean | typeof TLS } = {},
+  ): Promise<Receiver> {
     const listener: RequestListener = (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -68,7 +87,7 @@ export class Receiver {
       });
     };
     const receiver = await Receiver.#listen(
-      tls ? createHttpsServer(TLS, listener) : createHttpServer(listener),
+      tls === false ? createHttpServer(listener) : createHttpsServer(tls === true ? TLS : tls, listener),
     );
     return receiver;
   }

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { allowCidrs } from './address-judge.ts';
+import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
+import type { Attempt } from './attempt.ts';
+import type { LookupAll } from './connector.ts';
+import { Receiver } from './receiver.fixture.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+
+/** Listens on every address of this machine, and counts who comes. */
+let canary: Server;
+let port: number;
+let connections = 0;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  canary = createServer((socket) => {
+    connections += 1;
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncanary');
+    socket.on('error', () => undefined);
+  });
+  canary.listen(0);
+  await once(canary, 'listening');
+  port = (canary.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  connections = 0;
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+afterAll(() => {
+  canary.close();
+});
+
+/** Addresses of this machine that are not public, each of which leads to the canary. */
+const OWN = [
+  '127.0.0.1',
+  '127.9.8.7',
+  '0.0.0.0',
+  ...Object.values(networkInterfaces())
+    .flat()
+    .map((one) => one?.address ?? '')
+    .filter((address) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd])/.test(address)),
+];
+const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : address);
+
+function newSender(allow: string, over: Partial<SenderOptions> = {}): Sender {
+  const sender = new Sender({ allow: allowCidrs.parse(allow), ...over });
+  open.push(sender);
+  return sender;
+}
+
+const send = (sender: Sender, url: string): Promise<Attempt> =>
+  sender.send({ url, id: 'evt_01', body: Buffer.from('{}'), keys: [Buffer.from('key')], timeoutMs: 5_000 });
+
+/** A resolver that gives these answers in turn, and then the last one for ever. */
+function resolver(answers: readonly (readonly string[])[]): LookupAll {
+  let asked = 0;
+  return (_, __, callback) => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    setImmediate(callback, null, found);
+  };
+}
+
+const refused = { statusCode: null, error: 'target_not_allowed', responseSnippet: '', retryAfterMs: null };
+
+it.each([...OWN, 'localhost'])('the canary would be reached at %s', async (address) => {
+  const socket = connect(port, address);
+  await once(socket, 'connect');
+  socket.destroy();
+  while (connections === 0) await new Promise(setImmediate);
+});
+
+describe('nobody comes to the canary', () => {
+  it('by an address of this machine, in any spelling', async () => {
+    const sender = newSender('');
+    const v4 = fc.oneof(v4In('127.0.0.0/8'), fc.constant(0));
+    await fc.assert(
+      fc.asyncProperty(
+        v4.chain((ip) => fc.oneof(v4Hosts(ip), v6Hosts(ip))),
+        async (host) => {
+          expect(await send(sender, `http://${host}:${port}/`)).toMatchObject(refused);
+        },
+      ),
+      { numRuns: 400 },
+    );
+    for (const address of OWN)
+      expect(await send(sender, `http://${hostOf(address)}:${port}/`)).toMatchObject(refused);
+    expect(connections).toBe(0);
+  });
+
+  it.each(['localhost', 'LOCALHOST', hostname()])('by the name %s of this machine', async (name) => {
+    expect(await send(newSender(''), `http://${name}:${port}/`)).toMatchObject(refused);
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ['a user name that looks like a host', (at: string) => `http://example.com@${at}/`],
+    ['a password', (at: string) => `http://example.com:80@${at}/`],
+    ['an escaped @', (at: string) => `http://example.com%40${at}/`],
+    ['backslashes', (at: string) => `http:\\\\${at}\\`],
+    ['no slashes', (at: string) => `http:${at}/`],
+    ['a fragment', (at: string) => `http://${at}#@example.com/`],
+    ['line breaks', (at: string) => `http://\n${at}/`],
+    ['another scheme', (at: string) => `ftp://${at}/`],
+    ['a zone', (at: string) => `http://[fe80::1%25lo]${at.slice(at.lastIndexOf(':'))}/`],
+    [
+      'the mapped form with a zone',
+      (at: string) => `http://[::ffff:127.0.0.1%lo]${at.slice(at.lastIndexOf(':'))}/`,
+    ],
+  ])('by a URL with %s', async (_, url) => {
+    const sender = newSender('');
+    for (const host of ['127.0.0.1', '[::1]', '127.1', '[::ffff:7f00:1]'])
+      expect(await send(sender, url(`${host}:${port}`))).toMatchObject(refused);
+    expect(connections).toBe(0);
+  });
+
+  it.each([301, 302, 303, 307, 308])('by a redirect with %i', async (status) => {
+    for (const address of OWN.filter((one) => one !== '127.0.0.1')) {
+      const target = `http://${hostOf(address)}:${port}/`;
+      const receiver = await Receiver.http((_, response) =>
+        response.writeHead(status, { location: target, refresh: `0; url=${target}` }).end(),
+      );
+      open.push(receiver);
+      expect(await send(newSender('127.0.0.1/32'), receiver.url)).toMatchObject({ error: 'redirect' });
+    }
+    expect(connections).toBe(0);
+  });
+
+  it('by an answer that offers it as another way to the same service', async () => {
+    const receiver = await Receiver.http((_, response) =>
+      response
+        .writeHead(200, { 'alt-svc': `h2="127.9.8.7:${port}"; ma=60`, 'content-location': '//127.9.8.7' })
+        .end(),
+    );
+    open.push(receiver);
+    const sender = newSender('127.0.0.1/32', { maxAgeMs: 0 });
+    for (let n = 0; n < 3; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
+    expect(connections).toBe(0);
+  });
+
+  it('by a name, whatever it resolves to from one moment to the next', async () => {
+    // Only 127.0.0.5 may be reached. Nothing but the canary listens there too, so it counts only what is allowed.
+    const allowed = '127.0.0.5';
+    const blocked = fc.oneof(
+      fc.constantFrom(
+        ...OWN,
+        '::1',
+        '::ffff:127.0.0.1',
+        '::ffff:7f00:5',
+        '64:ff9b::7f00:5',
+        'fe80::1%lo',
+        '::1%1',
+      ),
+      v4In('127.0.0.0/8')
+        .filter((ip) => ip !== 0x7f000005)
+        .map(dotted),
+    );
+    const answer = fc.oneof(
+      fc.constant([allowed]),
+      fc.array(fc.oneof(fc.constant(allowed), blocked), { minLength: 1, maxLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
+        connections = 0;
+        const sender = newSender(`${allowed}/32`, { lookup: resolver(answers), maxAgeMs: 0 });
+        const attempts: Attempt[] = [];
+        for (const _ of answers) attempts.push(await send(sender, `http://rebinding.test:${port}/`));
+        const good = answers.map((addresses) => addresses.every((address) => address === allowed));
+        expect(attempts.map(({ error }) => error)).toEqual(
+          good.map((isGood) => (isGood ? null : 'target_not_allowed')),
+        );
+        expect(connections).toBe(good.filter(Boolean).length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
