@@ -7,7 +7,6 @@ import { RpcModule } from '@parley/rpc';
 import { IdentityConfig } from './identity.config.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { Audit } from './audit/audit.ts';
-import { Pruning } from './audit/pruning.ts';
 import { Keys } from './keys/keys.handlers.ts';
 import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
 import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
@@ -22,10 +21,10 @@ import { SignInForms } from './pages/sign-in-forms.ts';
 import { StartRoutes } from './pages/start.routes.ts';
 import { Visits } from './pages/visit.ts';
 import { Pats } from './pats/pats.handlers.ts';
+import { Pruning } from './pruning.ts';
 import { SeedUsers } from './seed/seed.handlers.ts';
 import { Attempts } from './sign-in/attempts.ts';
 import { Sessions } from './sign-in/sessions.ts';
-import { SignInPruning } from './sign-in/pruning.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { IssuedTokens } from './tokens/issued-tokens.ts';
@@ -35,17 +34,7 @@ import { Users } from './users/users.handlers.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
 /** The pages of {auth_url}, and who is signed in there. */
-const SIGN_IN = [
-  Attempts,
-  Sessions,
-  SignIn,
-  SignInPruning,
-  Visits,
-  SignInForms,
-  AuthorizeRoutes,
-  StartRoutes,
-  AuthServer,
-];
+const SIGN_IN = [Attempts, Sessions, SignIn, Visits, SignInForms, AuthorizeRoutes, StartRoutes, AuthServer];
 
 /** Workspaces, users, teams and credentials. */
 @Module({

@@ -1,5 +1,6 @@
 export * from './boot.ts';
 export * from './changes.ts';
+export * from './chore.ts';
 export * from './config.ts';
 export * from './context.ts';
 export * from './duration.ts';

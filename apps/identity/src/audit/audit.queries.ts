@@ -1,4 +1,5 @@
 import type { Actor, AuditEventType } from '@parley/contracts';
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 export const insertAuditEvent = workspaceStatement<never>(
@@ -25,7 +26,6 @@ export const listAuditEvents = workspaceStatement<AuditEventRow>(
     where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3`,
 );
 
-export const PRUNE_BATCH = 1_000;
 export const pruneAuditEvents = systemStatement<{ pruned: 1 }>(
   'audit.prune',
   'housekeeping of all workspaces',

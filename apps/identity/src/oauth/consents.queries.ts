@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/contracts';
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 export const insertConsentRequest = systemStatement<never>(
@@ -25,7 +26,6 @@ export const takeConsentRequest = workspaceStatement<ConsentRequestRow>(
    returning c.app_id, c.redirect_uri, c.scopes, c.state, c.challenge`,
 );
 
-export const PRUNE_BATCH = 1_000;
 export const pruneConsentRequests = systemStatement<{ pruned: 1 }>(
   'consent_request.prune',
   'housekeeping of all workspaces',

@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/contracts';
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 export const insertCode = workspaceStatement<never>(
@@ -172,8 +173,6 @@ export const revokeGrantsOfUser = workspaceStatement<never>(
   'oauth_grant.revoke_of_user',
   'update oauth_grant set revoked_at = $3 where workspace_id = $1 and user_id = $2 and revoked_at is null',
 );
-
-export const PRUNE_BATCH = 1_000;
 
 /** A used code is known for a day, so that its second use is noticed. */
 export const pruneCodes = systemStatement<{ pruned: 1 }>(

@@ -1,3 +1,4 @@
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement } from '@parley/persistence';
 
 /**
@@ -33,7 +34,6 @@ export const takeBackAttempt = systemStatement<never>(
   'update login_failure set failures = failures - 1 where subject = any($1::bytea[]) and failures > 0',
 );
 
-export const PRUNE_BATCH = 1_000;
 export const pruneAttempts = systemStatement<{ pruned: 1 }>(
   'login_failure.prune',
   'housekeeping of all workspaces',

@@ -1,4 +1,5 @@
 import type { Role } from '@parley/contracts';
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 export interface SessionRow {
@@ -64,7 +65,6 @@ export const findAnywhere = systemStatement<CandidateRow>(
   `select id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
 );
 
-export const PRUNE_BATCH = 1_000;
 export const pruneSessions = systemStatement<{ pruned: 1 }>(
   'login_session.prune',
   'housekeeping of all workspaces',

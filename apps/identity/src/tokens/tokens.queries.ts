@@ -1,6 +1,6 @@
 import type { CredentialKind, Mode, Plan, Role, Scope } from '@parley/contracts';
+import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
-import { PRUNE_BATCH } from '../audit/audit.queries.ts';
 
 /**
  * Only an active user gets a token that acts as them: the row of the user is held, so that a deactivation comes either

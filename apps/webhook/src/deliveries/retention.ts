@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { LOGGER, type Logger } from '@parley/kernel';
+import { Chore, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
@@ -21,14 +21,22 @@ const FAIL_AT_A_TIME = 5_000;
 /** Bounds what is kept: drops partitions that are too old, makes those of the next days, and fails what overflows. */
 @Injectable()
 export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #timers: NodeJS.Timeout[] = [];
-  #running: Promise<void> = Promise.resolve();
+  readonly #partitions: Chore;
+  readonly #others: Chore[];
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    const chore = (everyMs: number, trouble: string, work: () => Promise<void>) =>
+      new Chore(work, { everyMs, trouble, logger });
+    this.#partitions = chore(PARTITIONS_EVERY_MS, 'partitions not kept', () => this.keepPartitions());
+    this.#others = [
+      chore(BACKLOG_EVERY_MS, 'backlogs not bounded', () => this.boundBacklogs()),
+      chore(BACKLOG_EVERY_MS, 'queue not measured', () => this.measure()),
+    ];
+  }
 
   /** Before anything is taken in: after a week without us there is no partition for today. */
   async onModuleInit(): Promise<void> {
@@ -37,15 +45,12 @@ export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeAp
 
   onApplicationBootstrap(): void {
     // Not before: a drop waits for whoever reads, such as a backup, and that must not keep the service from starting.
-    this.#run('partitions not kept', () => this.keepPartitions());
-    this.#every(PARTITIONS_EVERY_MS, 'partitions not kept', () => this.keepPartitions());
-    this.#every(BACKLOG_EVERY_MS, 'backlogs not bounded', () => this.boundBacklogs());
-    this.#every(BACKLOG_EVERY_MS, 'queue not measured', () => this.measure());
+    this.#partitions.run();
+    for (const chore of [this.#partitions, ...this.#others]) chore.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#running;
+    await Promise.all([this.#partitions, ...this.#others].map((chore) => chore.stop()));
   }
 
   /** Safe with several processes at once. */
@@ -85,17 +90,5 @@ export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     waitingDeliveries.set(state.waiting);
     restingEndpoints.set({ reason: 'paused' }, state.paused);
     restingEndpoints.set({ reason: 'broken' }, state.broken);
-  }
-
-  #every(ms: number, trouble: string, work: () => Promise<void>): void {
-    const timer = setInterval(() => this.#run(trouble, work), ms);
-    timer.unref();
-    this.#timers.push(timer);
-  }
-
-  #run(trouble: string, work: () => Promise<void>): void {
-    this.#running = this.#running
-      .then(work)
-      .catch((error: unknown) => this.logger.warn({ err: error }, trouble));
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@parley/contracts';
 import {
+  PRUNE_BATCH,
   versionOf,
   type IdempotencyClaim,
   type Reply,
@@ -49,9 +50,6 @@ const release = tenantStatement<never>(
  * would run beside it.
  */
 const RESERVED_MS = 60_000;
-
-/** How many rows go at a time: a large delete would hold locks and bloat the table at once. */
-export const PRUNE_BATCH = 1_000;
 
 /** The last condition is judged again on a row that was kept anew in the meantime; the sub-select is not. */
 export const pruneExpired = systemStatement<{ pruned: number }>(

@@ -5,14 +5,15 @@ import { EventsMigration } from '@parley/events';
 import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
-import { IdentityConfig } from '../identity.config.ts';
-import { Credentials1700000006000 } from '../migrations/1700000006000-credentials.ts';
-import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
-import { IssuedTokens } from '../tokens/issued-tokens.ts';
-import { insertUser } from '../users/users.queries.ts';
-import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
-import { insertAuditEvent } from './audit.queries.ts';
-import { Audit } from './audit.ts';
+import { IdentityConfig } from './identity.config.ts';
+import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
+import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
+import { OAuth1700000007000 } from './migrations/1700000007000-oauth.ts';
+import { IssuedTokens } from './tokens/issued-tokens.ts';
+import { insertUser } from './users/users.queries.ts';
+import { insertWorkspace } from './workspaces/workspaces.queries.ts';
+import { insertAuditEvent } from './audit/audit.queries.ts';
+import { Audit } from './audit/audit.ts';
 import { Pruning } from './pruning.ts';
 
 @Module({
@@ -20,7 +21,7 @@ import { Pruning } from './pruning.ts';
     PersistenceModule.forService({
       service: 'identity',
       entities: [],
-      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000],
+      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
     }),
   ],
   providers: [
