@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 
 /** A node of a plan, as EXPLAIN writes it. */
 interface Node {
@@ -22,8 +23,20 @@ export interface Work {
   scanned: string[];
   /** Rows that were read and not wanted. */
   removed: number;
+  /** Entries of an index that were, without their rows. */
+  skipped: number;
   /** Most rows that were put in order at once. */
   sorted: number;
+}
+
+/** How much a statement of a page may do for it. */
+export interface Allowance {
+  /** Rows that are read and not wanted. */
+  passed?: number;
+  /** Entries of an index that are, without their rows. */
+  skipped?: number;
+  /** Rows that are put in order at once. */
+  sorted?: number;
 }
 
 interface List {
@@ -32,9 +45,17 @@ interface List {
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-/** Every sort of a list in both orders, without a filter and with each value of each filter that it offers. */
-export function listCases<L extends List>(list: L, values: Readonly<Record<string, readonly unknown[]>>) {
-  const filtered = Object.keys(list.filters).flatMap((name) => {
+/**
+ * Every sort of a list in both orders, without a filter and with each value of each filter that it offers.
+ * @param fixed filters that the list is never without
+ */
+export function listCases<L extends List>(
+  list: L,
+  values: Readonly<Record<string, readonly unknown[]>>,
+  fixed: Readonly<Record<string, unknown>> = {},
+) {
+  const offered = Object.keys(list.filters).filter((name) => !Object.hasOwn(fixed, name));
+  const filtered = offered.flatMap((name) => {
     const some = values[name];
     if (some === undefined) throw new Error(`no values to filter ${list.name} by ${name} with`);
     return some.map((value) => ({ [name]: value }));
@@ -42,7 +63,7 @@ export function listCases<L extends List>(list: L, values: Readonly<Record<strin
   return Object.keys(list.sorts).flatMap((sort) =>
     (['asc', 'desc'] as const).flatMap((order) =>
       [{}, ...filtered].map((query) => {
-        const page = { page: 1, per_page: 25, sort, order, ...query };
+        const page = { page: 1, per_page: 25, sort, order, ...fixed, ...query };
         return [
           `${list.name} by ${sort} ${order} of ${JSON.stringify(query)}`,
           { list, query: page },
@@ -63,10 +84,24 @@ export class Plans {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query(
-      `set search_path = ${schema}; set enable_seqscan = off; set jit = off;
+      `set search_path = ${schema}; set enable_seqscan = off; set jit = off; set synchronous_commit = on;
        set max_parallel_workers_per_gather = 0; set random_page_cost = 1.1`,
     );
     return new Plans(client);
+  }
+
+  /** Makes of a table that was just written what it is after a while: vacuumed, with statistics. */
+  async settle(table: string): Promise<void> {
+    // Commits that did not wait for the disk, as those of tests, are only taken for old when they have got there: that of
+    // the first vacuum does wait.
+    await eventually(async () => {
+      await this.client.query(`vacuum analyze ${table}`);
+      const { rows } = await this.client.query<{ settled: boolean }>(
+        'select relallvisible = relpages as settled from pg_class where oid = $1::regclass',
+        [table],
+      );
+      if (rows[0]?.settled !== true) throw new Error(`${table} has rows that are still young`);
+    });
   }
 
   /** Runs a statement, by the interface that libs/persistence runs them by. */
@@ -82,16 +117,31 @@ export class Plans {
       scanned: nodes
         .filter((node) => node['Node Type'] === 'Seq Scan')
         .map((node) => node['Relation Name'] ?? ''),
-      removed: nodes.reduce((sum, node) => sum + removedBy(node), 0),
+      removed: sumOf(nodes.filter((node) => node['Node Type'] !== INDEX_ALONE)),
+      skipped: sumOf(nodes.filter((node) => node['Node Type'] === INDEX_ALONE)),
       sorted: Math.max(0, ...nodes.map(sortedBy)),
     });
     return (await this.client.query(text, [...values])).rows as Row[];
   };
 
+  /** Forgets what was run, and answers the plans of those that have read a table as a whole or more than is allowed. */
+  excess({ passed = 1_000, skipped = 1_000, sorted = 2_000 }: Allowance = {}): Work[] {
+    return this.works
+      .splice(0)
+      .filter(
+        (work) =>
+          work.scanned.length > 0 || work.removed > passed || work.skipped > skipped || work.sorted > sorted,
+      );
+  }
+
   close(): Promise<void> {
     return this.client.end();
   }
 }
+
+const INDEX_ALONE = 'Index Only Scan';
+
+const sumOf = (nodes: readonly Node[]): number => nodes.reduce((sum, node) => sum + removedBy(node), 0);
 
 function* nodesOf(node: Node): Generator<Node> {
   yield node;

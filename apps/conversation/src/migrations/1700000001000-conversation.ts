@@ -24,10 +24,11 @@ export class Conversation1700000001000 implements Migration {
         updated_at timestamptz not null,
         primary key (workspace_id, mode, id)
       );
-      -- One for each filter and sort that the list offers.
+      -- One for each filter and sort that the list offers; the time is carried by those of the other sorts, so that rows
+      -- which are passed over for it are not read.
       create index conversation_created on conversation (workspace_id, mode, created_at, id);
-      create index conversation_updated on conversation (workspace_id, mode, updated_at, id);
-      create index conversation_priority on conversation (workspace_id, mode, priority_rank, id);
+      create index conversation_updated on conversation (workspace_id, mode, updated_at, id, created_at);
+      create index conversation_priority on conversation (workspace_id, mode, priority_rank, id, created_at);
       create index conversation_status_created on conversation (workspace_id, mode, status, created_at, id);
       create index conversation_status_updated on conversation (workspace_id, mode, status, updated_at, id);
       create index conversation_status_priority on conversation (workspace_id, mode, status, priority_rank, id);

@@ -32,8 +32,11 @@ export class Identity1700000001000 implements Migration {
         primary key (workspace_id, id),
         unique (workspace_id, email_key)
       );
-      create index member_created on member (workspace_id, created_at, id);
-      create index member_by_name on member (workspace_id, name_order, id);
+      -- One for each sort, with what the list can be filtered by: rows that are passed over are not read.
+      create index member_created on member (workspace_id, created_at, id, role, status);
+      create index member_updated on member (workspace_id, updated_at, id, role, status);
+      create index member_by_name on member (workspace_id, name_order, id, role, status);
+      create index member_by_email on member (workspace_id, email_order, id, role, status);
 
       create table team (
         workspace_id uuid not null references workspace,

@@ -137,7 +137,8 @@ const TABLES = `
     settled_at timestamptz not null default now(),
     primary key (workspace_id, mode, webhook_id, id, day)
   ) partition by range (day);
-  create index settled_of_status on settled_delivery (workspace_id, mode, webhook_id, status, id);
+  create index settled_of_status on settled_delivery (workspace_id, mode, webhook_id, status, id, event_type);
+  create index settled_of_event on settled_delivery (workspace_id, mode, webhook_id, event_type, id, status);
 
   create table attempt (
     delivery_id uuid not null,

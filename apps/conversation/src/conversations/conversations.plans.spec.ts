@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeId } from '@parley/contracts';
+import { inTenant, newId, systemContext } from '@parley/kernel';
+import { Scoped } from '@parley/persistence';
+import { listCases, Plans } from '@parley/testing';
+import { messageList } from '../messages/messages.queries.ts';
+import { Store } from '../store.fixture.ts';
+import { tagList } from '../tags/tags.queries.ts';
+import { conversationList } from './conversations.queries.ts';
+
+const CONVERSATIONS = 20_000;
+const NOW = new Date('2026-11-21T06:30:00.000Z');
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** The conversation that has many messages. */
+const LONG = encodeId('conversation', uuid(7));
+
+/** For each filter the values whose records are all at one end of every sort, and some that are everywhere. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  status: ['pending', 'closed'],
+  assignee: [encodeId('user', uuid(1)), encodeId('user', uuid(2)), encodeId('user', uuid(9))],
+  channel: ['form', 'email', 'chat'],
+  created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
+  created_before: [new Date('2026-10-26T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
+  type: ['note', 'reply'],
+};
+
+/** Conversation n of many, oldest first; the first tenth of them is what the rest is not. */
+const INSERT_CONVERSATIONS = `
+  insert into conversation.conversation (workspace_id, mode, id, version, subject, status, priority, channel, contact_id,
+    assignee_id, custom_fields, created_at, updated_at)
+  select $1, 'live', uuid, 1, 'Where is it?', case when old then 'pending' else (array['open', 'closed'])[1 + n % 2] end,
+    case when old then 'urgent' else (array['high', 'normal', 'low'])[1 + n % 3] end,
+    case when old then 'form' else (array['email', 'chat', 'api'])[1 + n / 2 % 3] end, uuid,
+    ('00000000-0000-7000-8000-00000000000' || case when old then 1 else 2 + n % 4 end)::uuid,
+    jsonb_build_object('note', repeat('Knows us. ', 30)), at, at + interval '1 h'
+  from generate_series(1, $2::int) n, lateral (select n <= $2 / 10 as old) o,
+    lateral (select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as uuid,
+      $3::timestamptz - ($2 - n) * interval '2 minutes' as at) t`;
+
+const INSERT_MESSAGES = `
+  insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type, author_id,
+    created_at, updated_at)
+  select workspace_id, mode, gen_random_uuid(), 1, id, 'It is here.', case when n <= 300 then 'note' else 'reply' end,
+    'user', gen_random_uuid(), created_at + n * interval '1 s', created_at
+  from conversation.conversation, generate_series(1, case when id = '${uuid(7)}' then 3000 else 1 end) n
+  where workspace_id = $1`;
+
+const INSERT_TAGS = `
+  insert into conversation.tag (workspace_id, mode, id, version, name, name_key, color, created_at, updated_at)
+  select $1, 'live', gen_random_uuid(), 1, 'tag' || n, 'tag' || n, '#000000', now() - n * interval '1 h', now()
+  from generate_series(1, 5000) n`;
+
+describe('the lists of conversations, messages and tags', () => {
+  let store: Store;
+  let plans: Plans;
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const other = inTenant(systemContext(), newId('workspace'), 'live');
+
+  beforeAll(async () => {
+    store = await Store.open();
+    plans = await Plans.open(store.database, 'conversation');
+    for (const [tenant, count] of [
+      [ctx, CONVERSATIONS],
+      [other, 2_000],
+    ] as const) {
+      const { workspace } = new Scoped(tenant, plans.execute);
+      await store.database.query(INSERT_CONVERSATIONS, [workspace, count, NOW]);
+      await plans.settle('conversation');
+      for (const sql of [INSERT_MESSAGES, INSERT_TAGS]) await store.database.query(sql, [workspace]);
+    }
+    for (const table of ['message', 'tag']) await plans.settle(table);
+  }, 120_000);
+
+  afterAll(async () => {
+    await plans.close();
+    await store.close();
+  });
+
+  it.each([
+    ...listCases(conversationList, VALUES),
+    ...listCases(messageList, VALUES, { conversation_id: LONG }),
+    ...listCases(tagList, VALUES),
+  ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
+    const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, query);
+    expect(rows).toHaveLength(Math.min(25, total));
+    expect(plans.excess()).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeId } from '@parley/contracts';
+import { inTenant, newId, systemContext } from '@parley/kernel';
+import { Scoped } from '@parley/persistence';
+import { listCases, Plans } from '@parley/testing';
+import { webhookList } from '../webhooks/webhooks.queries.ts';
+import { DeliveryStore } from './deliveries.fixture.ts';
+import { deliveryList } from './delivery-log.queries.ts';
+
+const DELIVERIES = 20_000;
+const NOW = Date.parse('2026-11-21T06:30:00.000Z');
+const HOUR = 3_600_000;
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** Values whose deliveries are all at one end, and some that are everywhere. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  status: ['failed', 'delivered', 'cancelled', 'pending'],
+  event: ['contact.deleted', 'ticket.created', 'tag.created'],
+  from: [new Date(NOW - HOUR), new Date(NOW - 1_000 * HOUR)],
+  to: [new Date(NOW - 20 * HOUR), new Date(NOW)],
+};
+
+/** Delivery n of many, oldest first, some seconds apart; the first tenth of them is what the rest is not. */
+const INSERT_SETTLED = `
+  insert into webhook.settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+    attempts_made, created_at, settled_at)
+  select current_date - (n % 2), $1, 'live', $2, id, n, id, case when old then 'contact.deleted' else 'ticket.created' end,
+    case when old then 3 else 2 end, 1, now(), now()
+  from generate_series(1, $3::int) n, lateral (select n <= $3 / 10 as old) o,
+    lateral (select (lpad(to_hex($4::bigint - ($3 - n) * 4000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
+      as id) i`;
+
+const INSERT_LIVE = `
+  insert into webhook.delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
+  select $2, gen_random_uuid(), $1, 'live', gen_random_uuid(), 'ticket.created', current_date, now()
+    from generate_series(1, 300)`;
+
+describe('the lists of webhooks and deliveries', () => {
+  let store: DeliveryStore;
+  let plans: Plans;
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  let asked: string;
+
+  beforeAll(async () => {
+    store = await DeliveryStore.open();
+    plans = await Plans.open(store.database, 'webhook');
+    asked = await store.webhook(ctx);
+    const { workspace } = new Scoped(ctx, plans.execute);
+    await store.database.query(
+      `insert into webhook.webhook select (webhook).* from (
+         select jsonb_populate_record(webhook, jsonb_build_object('id', gen_random_uuid(), 'workspace_id',
+           case when n % 20 = 0 then $1 else gen_random_uuid() end)) as webhook
+         from webhook.webhook, generate_series(1, 4000) n) copies`,
+      [workspace],
+    );
+    for (const [webhook, count] of [
+      [asked, DELIVERIES],
+      [uuid(2), 5_000],
+    ] as const) {
+      await store.database.query(INSERT_SETTLED, [workspace, webhook, count, NOW]);
+      await store.database.query(INSERT_LIVE, [workspace, webhook]);
+    }
+    for (const table of ['webhook', 'settled_delivery', 'delivery'])
+      await store.database.query(`vacuum analyze webhook.${table}`);
+  }, 120_000);
+
+  afterAll(async () => {
+    await plans.close();
+    await store.close();
+  });
+
+  it.each([
+    ...listCases(webhookList, VALUES),
+    ...listCases(deliveryList, VALUES, { webhook_id: 'the one that is asked for' }),
+  ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
+    const of = 'webhook_id' in query ? { ...query, webhook_id: encodeId('webhook', asked) } : query;
+    const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, of);
+    expect(rows).toHaveLength(Math.min(25, total));
+    // Which index counts a value that most have is no matter.
+    expect(plans.excess({ passed: Math.max(1_000, Math.min(total, 10_000)) })).toEqual([]);
+  });
+});
