@@ -16,7 +16,8 @@ export class Copies1700000000004 implements Migration {
         sequence text not null,
         primary key (workspace_id, mode, id)
       );
-      create index if not exists contact_copy_email on contact_copy (workspace_id, mode, email_key);
+      -- With the id, so that it alone tells whose address is like another.
+      create index if not exists contact_copy_email on contact_copy (workspace_id, mode, email_key, id);
 
       create table if not exists user_copy (
         workspace_id uuid not null,

@@ -20,7 +20,7 @@ export { reachDatabase } from './reach.ts';
 export { countRowsOf } from './row-counts.ts';
 export * from './rows.ts';
 export { Scoped } from './scoped.ts';
-export { addressPattern } from './search/address-pattern.ts';
+export { addressPattern, prefixRange } from './search/address-pattern.ts';
 export { Search1700000003000 as SearchMigration } from './search/search.migration.ts';
 export {
   dropSearchTable,

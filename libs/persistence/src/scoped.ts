@@ -1,7 +1,8 @@
 import { termsFor, uuidOf, type ListQuery, type Searched, type SearchTerm } from '@parley/contracts';
 import type { ScopedContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
-import { pageOfRows, type ListDefinition, type RowPage } from './list.ts';
+import type { ListDefinition, RowPage } from './list.ts';
+import { pageOfRows } from './page-of-rows.ts';
 import { bestMatches, pageOfMatches, type Matches } from './search/search-page.ts';
 import type { Statement } from './statement.ts';
 

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
 import { ContactSearch1700000003100 } from '../migrations/1700000003100-contact-search.ts';
 import { ContactRow } from './contact.entity.ts';
-import { contactList, emailPatterns } from './contacts.queries.ts';
+import { contactList } from './contacts.queries.ts';
 
 @Module({
   imports: [
@@ -146,24 +146,6 @@ describe('the email filter', () => {
       { numRuns: 40 },
     );
   }, 60_000);
-
-  it('finds an address by its end through an index', async () => {
-    const own = tenant();
-    await database.query(
-      `insert into contact.contact (workspace_id, mode, id, version, email, email_key, created_at, updated_at)
-       select $1, 'live', gen_random_uuid(), 1, a, a, now(), now()
-         from (select 'user' || i || '@host' || i || '.example' as a from generate_series(1, 20000) i) t`,
-      [db.read(own).workspace],
-    );
-    await database.query('analyze contact.contact');
-    const [, backwards] = emailPatterns('*@host17.example');
-    const plan = await database.query<{ 'QUERY PLAN': string }>(
-      `explain select * from contact.contact where workspace_id = '${db.read(own).workspace}' and mode = 'live'
-         and reverse(email_key) like ('{x,${backwards}}'::text[])[2]`,
-    );
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-    expect(text).toMatch(/contact_email_reversed[^]*reverse\(email_key\) >= /);
-  });
 });
 
 describe('the order of contacts', () => {

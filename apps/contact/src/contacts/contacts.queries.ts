@@ -1,11 +1,12 @@
-import { encodeId, type Contact } from '@parley/contracts';
+import { emailKey, encodeId, type Contact } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import {
   addressPattern,
   createdWithin,
   defineList,
+  prefixRange,
   tenantStatement,
-  type ColumnFilter,
+  type Filter,
 } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
@@ -41,17 +42,43 @@ export const insertOrLockContact = tenantStatement<ContactRow>(
    do update set email_key = excluded.email_key returning *`,
 );
 
-/**
- * The address filter as two patterns of LIKE: of the address, and of the address written backwards, so that an index
- * also finds `*@example.com`.
- */
-export function emailPatterns(filter: string): [string, string] {
-  return [addressPattern(filter), addressPattern(filter, 'backwards')];
+/** How an address filter is found: as it is, by its beginning, by its end alone, or nowhere but in all addresses. */
+function formOf(filter: string): 'whole' | 'beginning' | 'end' | 'anywhere' {
+  const [start = '', ...others] = filter.split('*');
+  if (others.length === 0) return 'whole';
+  if (start !== '') return 'beginning';
+  return others.length === 1 && others[0] !== '' ? 'end' : 'anywhere';
 }
 
-const email: ColumnFilter = {
-  sql: 'email_key like (?::text[])[1] and reverse(email_key) like (?::text[])[2]',
-  value: emailPatterns,
+/** Contacts by what an index alone says of their addresses, so that of those that are passed over no row is read. */
+const having = (condition: string) =>
+  `id = any(array(select found.id from contact found
+    where found.workspace_id = $1 and found.mode = $2 and ${condition}))`;
+
+/** SQL of each form; `?` is what {@link emailValues} makes of the filter. */
+const FORMS: Readonly<Record<ReturnType<typeof formOf>, string>> = {
+  whole: 'email_key = (?::text[])[1]',
+  beginning: having(
+    'email_order >= (?::text[])[2] and email_order < (?::text[])[3] and email_order like (?::text[])[1]',
+  ),
+  end: having('reverse(email_key) >= (?::text[])[2] and reverse(email_key) < (?::text[])[3]'),
+  anywhere: having(`email_order > '' and email_order like (?::text[])[1]`),
+};
+
+/** The address, or its pattern, and between what an index has those that begin, or written backwards end, as it does. */
+function emailValues(filter: string): string[] {
+  const form = formOf(filter);
+  const key = emailKey(filter);
+  if (form === 'whole') return [key];
+  const start = form === 'end' ? [...key].reverse().join('') : key;
+  return [addressPattern(filter), ...prefixRange(start.slice(0, start.indexOf('*')))];
+}
+
+const email: Filter = {
+  sql: (filter: string) => FORMS[formOf(filter)],
+  value: emailValues,
+  gathered: (filter: string) => formOf(filter) !== 'whole',
+  walked: `email_key || '' like (?::text[])[1]`,
 };
 
 export const contactList = defineList<ContactRow>({
@@ -70,7 +97,15 @@ export const contactList = defineList<ContactRow>({
     email,
     ...createdWithin,
   },
-  search: { columns: { email } },
+  search: {
+    columns: {
+      email: {
+        sql: having(`email_order > '' and email_order like ?`),
+        walked: 'email_key like ?',
+        value: addressPattern,
+      },
+    },
+  },
 });
 
 /** A contact as the API shows it. */

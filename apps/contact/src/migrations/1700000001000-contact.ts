@@ -26,11 +26,15 @@ export class Contact1700000001000 implements Migration {
         constraint contact_email unique (workspace_id, mode, email_key)
       );
       create index contact_created on contact (workspace_id, mode, created_at, id);
-      create index contact_updated on contact (workspace_id, mode, updated_at, id);
-      create index contact_by_name on contact (workspace_id, mode, name_order, id);
-      create index contact_by_email on contact (workspace_id, mode, email_order, id);
-      create index contact_by_company on contact (workspace_id, mode, company_order, id);
+      -- With the time that a list can be filtered by: rows that are passed over are not read.
+      create index contact_updated on contact (workspace_id, mode, updated_at, id, created_at);
+      create index contact_by_name on contact (workspace_id, mode, name_order, id, created_at);
+      create index contact_by_email on contact (workspace_id, mode, email_order, id, created_at);
+      create index contact_by_company on contact (workspace_id, mode, company_order, id, created_at);
       create index contact_email_reversed on contact (workspace_id, mode, reverse(email_key));
+      -- Rows that are only ever added leave pages that an index alone cannot answer for, until they are vacuumed.
+      alter table contact set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,
+        autovacuum_analyze_scale_factor = 0.02);
 
       ${countRowsOf('contact')}
     `);

@@ -2,19 +2,19 @@ import { emailKey, type ListQuery, type SearchTerm } from '@parley/contracts';
 import type { Execute } from '../execute.ts';
 import {
   COUNT_CAP,
-  matchingOf,
-  nameOf,
-  pageOfRows,
+  type ColumnFilter,
   type ListDefinition,
   type RowPage,
   type SearchDefinition,
 } from '../list.ts';
+import { matchingOf, rowsOf, wayOf, type Matching, type Way } from '../matching.ts';
+import { matchesOf, nameOf, pageOfRows } from '../page-of-rows.ts';
 import { named } from '../row-statements.ts';
 import { searchTable } from './search-table.ts';
 
 /**
  * Up to this many rows of words, all records that they belong to are looked up and sorted. With more, the list is walked
- * in its order, and whatever matches is taken: it soon has a page then.
+ * in its order, and whatever matches is taken: it soon has a page then, or the records are looked up after all.
  */
 const LOOKED_UP = 10_000;
 
@@ -33,8 +33,11 @@ interface Wanted {
   /** What the index of words is asked, as JSON: of each entry one row of words must have all. That of texts is first. */
   found: string[];
   /** Conditions beside it, with their values. */
-  conditions: { sql: string; value: unknown }[];
+  conditions: Condition[];
 }
+
+/** Of a filter what is not the value, and the value. */
+type Condition = Pick<ColumnFilter, 'sql' | 'walked' | 'few'> & { value: unknown };
 
 /** A page of the records that a query finds, and that all other filters let through. */
 export async function pageOfMatches<Row>(
@@ -77,7 +80,9 @@ async function narrow<Row, Query extends Record<string, unknown>>(
     rows === null && !isAlone ? [] : [{ value, rows: rows ?? 0 }],
   );
   const byWords = meant.map(({ value, rows }) => ({
-    sql: rows <= LOOKED_UP ? lookedUp(list.table) : hasWords(list.table, '&'),
+    sql: lookedUp(list.table),
+    walked: hasWords(list.table, '&'),
+    few: rows <= LOOKED_UP,
     value,
   }));
   const all = withConditions(list, query, [...conditions, ...byWords]);
@@ -109,36 +114,58 @@ export async function bestMatches<Row>(
   execute: Execute,
 ): Promise<Matches<Row>> {
   const { narrowed, asked, ranking, known } = await narrow(list, search, terms, {}, tenant, execute);
-  const { where, values, total } = matchingOf(narrowed, asked, tenant);
+  const matching = matchingOf(narrowed, asked, tenant);
+  const first = wayOf(matching);
+  const read = (way: Way) => {
+    const { text, values } = bestStatement(narrowed, way, { matching, ranking, limit });
+    return execute<Row & { newest_matches: number; total_matches: number }>(
+      nameOf(narrowed, text, `${list.name}.best`),
+      text,
+      values,
+    );
+  };
+  let rows = await read(first);
+  if (first === 'walked' && (rows[0]?.newest_matches ?? 0) < RANKED) rows = await read('gathered');
+  const newest = { by: 'created_at', order: 'desc' } as const;
+  const counted = first === 'sorted' ? (rows[0]?.total_matches ?? 0) : known;
+  const count = counted ?? (rows.length === 0 ? 0 : await matchesOf(narrowed, matching, newest, execute));
+  return {
+    rows,
+    total_count: Math.min(count, COUNT_CAP),
+    total_count_relation: count > COUNT_CAP ? 'gte' : 'eq',
+  };
+}
+
+/** Ranks the newest of what matches, and reads the best of them. */
+function bestStatement(
+  list: ListDefinition<unknown>,
+  way: Way,
+  { matching, ranking, limit }: { matching: Matching; ranking: string | undefined; limit: number },
+): { text: string; values: unknown[] } {
+  const values = [...matching.values];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const { table } = list;
   const query = queryOf('&').replaceAll('?', bind(ranking ?? '[]'));
   const order = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
+  const newest = rowsOf(list, matching, way, {
+    columns: 'workspace_id, mode, created_at, id',
+    by: 'created_at',
+    order: 'desc',
+    cut: `limit ${RANKED}`,
+  });
   const text = `
-    with newest as materialized (
-      select workspace_id, mode, created_at, id from ${table} where ${where}
-       order by created_at desc, id desc limit ${RANKED}
-    ), best as (
+    with newest as materialized (${newest}), best as (
       select newest.*, (
         select max(ts_rank(s.words, ${query})) from ${searchTable(table)} s
          where s.workspace_id = newest.workspace_id and s.mode = newest.mode
            and s.created_at = newest.created_at and s.id = newest.id and ts_match_vq(s.words, ${query})) as rank
         from newest ${order('')} limit ${bind(limit)}
     ), ${table} as (
-      select ${table}.*, best.rank, (${known ?? total}) as total_matches
+      select ${table}.*, best.rank, (select count(*)::int from newest) as newest_matches,
+          (${way === 'sorted' ? matching.total : '0'}) as total_matches
         from best join ${table} using (workspace_id, mode, created_at, id)
     ) ${list.select} ${order(`${table}.`)}`;
-  const rows = await execute<Row & { total_matches: number }>(
-    nameOf(narrowed, text, `${list.name}.best`),
-    text,
-    values,
-  );
-  const count = rows[0]?.total_matches ?? 0;
-  return {
-    rows,
-    total_count: Math.min(count, COUNT_CAP),
-    total_count_relation: count > COUNT_CAP ? 'gte' : 'eq',
-  };
+  return { text, values };
 }
 
 /** Rows of words that have what is looked for: counted up to one more than are looked up. Null where it means nothing. */
@@ -167,14 +194,24 @@ const hasWords = (table: string, joined: '&' | '|') => `exists (select 1 from ${
   where s.workspace_id = ${table}.workspace_id and s.mode = ${table}.mode and s.created_at = ${table}.created_at
     and s.id = ${table}.id and ts_match_vq(s.words, ${queryOf(joined)}) offset 0)`;
 
+/**
+ * Records none of whose words are these: of many the index tells which are out, so that each row need not be asked. A
+ * join, which PostgreSQL does in pieces where the records are too many for its memory.
+ */
+const without = (table: string) => `not exists (select 1 from ${searchTable(table)} s
+  where s.workspace_id = ${table}.workspace_id and s.mode = ${table}.mode and s.created_at = ${table}.created_at
+    and s.id = ${table}.id and s.words @@ ${queryOf('|')})`;
+
 /** Conditions as filters of a list, whose values are parameters of its query. */
 function withConditions<Row, Query extends Record<string, unknown>>(
   list: ListDefinition<Row>,
   query: Query,
   conditions: Wanted['conditions'],
 ): { narrowed: ListDefinition<Row>; asked: Query } {
-  const added = distinct(conditions).map(({ sql, value }, index) => ({ name: `q ${index}`, sql, value }));
-  const filters = added.map(({ name, sql }) => [name, { sql, value: (given: unknown) => given }] as const);
+  const added = distinct(conditions).map((one, index) => ({ ...one, name: `q ${index}` }));
+  const filters = added.map(
+    ({ name, ...one }) => [name, { ...one, value: (given: unknown) => given }] as const,
+  );
   const values = added.map(({ name, value }) => [name, value] as const);
   return {
     narrowed: {
@@ -200,9 +237,10 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
   for (const term of terms) {
     const column = 'field' in term ? columns[term.field] : undefined;
     if ('field' in term && column !== undefined) {
-      const { sql, value } = column;
-      const condition = term.excluded ? `not coalesce((${sql}), false)` : sql;
-      conditions.push({ sql: condition, value: value(term.value as never) });
+      const { sql, walked, value } = column;
+      const found = walked === undefined ? { sql } : { sql, walked };
+      const condition = term.excluded ? { sql: `not coalesce((${walked ?? sql}), false)` } : found;
+      conditions.push({ ...condition, value: value(term.value as never) });
       if (term.field === 'email' && !term.excluded) keys.push(...addressKeys(term.value));
     } else if (term.excluded) {
       excluded.push(keyOf(term));
@@ -211,7 +249,11 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
     }
   }
   if (excluded.length > 0)
-    conditions.push({ sql: `not ${hasWords(table, '|')}`, value: JSON.stringify(excluded) });
+    conditions.push({
+      sql: without(table),
+      walked: `not ${hasWords(table, '|')}`,
+      value: JSON.stringify(excluded),
+    });
   // Fields are the record's, whichever of its parts has the words.
   const rows = parts === true ? [words, keys] : [[...words, ...keys]];
   return {

@@ -1,0 +1,96 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseSearch, searchedContacts } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
+import { Plans, TestDatabase } from '@parley/testing';
+import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
+import { ContactSearch1700000003100 } from '../migrations/1700000003100-contact-search.ts';
+import { contactList } from './contacts.queries.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'contact',
+      entities: [],
+      migrations: [EventsMigration, Contact1700000001000, SearchMigration, ContactSearch1700000003100],
+    }),
+  ],
+})
+class StoreModule {}
+
+/** More of those who came first than are looked up, behind more of the others than a list is walked through. */
+const VETERANS = 10_500;
+const CONTACTS = VETERANS + 30_000;
+
+const INSERT = `
+  insert into contact.contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
+  select $1, 'live', lpad(to_hex(n), 32, '0')::uuid, 1, email, email,
+    'everybody ' || case when n <= ${VETERANS} then 'veteran' else 'fresh' end,
+    now() - (${CONTACTS} - n) * interval '1 minute', now()
+  from generate_series(1, ${CONTACTS}) n,
+    lateral (select n || case when n <= ${VETERANS} then '@old.example' else '@new.example' end as email) e`;
+
+describe('contacts that match a query, all at the far end of a list', () => {
+  let database: TestDatabase;
+  let app: INestApplicationContext;
+  let plans: Plans;
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    };
+    app = await startService(StoreModule, { name: 'contact', env, providers: [] });
+    plans = await Plans.open(database, 'contact');
+    await database.query(INSERT, [new Scoped(ctx, plans.execute).workspace]);
+    await plans.settle('contact');
+    await plans.settle('contact_search');
+  }, 120_000);
+
+  afterAll(async () => {
+    await plans.close();
+    await app.close();
+    await database.drop();
+  });
+
+  it.each([
+    ['veteran', VETERANS],
+    ['everybody veteran', VETERANS],
+    ['-fresh', VETERANS],
+    ['everybody -fresh', VETERANS],
+    ['everybody -veteran', CONTACTS - VETERANS],
+    ['-everybody', 0],
+    ['veteran -everybody', 0],
+    ['email:*@old*', VETERANS],
+    ['everybody email:*@old*', VETERANS],
+    ['email:*nobody*', 0],
+    ['-email:*@*', 0],
+    ['custom.plan:', 0],
+  ])('are found and counted by %j, though few rows are asked for their words', async (q, total) => {
+    const terms = parseSearch(q);
+    for (const order of ['asc', 'desc'] as const) {
+      const query = { page: 1, per_page: 25, sort: 'created_at', order, q: terms };
+      const page = await new Scoped(ctx, plans.execute).page(contactList, query);
+      const relation = total > 10_000 ? 'gte' : 'eq';
+      expect([page.total_count, page.total_count_relation]).toEqual([Math.min(total, 10_000), relation]);
+      const last = total > VETERANS ? CONTACTS : VETERANS;
+      const first = total > VETERANS ? VETERANS + 1 : 1;
+      const ids = Array.from({ length: Math.min(25, total) }, (_, n) =>
+        order === 'asc' ? first + n : last - n,
+      );
+      expect(page.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))).toEqual(ids);
+    }
+    const best = await new Scoped(ctx, plans.execute).search(contactList, searchedContacts, {
+      terms,
+      limit: 20,
+    });
+    expect([best.rows.length, best.total_count]).toEqual([Math.min(20, total), Math.min(total, 10_000)]);
+    // What is met on the way is asked for its words: a row that has others is passed over, and so are those.
+    expect(plans.excess({ passed: 2 * 20_000 + 1_000, skipped: CONTACTS, sorted: CONTACTS })).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { countedRows } from './row-counts.ts';
+import { COUNT_CAP, type ListDefinition } from './list.ts';
+
+/**
+ * How rows are found: in the order of the sort until the page is full; or among so many in that order; or as the set
+ * that indexes find, which is put in order then.
+ */
+export type Way = 'sorted' | 'walked' | 'gathered';
+
+/**
+ * So many rows are met on the way through the sorted ones, at most, before what matches is gathered and sorted after all:
+ * it is all at the far end, or rare beside the other filters. Some 20 ms, or 0.1 s where each row is asked for its words.
+ */
+const WALKED = 20_000;
+
+/** What the filters of a query let through, and SQL for how many rows that are. */
+export interface Matching {
+  /** All filters, as what indexes find. */
+  where: string;
+  /** Those that rows are not asked for on the way, and the others as what a row is asked, if there are. */
+  indexed: string;
+  asked: string | undefined;
+  /** Of some filter it is known that it finds few rows. */
+  isFew: boolean;
+  values: unknown[];
+  total: string;
+  isCapped: boolean;
+  isGathered: boolean;
+}
+
+/** How a page of what matches is to be looked for first. */
+export function wayOf({ asked, isFew }: Matching): Way {
+  return asked === undefined || isFew ? 'sorted' : 'walked';
+}
+
+/** What a statement needs to know of the rows to find, and of their order. */
+interface Wanted {
+  columns: string;
+  /** What they are sorted by, and on which side of a row they are, if any. */
+  by: string;
+  order: 'asc' | 'desc';
+  after?: string;
+  /** `limit` and `offset`. */
+  cut: string;
+}
+
+const both = (indexed: string, asked: string | undefined): string =>
+  asked === undefined ? indexed : `${indexed} and ${asked}`;
+
+/** SQL of rows of a list that match, in order. */
+export function rowsOf(
+  list: ListDefinition<unknown>,
+  { where, indexed, asked }: Matching,
+  way: Way,
+  { columns, by, order, after = '', cut }: Wanted,
+): string {
+  const { table } = list;
+  const sorted = `order by ${by} ${order}, id ${order}`;
+  if (way === 'gathered') {
+    // The page is looked up by its ids, so that its rows alone are read as a whole.
+    const gathered = `with gathered as materialized (select ${by}, id from ${table} where ${where})`;
+    const ids = `${gathered} select id from gathered where true${after} ${sorted} ${cut}`;
+    return `select ${columns} from ${table} where ${tenantOf(list)} and id = any(array(${ids})) ${sorted}`;
+  }
+  if (way === 'sorted' || asked === undefined) {
+    return `select ${columns} from ${table} where ${both(indexed, asked)}${after} ${sorted} ${cut}`;
+  }
+  const met = `select * from ${table} where ${indexed}${after} ${sorted} limit ${WALKED}`;
+  return `select ${columns} from (${met}) ${table} where ${asked} ${sorted} ${cut}`;
+}
+
+/** Nobody counts further. */
+export const CUT = `limit ${COUNT_CAP + 1}`;
+
+/** SQL of how many rows some SQL has. */
+export const countedOf = (rows: string): string => `select count(*)::int from (${rows}) matching`;
+
+/** What a query comes down to for a list. */
+export function matchingOf(
+  list: ListDefinition<unknown>,
+  query: Record<string, unknown>,
+  tenant: readonly unknown[],
+): Matching {
+  const values: unknown[] = list.shared === true ? tenant.slice(0, 1) : [...tenant];
+  const used = Object.entries(list.filters).filter(([name]) => query[name] !== undefined);
+  const found: string[] = [];
+  const indexed: string[] = [];
+  const asked: string[] = [];
+  let isGathered = false;
+  for (const [name, { sql, value, gathered, walked, few }] of used) {
+    const sent = query[name] as never;
+    const counts = typeof gathered === 'function' ? gathered(sent) : gathered;
+    isGathered ||= counts === true;
+    const bound = `$${values.push(value(sent))}`;
+    const set = (typeof sql === 'string' ? sql : sql(sent)).replaceAll('?', bound);
+    found.push(set);
+    if (walked === undefined || few === true || counts === false) indexed.push(set);
+    else asked.push(walked.replaceAll('?', bound));
+  }
+  const matching = {
+    where: [tenantOf(list), ...found].join(' and '),
+    indexed: [tenantOf(list), ...indexed].join(' and '),
+    asked: asked.length === 0 ? undefined : asked.join(' and '),
+    isFew: used.some(([, { few }]) => few === true),
+    isGathered,
+    values,
+  };
+  if (list.countedBy !== undefined && used.every(([name]) => name === list.countedBy)) {
+    const total = countedRows(list.table, used.length === 0 ? undefined : '$3');
+    return { ...matching, total, isCapped: false };
+  }
+  const all = matching.isFew ? both(matching.indexed, matching.asked) : matching.where;
+  const total = countedOf(`select 1 from ${list.table} where ${all} ${CUT}`);
+  return { ...matching, total, isCapped: true };
+}
+
+/** SQL of the rows that a list is of. */
+export const tenantOf = (list: ListDefinition<unknown>) =>
+  list.shared === true ? 'workspace_id = $1' : 'workspace_id = $1 and mode = $2';
