@@ -26,9 +26,14 @@ export class WebhookProcesses {
   #database!: pg.Pool;
   #ports: readonly number[] = [];
 
-  /** They run for all tests of a file. */
-  static forFile(settings: Record<string, string>): WebhookProcesses {
-    const processes = new WebhookProcesses();
+  private constructor(private readonly own: readonly Record<string, string>[]) {}
+
+  /** They run for all tests of a file. `own` is what the first and the second have for themselves. */
+  static forFile(
+    settings: Record<string, string>,
+    own: readonly Record<string, string>[] = [],
+  ): WebhookProcesses {
+    const processes = new WebhookProcesses(own);
     beforeAll(() => processes.#begin(settings), 60_000);
     afterAll(() => processes.#end(), 60_000);
     return processes;
@@ -36,7 +41,7 @@ export class WebhookProcesses {
 
   /** Starts the first or the second one; resolves when it is ready. */
   async start(index: 0 | 1): Promise<void> {
-    const own = { RPC_PORT: String(this.#ports[index]) };
+    const own = { ...this.own[index], RPC_PORT: String(this.#ports[index]) };
     this.#running.set(index, await startProcess('webhook', { ...this.#installation.env, ...own }));
   }
 

@@ -151,16 +151,19 @@ export class DeliveryStore {
       slots?: number;
       slowSlots?: number;
       leaseMs?: number;
+      settlingMs?: number;
       hanging?: string[];
     } = {},
   ): Promise<ClaimedDelivery[]> {
-    const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots, leaseMs = 60_000 } = options;
+    const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots } = options;
+    const { leaseMs = 60_000, settlingMs = 0 } = options;
     return this.db.system(claimDeliveries, [
       perEndpoint,
       perSlow,
       slots,
       slowSlots,
       leaseMs,
+      settlingMs,
       options.hanging ?? [],
     ]);
   }
@@ -168,7 +171,7 @@ export class DeliveryStore {
   /** Stores the result of an attempt; answers what was moved by it. */
   record(
     delivery: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & { lease_token: string | null },
-    result: { status: keyof typeof STATUS; dueAt?: Date; used?: number; startedAt?: Date },
+    result: { status: keyof typeof STATUS; waitMs?: number; used?: number; startedAt?: Date },
   ): Promise<StoredResult[]> {
     const row = {
       id: delivery.id,
@@ -182,7 +185,7 @@ export class DeliveryStore {
       response_snippet: 'snippet',
       request_headers: { 'webhook-id': 'evt_1' },
       status: STATUS[result.status],
-      due_at: result.dueAt ?? null,
+      wait_ms: result.waitMs ?? 0,
       attempts_used: result.used ?? delivery.attempts_used + 1,
     };
     return this.db.system(storeResults, [JSON.stringify([row])]);

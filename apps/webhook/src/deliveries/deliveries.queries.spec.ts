@@ -84,6 +84,7 @@ describe('a claim', () => {
       id: row?.id,
       lease_token: row?.lease_token,
       attempts_used: 0,
+      attempts_made: 0,
       trigger: 'schedule',
       created_at: expect.any(Date),
       workspace_id: expect.any(String),
@@ -167,6 +168,28 @@ describe('a claim', () => {
     await store.age(webhook, 30_001);
     expect(await store.claim({ perEndpoint: 2 })).toHaveLength(2);
   });
+
+  it.each([
+    ['has proven itself', true, 2],
+    ['has not', false, 1],
+  ])(
+    'gives what the deadline of others has freed to an endpoint that %s, though their leases have not ended',
+    async (_, isProven, free) => {
+      const { webhook } = await store.backlog(6);
+      await store.set(webhook, 'is_proven = $2', [isProven]);
+      const claim = () => store.claim({ perEndpoint: 2, leaseMs: 45_000, settlingMs: 25_000 });
+      const first = await claim();
+      expect(first).toHaveLength(free);
+      await store.age(webhook, 19_000);
+      expect(await claim()).toEqual([]);
+      await store.age(webhook, 1_001);
+      const second = await claim();
+      expect(second).toHaveLength(free);
+      expect(await claim()).toEqual([]);
+      expect(idsOf(second).filter((id) => idsOf(first).includes(id))).toEqual([]);
+      expect(await store.record(first[0] as ClaimedDelivery, { status: 'delivered' })).toHaveLength(1);
+    },
+  );
 
   it('never overlaps with others at the same moment, and keeps to the limit of an endpoint with them', async () => {
     const busy = [await store.backlog(60), await store.backlog(60), await store.backlog(60)];
@@ -281,7 +304,7 @@ describe('a slot of an endpoint', () => {
         await tx.raw('again', 'set local synchronous_commit = on', []);
         return row?.how;
       };
-      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, []]);
+      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, 0, []]);
       const atClaim = await how();
       const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
       const result = {
@@ -305,7 +328,7 @@ describe('the cost of a claim', () => {
   /** Rows of deliveries that one claim reads. */
   const rowsRead = (): Promise<number> =>
     store.db.rawTransaction(async (tx) => {
-      await tx.raw('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, '{}')`, []);
+      await tx.raw('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}')`, []);
       const [read] = await tx.raw<{ rows: number }>(
         'rows_read',
         `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
@@ -352,11 +375,16 @@ describe('the result of an attempt', () => {
 
   it('puts a failed one back for its next step', async () => {
     const { webhook, delivery } = await claimOne();
-    const dueAt = new Date(Date.now() + 300_000);
-    await store.record(delivery, { status: 'pending', dueAt, used: 1 });
+    await store.record(delivery, { status: 'pending', waitMs: 300_000, used: 1 });
     expect(await store.deliveriesOf(webhook)).toMatchObject([
-      { status: 0, attempts_used: 1, lease_token: null, due_at: dueAt },
+      { status: 0, attempts_used: 1, lease_token: null },
     ]);
+    // Only the clock of the server counts.
+    const [due] = await store.database.query<{ wait: number }>(
+      'select extract(epoch from due_at - now())::int as wait from webhook.delivery',
+    );
+    expect(due?.wait).toBeGreaterThan(290);
+    expect(due?.wait).toBeLessThanOrEqual(300);
     expect(await store.claim()).toEqual([]);
     await store.age(webhook, 300_001);
     expect(await store.claim()).toMatchObject([{ id: delivery.id, attempts_used: 1 }]);
@@ -378,14 +406,14 @@ describe('the result of an attempt', () => {
   it('that comes twice moves the delivery once', async () => {
     const { webhook, delivery } = await claimOne();
     await store.record(delivery, { status: 'delivered' });
-    await store.record(delivery, { status: 'pending', dueAt: new Date() });
+    await store.record(delivery, { status: 'pending' });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 2 }]);
   });
 
   it('of a delivery that was cancelled meanwhile does not bring it back', async () => {
     const { ctx, webhook, delivery } = await claimOne();
     await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));
-    await store.record(delivery, { status: 'pending', dueAt: new Date(), used: 1 });
+    await store.record(delivery, { status: 'pending', used: 1 });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 4 }]);
     expect(await store.claim()).toEqual([]);
   });
@@ -396,7 +424,7 @@ describe('the result of an attempt', () => {
     await Promise.all([
       store.record(one, { status: 'delivered' }),
       store.record(two, { status: 'failed' }),
-      store.record(three, { status: 'pending', dueAt: new Date() }),
+      store.record(three, { status: 'pending' }),
     ]);
     const rows = await store.deliveriesOf(webhook);
     expect(rows.map(({ status }) => status)).toEqual([STATUS.delivered, STATUS.failed, STATUS.pending]);

@@ -55,6 +55,8 @@ export interface ClaimedDelivery extends EndpointColumns {
   id: string;
   lease_token: string;
   attempts_used: number;
+  /** Those too that used up none of the schedule, of all its lives. */
+  attempts_made: number;
   trigger: 'schedule' | 'manual';
   created_at: Date;
   workspace_id: string;
@@ -77,13 +79,13 @@ export const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as so
 
 /**
  * Claims due deliveries. `$1` and `$2`: at most of one endpoint in flight, and of a slow one; `$3` and `$4`: free slots,
- * and those for slow endpoints; `$5`: milliseconds of lease; `$6`: endpoints that are slow right now. The function is in
- * the migration, with the reasons for its form.
+ * and those for slow endpoints; `$5`: milliseconds of lease; `$6`: how many of these come after the last moment of an
+ * attempt; `$7`: endpoints that are slow right now. The function is in the migration, with the reasons for its form.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one scheduler sends for all workspaces',
-  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3, $4, $5, $6) as claimed`,
+  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3, $4, $5, $6, $7) as claimed`,
 );
 
 /** The result of an attempt as `store_results` reads it, and what follows from it. */
@@ -99,8 +101,8 @@ export interface ResultRow {
   response_snippet: string;
   request_headers: Readonly<Record<string, string>>;
   status: (typeof STATUS)[keyof typeof STATUS];
-  /** When it is tried again; only while it is pending. */
-  due_at: Date | null;
+  /** In how many milliseconds it is tried again; only while it is pending. */
+  wait_ms: number | null;
   attempts_used: number;
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { createWebhook, getWebhook, uuidOf, type Id } from '@parley/contracts';
+import { createWebhook, encodeId, getWebhook, retryDelivery, uuidOf, type Id } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { newId, startService, type TenantContext } from '@parley/kernel';
+import { metricsText, newId, startService, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase, type Delivery } from '@parley/testing';
@@ -202,6 +202,32 @@ describe('a secret that was rotated', () => {
     expect([before, after].map((secret) => late && verifies(secret, late))).toEqual([false, true]);
   }, 60_000);
 });
+
+it('a delivery that a receiver throttles, or that is sent again by hand, waits for its first attempt once', async () => {
+  const waits = async (): Promise<number> => {
+    const { text } = await metricsText();
+    return Number(/^parley_webhook_wait_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  const before = await waits();
+  const service = await start();
+  const endpoint = await receiver((_, response) =>
+    response.writeHead(endpoint.deliveries.length < 3 ? 429 : 204, { 'retry-after': '1' }).end(),
+  );
+  const webhook = await subscribe(service, endpoint.url);
+  await happen(service, 1);
+  const settled = (attempts: number) =>
+    eventually(async () => {
+      const [row] = await database.query<{ id: string; made: number }>(
+        'select id, attempts_made as made from webhook.settled_delivery',
+      );
+      return row?.made === attempts ? row.id : Promise.reject(new Error(`${row?.made} of ${attempts}`));
+    }, 20_000);
+  const id = encodeId('delivery', await settled(3));
+  await service.rpc.call(retryDelivery, ctx, { params: { webhook_id: webhook.id, delivery_id: id } });
+  await settled(4);
+  expect(await waits()).toBe(before + 1);
+  expect(endpoint.deliveries).toHaveLength(4);
+}, 60_000);
 
 describe('two processes', () => {
   it('send each delivery once between them', async () => {

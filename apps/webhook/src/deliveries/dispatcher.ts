@@ -18,6 +18,8 @@ import { Slots } from './slots.ts';
 
 /** Beyond the deadline of an attempt: time to store its result before another process may take it over. */
 const LEASE_GRACE_MS = 30_000;
+/** An attempt begins this long after its claim at most: later, its deadline is over and its slot is free. */
+const START_WITHIN_MS = 5_000;
 /** Retries that come due, and what other processes ingest, are seen this late at most. */
 const POLL_MS = 500;
 const CLAIM_MAX = 200;
@@ -99,6 +101,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       fastMax,
       slowMax,
       this.config.WEBHOOK_TIMEOUT + LEASE_GRACE_MS,
+      LEASE_GRACE_MS - START_WITHIN_MS,
       hanging,
     ]);
     for (const delivery of claimed) this.#start(delivery);

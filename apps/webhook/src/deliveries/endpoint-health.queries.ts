@@ -17,8 +17,8 @@ export interface HealthChange {
   /** Failures after that, and how many of those were first attempts. */
   failures: number;
   first_failures: number;
-  /** Until when the receiver asked for quiet. */
-  pause_until: Date | null;
+  /** For how many milliseconds from now the receiver asked for quiet. */
+  pause_ms: number | null;
   /** Whether it answers slowly. */
   is_slow: boolean;
 }
@@ -28,7 +28,8 @@ export interface EndpointState {
   id: string;
   failures: number;
   failed_events: number;
-  failing_since: Date | null;
+  /** For how many milliseconds nothing has succeeded; null when the last attempt did. */
+  failing_ms: number | null;
   /** This very change opened the breaker. */
   has_broken: boolean;
 }
@@ -42,9 +43,10 @@ export const addToHealth = systemStatement<EndpointState>(
   'webhook.add_to_health',
   'results are those of the endpoints that were claimed for',
   `with change as materialized (
-     select c.*, c.succeeded_at is not null as has_succeeded, soon_on_disk
+     select c.*, c.succeeded_at is not null as has_succeeded,
+            now() + make_interval(secs => pause_ms / 1000) as pause_until, soon_on_disk
        from ${SOON_ON_DISK}, json_to_recordset($1::json) as c(id uuid, url text, succeeded_at timestamptz,
-            failures integer, first_failures integer, pause_until timestamptz, is_slow boolean)),
+            failures integer, first_failures integer, pause_ms double precision, is_slow boolean)),
    before as materialized (
      select w.id, case when has_succeeded then 0 else w.failures end + c.failures as failures,
             case when has_succeeded then 0 else w.failed_events end + c.first_failures as failed_events,
@@ -71,7 +73,8 @@ export const addToHealth = systemStatement<EndpointState>(
               now() + make_interval(secs => least(${FIRST_BREAK_S} * power(2, least(j.breaks, ${BREAKS_MAX})), ${LONGEST_BREAK_S}))
             when has_succeeded then '-infinity' else w.broken_until end
      from judged j join change c on c.id = j.id where w.id = j.id
-   returning w.id, w.failures, w.failed_events, w.failing_since, j.breaks_now as has_broken`,
+   returning w.id, w.failures, w.failed_events, j.breaks_now as has_broken,
+             (extract(epoch from now() - w.failing_since) * 1000)::double precision as failing_ms`,
 );
 
 /** Forgets what was known of an endpoint: it has moved, or begins a new life. */
@@ -82,8 +85,9 @@ export const forgetHealth = tenantStatement<never>(
     where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
-/** Whether a subscription, locked by the caller, still fails since before `$4`. */
+/** Whether a subscription, locked by the caller, fails for `$4` milliseconds or longer. */
 export const stillFailing = tenantStatement<{ id: string }>(
   'webhook.still_failing',
-  'select id from webhook where workspace_id = $1 and mode = $2 and id = $3 and failing_since <= $4',
+  `select id from webhook where workspace_id = $1 and mode = $2 and id = $3
+      and failing_since <= now() - make_interval(secs => $4::double precision / 1000)`,
 );

@@ -16,22 +16,32 @@ const made = (
   used = 0,
   decision: Decision = { kind: 'delivered' },
 ): MadeAttempt =>
-  ({ delivery: { attempts_used: used }, attempt: { error, startedAt: at(used) }, decision }) as MadeAttempt;
+  ({
+    delivery: { attempts_used: used, trigger: 'schedule' },
+    attempt: { error, startedAt: at(used) },
+    decision,
+  }) as MadeAttempt;
 
 describe('what results say about their endpoint', () => {
   it('is the last success and the failures after it', () => {
-    const results = [made('timeout'), made(null, 3), made('timeout', 1), made('connection_refused')];
+    const exhausted: Decision = { kind: 'exhausted' };
+    const results = [
+      made('timeout', 0, exhausted),
+      made(null, 3),
+      made('timeout', 1, exhausted),
+      made('connection_refused', 0, exhausted),
+    ];
     expect(findingsOf(results)).toEqual({
       succeededAt: at(3),
       failures: 2,
       firstFailures: 1,
-      pauseUntil: null,
+      pauseMs: null,
     });
   });
 
   it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
     const findings = findingsOf([made(error)]);
-    expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseUntil: null });
+    expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseMs: null });
     expect(isWorthStoring(findings, { failures: 3, is_proven: false, last_delivery_at: null })).toBe(false);
   });
 
@@ -39,14 +49,30 @@ describe('what results say about their endpoint', () => {
     const asking = (seconds: number): MadeAttempt =>
       made('unexpected_status', 0, {
         kind: 'retry',
-        dueAt: at(0),
+        waitMs: 0,
         attemptsUsed: 0,
-        pauseEndpointUntil: at(seconds),
+        pauseEndpointMs: seconds * 1_000,
       });
     expect(findingsOf([asking(5), asking(60), asking(10)])).toMatchObject({
       failures: 3,
-      pauseUntil: at(60),
+      pauseMs: 60_000,
     });
+  });
+
+  it('is of one event more only when that fails for the first time by its schedule', () => {
+    const retry = (used: number): Decision => ({ kind: 'retry', waitMs: 5_000, attemptsUsed: used });
+    const first = made('unexpected_status', 0, retry(1));
+    const second = made('unexpected_status', 1, retry(2));
+    const throttled = made('unexpected_status', 0, { ...retry(0), pauseEndpointMs: 1_000 } as Decision);
+    const byHand = { ...first, delivery: { ...first.delivery, trigger: 'manual' as const } };
+    const last = made('timeout', 0, { kind: 'exhausted' });
+    expect([first, second, throttled, byHand, last].map((one) => findingsOf([one]))).toMatchObject([
+      { failures: 1, firstFailures: 1 },
+      { failures: 1, firstFailures: 0 },
+      { failures: 1, firstFailures: 0 },
+      { failures: 1, firstFailures: 0 },
+      { failures: 1, firstFailures: 1 },
+    ]);
   });
 
   it('is stored after a success only when something changes by it, or five seconds later', () => {
@@ -86,12 +112,11 @@ describe('an endpoint', () => {
 
   it('is failing when nothing succeeded for five days in twenty attempts for three events', () => {
     const days = 86_400_000;
-    const state = { failures: 20, failed_events: 3, failing_since: at(0) };
-    const now = new Date(at(0).getTime() + 5 * days);
-    expect(isFailing(state, 5 * days, now)).toBe(true);
-    expect(isFailing({ ...state, failures: 19 }, 5 * days, now)).toBe(false);
-    expect(isFailing({ ...state, failed_events: 2 }, 5 * days, now)).toBe(false);
-    expect(isFailing({ ...state, failing_since: null }, 5 * days, now)).toBe(false);
-    expect(isFailing(state, 5 * days, new Date(now.getTime() - 1))).toBe(false);
+    const state = { failures: 20, failed_events: 3, failing_ms: 5 * days };
+    expect(isFailing(state, 5 * days)).toBe(true);
+    expect(isFailing({ ...state, failures: 19 }, 5 * days)).toBe(false);
+    expect(isFailing({ ...state, failed_events: 2 }, 5 * days)).toBe(false);
+    expect(isFailing({ ...state, failing_ms: null }, 5 * days)).toBe(false);
+    expect(isFailing({ ...state, failing_ms: 5 * days - 1 }, 5 * days)).toBe(false);
   });
 });

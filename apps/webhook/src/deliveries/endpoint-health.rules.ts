@@ -27,11 +27,11 @@ export interface MadeAttempt {
 export interface Findings {
   /** Start of the last success. */
   readonly succeededAt: Date | null;
-  /** Failures after the last success, and how many of them were first attempts. */
+  /** Failures after the last success, and how many of them were the first that an event had by its schedule. */
   readonly failures: number;
   readonly firstFailures: number;
-  /** The receiver asked for quiet until then. */
-  readonly pauseUntil: Date | null;
+  /** For how long the receiver asked for quiet. */
+  readonly pauseMs: number | null;
 }
 
 /** Sums up results of one endpoint. What was our own fault says nothing about it. */
@@ -40,24 +40,31 @@ export function findingsOf(made: readonly MadeAttempt[]): Findings {
   const lastSuccess = telling.findLastIndex(({ attempt }) => attempt.error === null);
   const failed = telling.slice(lastSuccess + 1);
   const pauses = telling.flatMap(({ decision }) =>
-    decision.kind === 'retry' && decision.pauseEndpointUntil !== undefined
-      ? [decision.pauseEndpointUntil]
-      : [],
+    decision.kind === 'retry' && decision.pauseEndpointMs !== undefined ? [decision.pauseEndpointMs] : [],
   );
   return {
     succeededAt: telling[lastSuccess]?.attempt.startedAt ?? null,
     failures: failed.length,
-    firstFailures: failed.filter(({ delivery }) => delivery.attempts_used === 0).length,
-    pauseUntil: pauses.length === 0 ? null : new Date(Math.max(...pauses.map((until) => until.getTime()))),
+    firstFailures: failed.filter(isFirstOfItsEvent).length,
+    pauseMs: pauses.length === 0 ? null : Math.max(...pauses),
   };
+}
+
+/**
+ * Whether a failure tells of one more event. What somebody repeats by hand is none, nor is an attempt that a throttling
+ * receiver has made over: one delivery would look like many, and open the breaker.
+ */
+function isFirstOfItsEvent({ delivery, decision }: MadeAttempt): boolean {
+  const hasUsedStep = decision.kind !== 'retry' || decision.attemptsUsed > 0;
+  return delivery.trigger === 'schedule' && delivery.attempts_used === 0 && hasUsedStep;
 }
 
 /** Whether findings change anything that is stored: a write per delivery would bloat the few hot rows of endpoints. */
 export function isWorthStoring(
-  { succeededAt, failures, pauseUntil }: Findings,
+  { succeededAt, failures, pauseMs }: Findings,
   known: Pick<StoredResult, 'failures' | 'is_proven' | 'last_delivery_at'>,
 ): boolean {
-  if (failures > 0 || pauseUntil !== null) return true;
+  if (failures > 0 || pauseMs !== null) return true;
   if (succeededAt === null) return false;
   const shown = known.last_delivery_at?.getTime() ?? -Infinity;
   return known.failures > 0 || !known.is_proven || succeededAt.getTime() - shown > LAST_DELIVERY_EVERY_MS;
@@ -75,13 +82,12 @@ export function isSlow(usual: number, was: boolean): boolean {
 
 /** Whether a subscription is to be disabled: nothing has succeeded for long, and it was tried often enough. */
 export function isFailing(
-  state: Pick<EndpointState, 'failures' | 'failed_events' | 'failing_since'>,
+  state: Pick<EndpointState, 'failures' | 'failed_events' | 'failing_ms'>,
   afterMs: number,
-  now: Date,
 ): boolean {
   return (
-    state.failing_since !== null &&
-    now.getTime() - state.failing_since.getTime() >= afterMs &&
+    state.failing_ms !== null &&
+    state.failing_ms >= afterMs &&
     state.failures >= DISABLE_AFTER.failures &&
     state.failed_events >= DISABLE_AFTER.events
   );

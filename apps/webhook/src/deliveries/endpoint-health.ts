@@ -77,17 +77,16 @@ export class EndpointHealth {
           succeeded_at: findings.succeededAt,
           failures: findings.failures,
           first_failures: findings.firstFailures,
-          pause_until: findings.pauseUntil,
+          pause_ms: findings.pauseMs,
           is_slow: slow,
         },
       ];
     });
     if (changes.length === 0) return;
-    const now = new Date();
     const states = await this.db.system(addToHealth, [JSON.stringify(changes)]);
     breaks.inc(states.filter((state) => state.has_broken).length);
     const failing = states
-      .filter((state) => isFailing(state, this.config.WEBHOOK_DISABLE_AFTER, now))
+      .filter((state) => isFailing(state, this.config.WEBHOOK_DISABLE_AFTER))
       .map(({ id }) => id);
     for (const [delivery] of groups)
       if (failing.includes(delivery.webhook_id)) await this.#disable(delivery, 'failing');
@@ -112,9 +111,9 @@ export class EndpointHealth {
       const row = await tx.one(findWebhookForUpdate, [delivery.webhook_id]);
       // An answer of the old address says nothing about a new one.
       if (row === undefined || row.status === 'disabled' || row.url !== delivery.url) return;
-      const since = new Date(Date.now() - this.config.WEBHOOK_DISABLE_AFTER);
       // Something may have succeeded meanwhile.
-      if (reason === 'failing' && (await tx.one(stillFailing, [row.id, since])) === undefined) return;
+      const afterMs = this.config.WEBHOOK_DISABLE_AFTER;
+      if (reason === 'failing' && (await tx.one(stillFailing, [row.id, afterMs])) === undefined) return;
       const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
       await cancelPending(tx, row.id);
       tx.emit(webhookDisabled, toWebhook(disabled));

@@ -57,7 +57,7 @@ describe('a delivery that is sent again by hand', () => {
     const { ctx, webhook } = await store.backlog(1);
     await store.record(await claimOne(), {
       status: 'pending',
-      dueAt: new Date(Date.now() + 3_600_000),
+      waitMs: 3_600_000,
       used: 4,
     });
     const [waiting] = await store.deliveriesOf(webhook);
@@ -90,7 +90,7 @@ describe('recovery', () => {
     await store.record(one as ClaimedDelivery, { status: 'failed' });
     await store.record(two as ClaimedDelivery, { status: 'delivered' });
     await store.record(three as ClaimedDelivery, { status: 'failed' });
-    await store.record(four as ClaimedDelivery, { status: 'pending', dueAt: new Date(Date.now() + 60_000) });
+    await store.record(four as ClaimedDelivery, { status: 'pending', waitMs: 60_000 });
     await store.ingest(ctx);
     const [fifth] = await store.claim();
     await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));

@@ -45,8 +45,7 @@ export class Results {
 function count(made: readonly MadeAttempt[], stored: readonly StoredResult[]): void {
   const moved = new Set(stored.map(({ id }) => id));
   for (const { delivery, attempt, decision } of made) {
-    const isFirst = delivery.attempts_used === 0 && delivery.trigger === 'schedule';
-    countAttempt(attempt, isFirst ? delivery.created_at : null);
+    countAttempt(attempt, delivery.attempts_made === 0 ? delivery.created_at : null);
     if (decision.kind !== 'retry' && moved.has(delivery.id))
       settledDeliveries.inc({ outcome: decision.kind });
   }
@@ -66,7 +65,7 @@ function rowOf({ delivery, attempt, decision }: MadeAttempt): ResultRow {
     response_snippet: attempt.responseSnippet,
     request_headers: attempt.requestHeaders,
     status: isOver ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
-    due_at: isOver ? null : decision.dueAt,
+    wait_ms: isOver ? null : decision.waitMs,
     attempts_used: isOver ? delivery.attempts_used + 1 : decision.attemptsUsed,
   };
 }

@@ -16,7 +16,7 @@ export class Claim1700000008002 implements Migration {
  * The queue grows and shrinks faster than its statistics. Planned for an empty table, a claim would read all of a backlog
  * that came since; by index it costs the same at any size.
  */
-const BY_INDEX = `set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off`;
+export const BY_INDEX = `set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off`;
 
 const CLAIM = `
   -- Claims due deliveries for the time of a lease. Fair: endpoints take turns by rank, each with at most so many in

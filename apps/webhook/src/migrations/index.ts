@@ -3,6 +3,7 @@ import { Webhook1700000001000 } from './1700000001000-webhook.ts';
 import { Claim1700000002000 } from './1700000002000-claim.ts';
 import { Partitions1700000008001 } from './1700000008001-partitions.ts';
 import { Claim1700000008002 } from './1700000008002-claim.ts';
+import { ServerClock1700000009001 } from './1700000009001-server-clock.ts';
 
 export const webhookMigrations = [
   EventsMigration,
@@ -10,4 +11,5 @@ export const webhookMigrations = [
   Claim1700000002000,
   Partitions1700000008001,
   Claim1700000008002,
+  ServerClock1700000009001,
 ];

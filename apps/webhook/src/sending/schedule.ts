@@ -77,11 +77,12 @@ export type Decision =
   | { readonly kind: 'delivered' }
   | {
       readonly kind: 'retry';
-      readonly dueAt: Date;
+      /** From the moment that the result is stored, by the clock of the database: those of processes differ. */
+      readonly waitMs: number;
       /** How many attempts of the schedule are used up: the number of this one, or one less if it does not count. */
       readonly attemptsUsed: number;
-      /** No delivery of this endpoint is to be sent before. */
-      readonly pauseEndpointUntil?: Date;
+      /** No delivery of this endpoint is to be sent for so long. */
+      readonly pauseEndpointMs?: number;
     }
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'gone' };
@@ -96,20 +97,20 @@ export function afterAttempt(
   outcome: Pick<Attempt, 'statusCode' | 'error' | 'retryAfterMs'>,
   context: RetryContext,
 ): Decision {
-  const { attempt, schedule, now } = context;
+  const { attempt, schedule } = context;
   const { statusCode, error } = outcome;
   if (isSuccess(statusCode)) return { kind: 'delivered' };
   if (statusCode === 410) return { kind: 'gone' };
   if (error === 'body_missing') return { kind: 'exhausted' };
-  if (error === 'cancelled') return { kind: 'retry', dueAt: now, attemptsUsed: attempt - 1 };
+  if (error === 'cancelled') return { kind: 'retry', waitMs: 0, attemptsUsed: attempt - 1 };
   const hint = Math.min(outcome.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
   if (isThrottled(statusCode, hint, context)) {
     return {
       kind: 'retry',
       // The same attempt is made again, so its own step is the floor.
-      dueAt: jittered(Math.max(schedule[attempt - 1] ?? 0, hint), context),
+      waitMs: jittered(Math.max(schedule[attempt - 1] ?? 0, hint), context),
       attemptsUsed: attempt - 1,
-      pauseEndpointUntil: new Date(now.getTime() + hint),
+      pauseEndpointMs: hint,
     };
   }
   const limit = error === 'target_not_allowed' ? BLOCKED_ATTEMPTS_MAX : Infinity;
@@ -117,9 +118,9 @@ export function afterAttempt(
   if (step === undefined) return { kind: 'exhausted' };
   return {
     kind: 'retry',
-    dueAt: jittered(Math.max(step, hint), context),
+    waitMs: jittered(Math.max(step, hint), context),
     attemptsUsed: attempt,
-    ...(asksForQuiet(statusCode, hint) && { pauseEndpointUntil: new Date(now.getTime() + hint) }),
+    ...(asksForQuiet(statusCode, hint) && { pauseEndpointMs: hint }),
   };
 }
 
@@ -140,6 +141,6 @@ function isThrottled(
   return now.getTime() - since.getTime() <= span + RETRY_AFTER_MAX_MS;
 }
 
-function jittered(delayMs: number, { now, random }: RetryContext): Date {
-  return new Date(now.getTime() + Math.ceil(delayMs * (1 + JITTER * random())));
+function jittered(delayMs: number, { random }: RetryContext): number {
+  return Math.ceil(delayMs * (1 + JITTER * random()));
 }

@@ -1,0 +1,138 @@
+import type { Migration, MigrationRunner } from '@parley/kernel';
+import { BY_INDEX } from './1700000008002-claim.ts';
+
+/** Waits by the clock of the server, and slots that a process which died gives back before its leases end. */
+export class ServerClock1700000009001 implements Migration {
+  async up(runner: MigrationRunner): Promise<void> {
+    await runner.query('drop function claim_deliveries; drop function store_results;');
+    await runner.query(CLAIM);
+    await runner.query(RESULTS);
+  }
+
+  async down(runner: MigrationRunner): Promise<void> {
+    await runner.query('drop function claim_deliveries; drop function store_results;');
+  }
+}
+
+const CLAIM = `
+  -- Claims due deliveries for the time of a lease. Fair: endpoints take turns by rank, each with at most so many in
+  -- flight (counted from leases, so nothing leaks when a process dies), and the cost follows the endpoints that have
+  -- something to send, not the history. A lease that ended is due again: the same query is the crash recovery.
+  --
+  -- Slow endpoints (by their answers, three failures in a row, or an attempt that hangs right now: \`hanging\`) have slots of
+  -- their own. One that has not succeeded yet, or was paused, gets one attempt at a time. While a breaker is open,
+  -- only first retries and what was asked for by hand pass: a delivery is not to wait five minutes for its second try.
+  --
+  -- A function, because each statement in one sees what was committed when it begins: after the lock, that is what
+  -- all other claims have taken. In a plain statement, which sees what was there before it waited, six claims at
+  -- once took 18 deliveries of an endpoint that may have 5. The lock ends with the call, even of a client that died.
+  --
+  -- In the last settling_ms of a lease no request is under way any more: it waits for its result only, or for a process
+  -- that died. What that had in flight must not keep the endpoint's other deliveries waiting to the end of the lease.
+  create function claim_deliveries(per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
+    slow_slots integer, lease_ms double precision, settling_ms double precision, hanging uuid[])
+  returns table (
+    id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, workspace_id uuid,
+    mode text, webhook_id uuid, url text, sealed_secret bytea, retired_secrets bytea[], retired_until timestamptz[],
+    is_slow boolean, event_id uuid, event_type text, body bytea)
+  language plpgsql ${BY_INDEX} as $$
+  #variable_conflict use_column
+  begin
+    perform pg_advisory_xact_lock(7306, hashtext(current_schema()));
+    return query
+    with recursive live (id) as (
+      (select webhook_id from delivery order by webhook_id limit 1)
+      union all
+      select (select webhook_id from delivery where webhook_id > live.id order by webhook_id limit 1)
+        from live where live.id is not null),
+    endpoint as (
+      select w.id, w.is_proven, w.is_slow or w.failures >= 3 or w.id = any(hanging) as is_slow,
+             w.broken_until > now() as is_broken,
+             -- A token bucket that holds a second's worth.
+             coalesce(floor(w.rate_limit * extract(epoch from
+               now() + interval '1 second' - greatest(w.rate_used_until, now()))), per_endpoint) as allowance
+        from live join webhook w on w.id = live.id
+       where w.status = 'enabled' and w.paused_until <= now()),
+    -- Materialized: merged into what follows, the count would be run three times for each endpoint.
+    candidate as materialized (
+      select e.*, least(allowance, case when not is_proven and not is_broken then 1 when is_slow then per_slow_endpoint else per_endpoint end
+               - (select count(*) from delivery f
+                   where f.webhook_id = e.id and f.status = 1
+                     and f.due_at > now() + make_interval(secs => settling_ms / 1000)))::bigint as free
+        from endpoint e),
+    due as (
+      select c.id as webhook_id, c.is_slow, d.id, d.rank from candidate c cross join lateral (
+        select id, row_number() over (order by due_at, position) as rank from (
+          select * from (
+            select id, due_at, position from delivery
+             where webhook_id = c.id and due_at <= now() and not c.is_broken
+             order by due_at, position limit greatest(c.free, 0) for update skip locked) any_of_them
+          union all
+          select * from (
+            select id, due_at, position from delivery
+             where webhook_id = c.id and due_at <= now() and c.is_broken and (attempts_used = 1 or trigger = 'manual')
+             order by due_at, position limit greatest(c.free, 0) for update skip locked) let_through) queued) d
+       where c.free > 0),
+    pick as (
+      select webhook_id, id, is_slow, rank from (
+        select due.*, row_number() over (partition by is_slow order by rank, random()) as place from due) placed
+       where place <= case when is_slow then slow_slots else fast_slots end),
+    claimed as (
+      update delivery set status = 1, lease_token = gen_random_uuid(),
+             due_at = now() + make_interval(secs => lease_ms / 1000)
+        from pick where delivery.webhook_id = pick.webhook_id and delivery.id = pick.id
+      returning delivery.*, pick.is_slow, pick.rank),
+    spent as (
+      update webhook set rate_used_until =
+               greatest(rate_used_until, now()) + make_interval(secs => c.taken::double precision / rate_limit)
+        from (select webhook_id, count(*) as taken from claimed group by webhook_id) c
+       where webhook.id = c.webhook_id and rate_limit is not null)
+    select c.id, c.lease_token, c.attempts_used, c.attempts_made, c.trigger, c.created_at, c.workspace_id, c.mode, c.webhook_id,
+           w.url, w.sealed_secret, w.retired_secrets, w.retired_until, c.is_slow, c.event_id, c.event_type,
+           (select e.body from event e where e.day = c.day and e.id = c.event_id)
+      from claimed c join webhook w on w.id = c.webhook_id
+     order by c.rank, c.position;
+  end $$;
+`;
+
+const RESULTS = `
+  -- Stores attempts and what follows from each. Only the holder of the lease moves a delivery; an attempt that ended
+  -- after its lease is still logged. Answers what was moved, with the health of its endpoint before: that is written
+  -- by a statement of its own, and seldom, because a write per delivery would bloat the few hot rows of that table.
+  -- A wait begins here, by this clock: those of the processes differ.
+  create function store_results(results json)
+  returns table (
+    id uuid, webhook_id uuid, is_proven boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)
+  language plpgsql ${BY_INDEX} as $$
+  #variable_conflict use_column
+  begin
+    return query
+    with result as materialized (
+      select * from json_to_recordset(results) as r(
+        id uuid, webhook_id uuid, lease_token uuid, trigger text, started_at timestamptz, duration_ms integer,
+        status_code integer, error text, response_snippet text, request_headers jsonb,
+        status smallint, wait_ms double precision, attempts_used smallint)),
+    logged as (
+      insert into attempt
+             (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
+      select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
+    ended as (
+      delete from delivery d using result r
+       where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token and d.status = 1 and r.status > 1
+      returning d.*, r.status as outcome, r.error),
+    settled as (
+      insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+             attempts_made, last_error, created_at)
+      select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, outcome, attempts_made + 1, error,
+             created_at from ended),
+    again as (
+      update delivery d set status = 0, due_at = now() + make_interval(secs => r.wait_ms / 1000), attempts_used = r.attempts_used,
+             trigger = 'schedule', attempts_made = d.attempts_made + 1, lease_token = null, last_error = r.error
+        from result r
+       where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token and d.status = 1 and r.status = 0
+      returning d.id, d.webhook_id)
+    select moved.id, moved.webhook_id, w.is_proven, w.is_slow, w.failures, w.last_delivery_at
+      from (select o.id, o.webhook_id from ended o union all select a.id, a.webhook_id from again a) moved
+      join webhook w on w.id = moved.webhook_id;
+  end $$;
+`;
