@@ -1,4 +1,4 @@
-import { tenantStatement, workspaceStatement } from '@parley/persistence';
+import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 
 export interface ContactCopy {
   id: string;
@@ -60,4 +60,13 @@ export const keepUserCopy = workspaceStatement<never>(
    on conflict (workspace_id, id) do update
      set name = excluded.name, status = excluded.status, sequence = excluded.sequence
    where user_copy.sequence < excluded.sequence`,
+);
+
+/** Few enough that a contact's new records do not wait for long. */
+const RENEWED = 500;
+
+export const renewNextWords = systemStatement<{ more: boolean }>(
+  'search.renew_next',
+  'housekeeping of all workspaces',
+  `select search_renew_next(${RENEWED}) as more`,
 );

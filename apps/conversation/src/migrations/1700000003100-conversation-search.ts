@@ -21,7 +21,7 @@ export class ConversationSearch1700000003100 implements Migration {
     await runner.query(`
       ${searchTableOf(CONVERSATIONS)}
       -- For whom a renamed contact talks with.
-      create index conversation_by_contact on conversation (workspace_id, mode, contact_id);
+      create index conversation_by_contact on conversation (workspace_id, mode, contact_id, created_at, id);
 
       create function message_search_insert() returns trigger language plpgsql set search_path from current as $$ begin
         insert into conversation_search (workspace_id, mode, created_at, id, part, words)

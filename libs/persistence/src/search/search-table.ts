@@ -1,4 +1,5 @@
 import type { MigrationRunner } from '@parley/kernel';
+import { dropRenewal, renewal } from './search-renewal.ts';
 
 /** SQL of the row that is being written, for the functions that make words of it. */
 export interface Documented {
@@ -10,7 +11,10 @@ export interface Documented {
   readonly title: string;
   /** Other texts, as `title`: each one that is not null is searched. Tags and custom fields are searched besides. */
   readonly texts: readonly string[];
-  /** SQL of the id of its contact, whose name and address are searched too; the copies of contacts must be there. */
+  /**
+   * SQL of the id of its contact, whose name and address are searched too; the copies of contacts must be there. One table
+   * of a schema can have it: what is left to renew is kept in tables and functions of one name.
+   */
   readonly contact?: string;
 }
 
@@ -116,24 +120,12 @@ const emailKeys = (email: string): string =>
   keysOf('email', email, `${email} is not null`) +
   keysOf('liame', `reverse(search_fold(${email}))`, `${email} is not null`);
 
-/** A contact who is renamed or deleted is so in what is found, in the transaction that changes the copy. */
-const renewal = (table: string, name: string): string => `
-    create function ${name}_renew() returns trigger language plpgsql set search_path from current as $$ begin
-      update ${name} s set words = ${name}_of(t) from ${table} t
-       where t.workspace_id = new.workspace_id and t.mode = new.mode and t.contact_id = new.id
-         and s.workspace_id = t.workspace_id and s.mode = t.mode and s.created_at = t.created_at
-         and s.id = t.id and s.part = t.id;
-      return null;
-    end $$;
-    create trigger ${name}_renew_insert after insert on contact_copy for each row execute function ${name}_renew();
-    create trigger ${name}_renew_update after update of name, email on contact_copy for each row
-      when ((old.name, old.email) is distinct from (new.name, new.email)) execute function ${name}_renew();`;
-
 /** Takes away what {@link searchTableOf} made. */
 export function dropSearchTable({ table, contact }: Documented): string {
   const name = searchTable(table);
   const functions = ['insert', 'update', 'delete', ...(contact === undefined ? [] : ['renew'])];
   return `
+    ${contact === undefined ? '' : dropRenewal}
     drop table ${name};
     ${functions.map((what) => `drop function ${name}_${what} cascade;`).join('\n')}
     drop function ${name}_of;`;

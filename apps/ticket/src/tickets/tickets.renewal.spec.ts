@@ -1,0 +1,154 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CopiesMigration, WordRenewal } from '@parley/copies';
+import { parseSearch } from '@parley/contracts';
+import { EventsMigration } from '@parley/events';
+import { createLogger, inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import fc from 'fast-check';
+import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
+import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
+import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
+import { ticketListAt } from './tickets.queries.ts';
+
+@Module({
+  imports: [
+    PersistenceModule.forService({
+      service: 'ticket',
+      entities: [],
+      migrations: [
+        EventsMigration,
+        CopiesMigration,
+        Ticket1700000001000,
+        TagKeys1700000002000,
+        SearchMigration,
+        TicketSearch1700000003100,
+      ],
+    }),
+  ],
+})
+class StoreModule {}
+
+const TICKETS = 3_000;
+
+describe('the tickets of a contact who is renamed', () => {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const contact = newUuid();
+  let database: TestDatabase;
+  let app: INestApplicationContext;
+  let db: Database;
+
+  /** As a process of its own would be. */
+  const worker = () => new WordRenewal(db, createLogger('ticket', 'silent'));
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const env = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    };
+    app = await startService(StoreModule, { name: 'ticket', env, providers: [] });
+    db = app.get(Database);
+    await rename('Ada Lovelace');
+    // Several at each moment: a batch may end between two of them.
+    await insert(TICKETS, `now() - n / 7 * interval '1 minute'`);
+  }, 120_000);
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const insert = (count: number, at: string) =>
+    database.query(
+      `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
+         sla_warning_at, sla_due_at, created_at, updated_at)
+       select $1, 'live', gen_random_uuid(), 1, 'common', 'open', 'normal', $2, now(), now(), now(), ${at}, now()
+         from generate_series(1, $3::int) n`,
+      [db.read(ctx).workspace, contact, count],
+    );
+
+  const rename = (name: string, email: string | null = null) =>
+    database.query(
+      `insert into ticket.contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
+       values ($1, 'live', $2, $3, $4, $4, '')
+       on conflict (workspace_id, mode, id) do update
+         set name = excluded.name, email = excluded.email, email_key = excluded.email_key`,
+      [db.read(ctx).workspace, contact, name, email],
+    );
+
+  async function countOf(q: string): Promise<number> {
+    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    return (await db.read(ctx).page(ticketListAt(new Date()), query)).total_count;
+  }
+
+  /** Tickets whose words are not those that a table of words which is filled now would have. */
+  async function wrong(): Promise<number> {
+    const [row] = await database.query<{ n: number }>(
+      `select count(*)::int as n from ticket.ticket t left join ticket.ticket_search s using (workspace_id, mode, created_at, id)
+        where s.words is distinct from ticket.ticket_search_of(t)`,
+    );
+    return row?.n ?? -1;
+  }
+
+  it('are found by the new name, the newest at once and the others soon, and by the old one no more', async () => {
+    expect(await countOf('lovelace')).toBe(TICKETS);
+    await rename('Ada King', 'ada@example.com');
+    expect([await countOf('king'), await countOf('lovelace')]).toEqual([200, TICKETS - 200]);
+    const newest = await db.read(ctx).page(ticketListAt(new Date()), {
+      page: 1,
+      per_page: 100,
+      sort: 'created_at',
+      order: 'desc',
+      q: parseSearch('king'),
+    });
+    const all = await db
+      .read(ctx)
+      .page(ticketListAt(new Date()), { page: 1, per_page: 100, sort: 'created_at', order: 'desc' });
+    expect(newest.rows.map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
+    await worker().renewAll();
+    for (const q of ['king', 'email:ada@example.com'])
+      expect([q, await countOf(q), await countOf('lovelace')]).toEqual([q, TICKETS, 0]);
+    expect(await wrong()).toBe(0);
+    await rename('Deleted contact');
+    await worker().renewAll();
+    expect([await countOf('king'), await countOf('email:ada@example.com')]).toEqual([0, 0]);
+  });
+
+  it('have the words that a new table would have, whoever renews, renames and writes at once', async () => {
+    const step = fc.oneof(
+      fc.record({ rename: fc.constantFrom('Grace Hopper', 'Grace Murray', 'Deleted contact') }),
+      fc.record({ renew: fc.constant(2) }),
+      fc.record({ edit: fc.constantFrom('printer', 'scanner') }),
+      fc.record({ open: fc.integer({ min: 1, max: 20 }) }),
+    );
+    const run = async (action: Partial<{ rename: string; renew: number; edit: string; open: number }>) => {
+      if (action.rename !== undefined) await rename(action.rename);
+      if (action.open !== undefined) await insert(action.open, "now() - n * 1000 * interval '1 s'");
+      if (action.renew !== undefined) await Promise.all([worker().renewAll(), worker().renewAll()]);
+      if (action.edit !== undefined)
+        await database.query(
+          `update ticket.ticket set subject = $2 where id in (
+             select id from ticket.ticket where workspace_id = $1 order by random() limit 3)`,
+          [db.read(ctx).workspace, action.edit],
+        );
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+        async (writers) => {
+          await rename(`Somebody ${Math.random()}`);
+          await Promise.all(
+            writers.map(async (steps) => {
+              for (const one of steps) await run(one);
+            }),
+          );
+          await worker().renewAll();
+          expect(await wrong()).toBe(0);
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    );
+  }, 120_000);
+});
