@@ -11,7 +11,7 @@ import {
   type WorkspaceContext,
 } from '@parley/kernel';
 import { asApiError, isRaceLost } from './errors.ts';
-import { executeOn, send, type Execute } from './execute.ts';
+import { executeOn, executeUntil, ignore, send, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowStatements } from './row-statements.ts';
 import { Scoped } from './scoped.ts';
@@ -39,9 +39,10 @@ export class Database extends Transactor {
     this.#rows = new RowStatements(source);
   }
 
-  /** Reads outside a transaction. */
+  /** Reads outside a transaction. What a request reads ends with its deadline. */
   read<C extends ScopedContext>(ctx: C): Scoped<C> {
-    return new Scoped(ctx, this.#execute);
+    const isRequest = 'principal' in ctx && ctx.principal !== undefined;
+    return new Scoped(ctx, isRequest ? executeUntil(this.#pool, ctx.deadline) : this.#execute);
   }
 
   /** Runs a statement that works across tenants. */
@@ -171,8 +172,6 @@ export class Database extends Transactor {
     }
   }
 }
-
-const ignore = (): void => undefined;
 
 /**
  * Statements that need no answer to go on (BEGIN, rows and events that are written last, COMMIT) are sent without

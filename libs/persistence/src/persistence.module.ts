@@ -28,6 +28,9 @@ import { createSchema, roleOf, runMigrations, underMigrationLock } from './migra
 import { PersistenceConfig } from './persistence.config.ts';
 import { types } from './types.ts';
 
+/** How often PostgreSQL looks whether the connection of a running statement is still there. */
+const GONE_MS = 500;
+
 /** What an answer may take on its way. */
 const ANSWER_GRACE_MS = 2_000;
 
@@ -69,7 +72,9 @@ export function dataSourceOptions(
       // they read is in memory or on disks that do not turn; else whole tables look cheaper than the rows that are wanted.
       options:
         `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC` +
-        ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
+        ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1' +
+        // A statement whose connection is gone, of a process that died or a caller who gave up, ends within this time.
+        ` -c client_connection_check_interval=${GONE_MS}`,
       types,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       // A server that vanished without a word ends nothing: the connection is given up when it should have.
