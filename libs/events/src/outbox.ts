@@ -3,9 +3,21 @@ import { uuidOf } from '@parley/contracts';
 import { EventSink, newId, type PendingEvent, type ScopedContext, type SqlTransaction } from '@parley/kernel';
 import { shardOf, toEnvelope } from './envelope.ts';
 
+const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, envelope)';
+/** Most changes make one event, and arrays cost. */
+const INSERT_ONE = `insert into outbox ${COLUMNS} values ($1, $2, $3, $4, $5, $6)`;
 const INSERT = `
-  insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
+  insert into outbox ${COLUMNS}
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::jsonb[])`;
+
+type OutboxColumns = [
+  id: string,
+  aggregate: string,
+  aggregateId: string,
+  type: string,
+  shard: number,
+  envelope: string,
+];
 
 /**
  * Stores events in the transaction of the change they tell of. Column names are those of Debezium's outbox router, so
@@ -20,11 +32,10 @@ export class Outbox extends EventSink {
     ctx: ScopedContext,
     events: readonly PendingEvent[],
   ): Promise<void> {
-    const columns: [string[], string[], string[], string[], number[], string[]] = [[], [], [], [], [], []];
     // One clock reading for all: events of one change carry one time, and the order they were emitted in.
     const time = new Date().toISOString();
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
-    for (const { definition, data, previous } of events) {
+    const rows = events.map(({ definition, data, previous }): OutboxColumns => {
       // Its subscribers would be given a context that their types rule out.
       if (definition.tenancy !== tenancy) throw new Error(`${definition.type} is no event of a ${tenancy}`);
       const id = newId('event');
@@ -40,14 +51,18 @@ export class Outbox extends EventSink {
         data,
         previous,
       });
-      columns[0].push(uuidOf('event', id));
-      columns[1].push(definition.subject);
-      columns[2].push(data.id);
-      columns[3].push(definition.type);
-      columns[4].push(shardOf(data.id));
-      columns[5].push(JSON.stringify(envelope));
-    }
-    await tx.raw('outbox.insert', INSERT, columns);
+      return [
+        uuidOf('event', id),
+        definition.subject,
+        data.id,
+        definition.type,
+        shardOf(data.id),
+        JSON.stringify(envelope),
+      ];
+    });
+    const [first] = rows;
+    if (first !== undefined && rows.length === 1) await tx.raw('outbox.insert_one', INSERT_ONE, first);
+    else await tx.raw('outbox.insert', INSERT, transposed(rows));
   }
 
   override committed(): void {
@@ -59,3 +74,6 @@ export class Outbox extends EventSink {
     this.#onCommit = callback;
   }
 }
+
+const transposed = (rows: readonly OutboxColumns[]): unknown[][] =>
+  Array.from({ length: 6 }, (_, column) => rows.map((row) => row[column]));

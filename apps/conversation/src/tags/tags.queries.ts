@@ -44,8 +44,10 @@ export const insertTags = tenantStatement<TagRow & { made: boolean }>(
 /** What is known of the tags of some subjects, by kinds and ids. */
 export const findTagUses = tenantStatement<{ subject_id: string; sequence: string; tag_keys: string[] }>(
   'tag_use.find',
-  `select subject_id, sequence, tag_keys from unnest($3::text[], $4::uuid[]) as asked (kind, id)
-     join tag_use on workspace_id = $1 and mode = $2 and subject_kind = asked.kind and subject_id = asked.id`,
+  // One by one: a join is planned, while the table is young, as a read of all uses of the tenant, and stays so.
+  `select found.* from unnest($3::text[], $4::uuid[]) as asked (kind, id), lateral (
+     select subject_id, sequence, tag_keys from tag_use
+      where workspace_id = $1 and mode = $2 and subject_kind = asked.kind and subject_id = asked.id offset 0) found`,
 );
 
 /** Replaces what is known; the tags of each subject as JSON, because the arrays of an array must be of one length. */
