@@ -3,6 +3,7 @@ import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { Cancellations } from './deliveries/cancellations.ts';
 import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Deliveries } from './deliveries/deliveries.handlers.ts';
 import { Dispatcher } from './deliveries/dispatcher.ts';
@@ -34,6 +35,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     Deliveries,
     Secrets,
     SignedSender,
+    Cancellations,
     EndpointHealth,
     Results,
     Retention,

@@ -1,9 +1,18 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
-import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import {
+  createLogger,
+  inTenant,
+  newId,
+  newUuid,
+  startService,
+  systemContext,
+  type TenantContext,
+} from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { webhookMigrations } from '../migrations/index.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { Cancellations } from './cancellations.ts';
 import {
   claimDeliveries,
   STATUS,
@@ -141,6 +150,13 @@ export class DeliveryStore {
       [webhook, count],
     );
     await this.database.query('analyze webhook.delivery');
+  }
+
+  /** Disables a subscription, which cancels what waits for it. */
+  async disable(ctx: TenantContext, webhook: string): Promise<void> {
+    await this.set(webhook, `status = 'disabled'`);
+    const cancellations = new Cancellations(this.db, createLogger('webhook', 'silent'));
+    await this.db.transaction(ctx, (tx) => cancellations.begin(tx, webhook));
   }
 
   /** Claims as the dispatcher does; `perSlow` is the limit of slow endpoints, and `slots` there are of both kinds. */

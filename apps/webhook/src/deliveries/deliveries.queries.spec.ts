@@ -2,13 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
-import {
-  cancelPending,
-  claimDeliveries,
-  STATUS,
-  storeResults,
-  type ClaimedDelivery,
-} from './deliveries.queries.ts';
+import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -412,7 +406,7 @@ describe('the result of an attempt', () => {
 
   it('of a delivery that was cancelled meanwhile does not bring it back', async () => {
     const { ctx, webhook, delivery } = await claimOne();
-    await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));
+    await store.disable(ctx, webhook);
     await store.record(delivery, { status: 'pending', used: 1 });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 4 }]);
     expect(await store.claim()).toEqual([]);

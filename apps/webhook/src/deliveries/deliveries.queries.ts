@@ -1,6 +1,5 @@
 import type { Mode } from '@parley/contracts';
-import { systemStatement, tenantStatement, type Transaction } from '@parley/persistence';
-import { settledDeliveries } from './delivery-metrics.ts';
+import { systemStatement, tenantStatement } from '@parley/persistence';
 
 /** What still has to be sent is in `delivery` (0, 1), what is over in `settled_delivery` (2, 3, 4). */
 export const STATUS = { pending: 0, inFlight: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
@@ -144,22 +143,3 @@ export const addTestAttempt = systemStatement<never>(
           (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
    values ($1, $2, 'test', $3, $4, $5, $6, $7)`,
 );
-
-const cancelDeliveries = tenantStatement<{ cancelled: number }>(
-  'delivery.cancel',
-  `with pending as (
-     delete from delivery where workspace_id = $1 and mode = $2 and webhook_id = $3 returning *),
-   cancelled as (
-     insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-            attempts_made, last_error, created_at)
-     select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, ${STATUS.cancelled}, attempts_made,
-            last_error, created_at from pending
-     returning 1)
-   select count(*)::int as cancelled from cancelled`,
-);
-
-/** Deleting or disabling a subscription cancels what is pending. */
-export async function cancelPending(tx: Transaction, webhookUuid: string): Promise<void> {
-  const row = await tx.one(cancelDeliveries, [webhookUuid]);
-  tx.afterCommit(() => settledDeliveries.inc({ outcome: 'cancelled' }, row?.cancelled ?? 0));
-}

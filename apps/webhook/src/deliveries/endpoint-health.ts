@@ -5,7 +5,8 @@ import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate, toWebhook } from '../webhooks/webhooks.queries.ts';
-import { cancelPending, type ClaimedDelivery, type StoredResult } from './deliveries.queries.ts';
+import { Cancellations } from './cancellations.ts';
+import type { ClaimedDelivery, StoredResult } from './deliveries.queries.ts';
 import { breaks } from './delivery-metrics.ts';
 import { addToHealth, stillFailing, type HealthChange } from './endpoint-health.queries.ts';
 import {
@@ -31,6 +32,7 @@ export class EndpointHealth {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    @Inject(Cancellations) private readonly cancellations: Cancellations,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -115,7 +117,7 @@ export class EndpointHealth {
       const afterMs = this.config.WEBHOOK_DISABLE_AFTER;
       if (reason === 'failing' && (await tx.one(stillFailing, [row.id, afterMs])) === undefined) return;
       const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
-      await cancelPending(tx, row.id);
+      await this.cancellations.begin(tx, row.id);
       tx.emit(webhookDisabled, toWebhook(disabled));
     });
     this.#usual.delete(delivery.webhook_id);

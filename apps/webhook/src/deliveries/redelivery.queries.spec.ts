@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { firstUuidAt, type TenantContext } from '@parley/kernel';
 import { v7 } from 'uuid';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
-import { cancelPending, type ClaimedDelivery } from './deliveries.queries.ts';
+import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { recoverFailed, redeliver } from './redelivery.queries.ts';
 
 let store: DeliveryStore;
@@ -93,7 +93,8 @@ describe('recovery', () => {
     await store.record(four as ClaimedDelivery, { status: 'pending', waitMs: 60_000 });
     await store.ingest(ctx);
     const [fifth] = await store.claim();
-    await store.db.transaction(ctx, (tx) => cancelPending(tx, webhook));
+    await store.disable(ctx, webhook);
+    await store.set(webhook, `status = 'enabled'`);
     expect(fifth).toBeDefined();
     expect(await recover(ctx, webhook)).toBe(2);
     expect((await store.claim()).map(({ id, trigger }) => [id, trigger])).toEqual([

@@ -14,30 +14,27 @@ export const keepPartitions = systemStatement<never>(
      case when $1 <> 'attempt' then (select min(day) from delivery) end)`,
 );
 
-/** Subscriptions with more than `$1` deliveries waiting, and how many too many. */
-export const overfull = systemStatement<{ webhook_id: string; excess: number }>(
+/** Subscriptions with more than `$1` deliveries waiting. Those of others than enabled ones are being cancelled. */
+export const overfull = systemStatement<{ webhook_id: string }>(
   'delivery.overfull',
   'a queue that is too long is of any workspace',
-  `select webhook_id, (count(*) - $1::int)::int as excess from delivery where status = ${STATUS.pending}
+  `select webhook_id from delivery where status = ${STATUS.pending}
+      and exists (select from webhook where webhook.id = webhook_id and webhook.status = 'enabled')
     group by webhook_id having count(*) > $1::int`,
 );
 
-/** Fails the oldest deliveries of a subscription `$1`, `$2` of them: they can be recovered. Answers how many those were. */
+/** Fails the oldest deliveries of a subscription `$1`, down to `$2`, and at most `$3`: they can be recovered. Answers how many. */
 export const failOldest = systemStatement<{ failed: number }>(
   'delivery.fail_oldest',
   'a queue that is too long is of any workspace',
-  `with oldest as (
-     delete from delivery where webhook_id = $1 and id in (
-       select id from delivery where webhook_id = $1 and status = ${STATUS.pending}
-        order by position limit $2 for update skip locked)
-     returning *),
-   settled as (
-     insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-            attempts_made, last_error, created_at)
-     select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, ${STATUS.failed}, attempts_made,
-            'overflow', created_at from oldest
-     returning 1)
-   select count(*)::int as failed from settled`,
+  'select fail_oldest($1, $2, $3) as failed',
+);
+
+/** Drops the tables that partitions have replaced, once nothing in them is younger than `$1` days. */
+export const dropReplaced = systemStatement<never>(
+  'retention.drop_replaced',
+  'they hold rows of all workspaces',
+  'select drop_replaced($1)',
 );
 
 /** What waits, and which endpoints are left alone: for metrics. */

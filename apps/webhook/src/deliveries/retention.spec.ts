@@ -14,8 +14,8 @@ beforeAll(async () => {
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
-const retention = (env: Record<string, string> = {}) =>
-  new Retention(store.db, new WebhookConfig(env), createLogger('webhook', 'silent'));
+const retention = (env: Record<string, string> = {}, { db } = store) =>
+  new Retention(db, new WebhookConfig(env), createLogger('webhook', 'silent'));
 /** Days from today of the partitions of a table. */
 const partitionsOf = async (table: string): Promise<number[]> => {
   const rows = await store.database.query<{ day: number }>(
@@ -116,4 +116,42 @@ describe('a queue that is too long', () => {
     ).toEqual([{ last_error: 'overflow' }]);
     expect(await store.deliveriesOf(other.webhook)).toHaveLength(2);
   });
+
+  it('is cut once, though several processes see it at the same moment', async () => {
+    const { webhook } = await store.backlog(0);
+    await store.waiting(webhook, 12_000);
+    const processes = [1, 2, 3].map(() => retention({ WEBHOOK_BACKLOG: '100' }));
+    await Promise.all(processes.map((one) => one.boundBacklogs()));
+    expect(
+      await store.database.query(
+        'select status, count(*)::int as deliveries from webhook.delivery_record group by 1 order by 1',
+      ),
+    ).toEqual([
+      { status: STATUS.pending, deliveries: 100 },
+      { status: STATUS.failed, deliveries: 11_900 },
+    ]);
+  });
+});
+
+it('the tables from before the partitions go when nothing in them would be kept', async () => {
+  const fresh = await DeliveryStore.open();
+  const keepPartitions = () => retention({}, fresh).keepPartitions();
+  const replaced = () =>
+    fresh.database.query(
+      `select from information_schema.tables where table_schema = 'webhook' and table_name like 'old\\_%'`,
+    );
+  expect(await replaced()).toHaveLength(3);
+  await fresh.database.query(
+    `with made as (insert into webhook.old_event (id, workspace_id, mode, type, occurred_at, body)
+       values (gen_random_uuid(), gen_random_uuid(), 'live', 'ticket.created', now(), '') returning id)
+     insert into webhook.old_delivery (workspace_id, mode, webhook_id, event_id, due_at)
+     select gen_random_uuid(), 'live', gen_random_uuid(), id, now() from made`,
+  );
+  await keepPartitions();
+  expect(await replaced()).toHaveLength(3);
+  await fresh.database.query(`update webhook.old_delivery set created_at = now() - interval '31 days'`);
+  await keepPartitions();
+  expect(await replaced()).toEqual([]);
+  await keepPartitions();
+  await fresh.close();
 });

@@ -10,7 +10,7 @@ import { Chore, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
-import { failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
+import { dropReplaced, failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
 
 const PARTITIONS_EVERY_MS = 3_600_000;
 const BACKLOG_EVERY_MS = 15_000;
@@ -63,23 +63,25 @@ export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeAp
       ['attempt', attemptDays],
     ] as const)
       await this.db.system(keepPartitions, [table, dropping ? keep : FOR_EVER_DAYS]);
+    if (dropping) await this.db.system(dropReplaced, [days]);
   }
 
-  /** Fails the oldest deliveries of endpoints for which too many wait. */
+  /** Fails the oldest deliveries of endpoints for which too many wait. Safe with several processes at once. */
   async boundBacklogs(): Promise<void> {
-    for (const { webhook_id: id, excess } of await this.db.system(overfull, [this.config.WEBHOOK_BACKLOG])) {
-      let left = excess;
-      while (left > 0) {
-        const [row] = await this.db.system(failOldest, [id, Math.min(left, FAIL_AT_A_TIME)]);
-        const failed = row?.failed ?? 0;
-        if (failed === 0) break;
-        left -= failed;
-        settledDeliveries.inc({ outcome: 'overflow' }, failed);
+    const { WEBHOOK_BACKLOG: keep } = this.config;
+    for (const { webhook_id: id } of await this.db.system(overfull, [keep])) {
+      let [all, last] = [0, FAIL_AT_A_TIME];
+      while (last === FAIL_AT_A_TIME) {
+        const [row] = await this.db.system(failOldest, [id, keep, FAIL_AT_A_TIME]);
+        last = row?.failed ?? 0;
+        all += last;
+        settledDeliveries.inc({ outcome: 'overflow' }, last);
       }
-      this.logger.error(
-        { webhook_id: encodeId('webhook', id), failed: excess - left },
-        'too many deliveries waited: the oldest failed',
-      );
+      if (all > 0)
+        this.logger.error(
+          { webhook_id: encodeId('webhook', id), failed: all },
+          'too many deliveries waited: the oldest failed',
+        );
     }
   }
 

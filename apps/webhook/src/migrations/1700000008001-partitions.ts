@@ -20,8 +20,8 @@ export class Partitions1700000008001 implements Migration {
       drop view delivery_record;
       drop table attempt; drop table settled_delivery; drop table delivery; drop table event;
       drop function keep_partitions; drop function delivery_id; drop sequence delivery_position;
-      alter table old_event rename to event; alter table old_delivery rename to delivery;
-      alter table old_attempt rename to attempt;
+      alter table if exists old_event rename to event; alter table if exists old_delivery rename to delivery;
+      alter table if exists old_attempt rename to attempt;
     `);
   }
 }

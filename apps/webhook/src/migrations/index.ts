@@ -4,6 +4,7 @@ import { Claim1700000002000 } from './1700000002000-claim.ts';
 import { Partitions1700000008001 } from './1700000008001-partitions.ts';
 import { Claim1700000008002 } from './1700000008002-claim.ts';
 import { ServerClock1700000009001 } from './1700000009001-server-clock.ts';
+import { Batches1700000009002 } from './1700000009002-batches.ts';
 
 export const webhookMigrations = [
   EventsMigration,
@@ -12,4 +13,5 @@ export const webhookMigrations = [
   Partitions1700000008001,
   Claim1700000008002,
   ServerClock1700000009001,
+  Batches1700000009002,
 ];

@@ -18,7 +18,7 @@ import {
 import { differences, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { cancelPending } from '../deliveries/deliveries.queries.ts';
+import { Cancellations } from '../deliveries/cancellations.ts';
 import { forgetHealth } from '../deliveries/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/test-delivery.ts';
 import { judgeUrl } from '../sending/address-judge.ts';
@@ -38,6 +38,7 @@ export class Webhooks {
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(Secrets) private readonly secrets: Secrets,
     @Inject(TestDelivery) private readonly testDelivery: TestDelivery,
+    @Inject(Cancellations) private readonly cancellations: Cancellations,
   ) {}
 
   @Handles(createWebhook)
@@ -81,10 +82,12 @@ export class Webhooks {
     const { secret, ...changes } = body;
     if (changes.url !== undefined) this.#judge(changes.url);
     const id = uuidOf('webhook', params.webhook_id);
+    if (changes.status === 'enabled') await this.cancellations.finish(this.db, id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
-      if (changes.status === 'disabled') await cancelPending(tx, id);
+      // Nearly always there is nothing left by now.
+      if (changes.status === 'enabled') await this.cancellations.finish(tx, id);
       // What is known is about the address of then, or the life before: a pause it asked for, its failures.
       if (changes.url !== undefined || changes.status === 'enabled') await tx.query(forgetHealth, [id]);
       const differing = differences(row, changes);
@@ -96,6 +99,7 @@ export class Webhooks {
           : this.secrets.only(id, secret)),
       };
       const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
+      if (changes.status === 'disabled') await this.cancellations.begin(tx, id);
       return versioned(after.version, {
         ...toWebhook(after),
         ...(secret === undefined ? {} : shown(secret)),
@@ -126,7 +130,7 @@ export class Webhooks {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
-      await cancelPending(tx, id);
+      await this.cancellations.begin(tx, id);
     });
   }
 

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
+import { Cancellations, CANCEL_AT_A_TIME } from './cancellations.ts';
+import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
+import { STATUS } from './deliveries.queries.ts';
+
+const MANY = 100_000;
+
+let store: DeliveryStore;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(() => store.clear());
+afterAll(() => store.close());
+
+/** Of a process. */
+const newCancellations = () => new Cancellations(store.db, createLogger('webhook', 'silent'));
+const counts = async (): Promise<Record<number, number>> => {
+  const rows = await store.database.query<{ status: number; deliveries: number }>(
+    'select status, count(distinct id)::int as deliveries from webhook.delivery_record group by 1',
+  );
+  return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
+};
+
+describe('a subscription with 100,000 deliveries waiting', () => {
+  it.each(['disabled', 'deleted'])(
+    'that is %s has all cancelled, in parts',
+    async (how) => {
+      const { ctx, webhook } = await store.backlog(0);
+      await store.waiting(webhook, MANY);
+      const cancellations = newCancellations();
+      await store.db.transaction(ctx, async (tx) => {
+        const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+        if (how === 'deleted') await tx.remove(WebhookRow, webhook);
+        else await tx.update(WebhookRow, row, { status: 'disabled' });
+        await cancellations.begin(tx, webhook);
+      });
+      expect((await counts())[STATUS.pending]).toBeGreaterThan(0);
+      // Others store and claim meanwhile.
+      const other = await store.backlog(3);
+      expect(await store.claim()).toHaveLength(3);
+      await eventually(async () => (await counts())[STATUS.cancelled] === MANY, 60_000);
+      await cancellations.beforeApplicationShutdown();
+      expect(await counts()).toEqual({ [STATUS.inFlight]: 3, [STATUS.cancelled]: MANY });
+      expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
+      const parts = await store.database.query<{ rows: number }>(
+        'select count(*)::int as rows from webhook.settled_delivery group by xmin::text',
+      );
+      expect(Math.max(...parts.map(({ rows }) => rows))).toBe(CANCEL_AT_A_TIME);
+    },
+    120_000,
+  );
+});
+
+describe('what a process has left that was killed while it cancelled', () => {
+  it('is not sent, and cancelled by whoever comes by, together with nothing else', async () => {
+    const [left, gone, other] = [await store.backlog(5), await store.backlog(4), await store.backlog(3)];
+    await store.set(left.webhook, `status = 'disabled'`);
+    await store.db.transaction(gone.ctx, (tx) => tx.remove(WebhookRow, gone.webhook));
+    expect(await store.claim()).toHaveLength(3);
+    await Promise.all([1, 2, 3].map(() => newCancellations().sweep()));
+    expect(await counts()).toEqual({ [STATUS.inFlight]: 3, [STATUS.cancelled]: 9 });
+    expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
+  });
+
+  it('is not sent when the subscription is enabled before', async () => {
+    const { ctx, webhook } = await store.backlog(0);
+    await store.waiting(webhook, 2 * CANCEL_AT_A_TIME + 1);
+    await store.set(webhook, `status = 'disabled'`);
+    const cancellations = newCancellations();
+    await store.db.transaction(ctx, async (tx) => {
+      const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+      await cancellations.finish(tx, webhook);
+      await tx.update(WebhookRow, row, { status: 'enabled' });
+    });
+    expect(await counts()).toEqual({ [STATUS.cancelled]: 2 * CANCEL_AT_A_TIME + 1 });
+  });
+});
+
+describe('an enabled subscription', () => {
+  it('has nothing cancelled, however often somebody tries', async () => {
+    const { ctx, webhook } = await store.backlog(3);
+    const cancellations = newCancellations();
+    await store.db.transaction(ctx, (tx) => cancellations.begin(tx, webhook));
+    await cancellations.finish(store.db, webhook);
+    await cancellations.sweep();
+    expect(await counts()).toEqual({ [STATUS.pending]: 3 });
+  });
+
+  it('keeps what comes after it was enabled, though others are cancelling what came before it was disabled', async () => {
+    const ctx = newTenant();
+    const webhook = await store.webhook(ctx);
+    const cancellations = newCancellations();
+    let kept = 0;
+    for (let round = 0; round < 20; round += 1) {
+      await store.set(webhook, `status = 'disabled'`);
+      const sweeping = [cancellations.sweep(), cancellations.finish(store.db, webhook)];
+      await store.db.transaction(ctx, async (tx) => {
+        const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+        await cancellations.finish(tx, webhook);
+        await tx.update(WebhookRow, row, { status: 'enabled' });
+      });
+      sweeping.push(cancellations.sweep(), cancellations.finish(store.db, webhook));
+      await Promise.all([...sweeping, store.ingest(ctx)]);
+      const { [STATUS.pending]: pending } = await counts();
+      expect(pending).toBe(1);
+      kept += 1;
+    }
+    expect((await counts())[STATUS.cancelled]).toBe(kept - 1);
+  });
+});
