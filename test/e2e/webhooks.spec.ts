@@ -214,6 +214,22 @@ describe('a webhook', () => {
     expect([private_.status, private_.body.error.param]).toEqual([422, 'url']);
   });
 
+  it('may have its requests limited to so many a second, and the limit lifted', async () => {
+    const { live, receiver, webhook } = await subscribe(['ticket.created'], { rate_limit: 2 });
+    expect(webhook.rate_limit).toBe(2);
+    for (let made = 0; made < 6; made += 1)
+      await live.ok(createTicket, { body: { subject: 'One of a burst' } });
+    await receiver.received('ticket.created', 6, 20_000);
+    const times = receiver.deliveries.map(({ at }) => at);
+    // Two at once, and then two in each second.
+    expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_500);
+    const params = { webhook_id: webhook.id };
+    const lifted = await live.ok(updateWebhook, { params, body: { rate_limit: null } });
+    expect(lifted.data.rate_limit).toBeNull();
+    const refused = await live.call(updateWebhook, { params, body: { rate_limit: 0 } });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'rate_limit']);
+  });
+
   it('is listed without its secret and gone once deleted', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const { secret: _, signing_secret: __, ...shown } = webhook;

@@ -90,6 +90,7 @@ export class DeliveryStore {
         events: ['*'],
         status: 'enabled',
         disabled_reason: null,
+        rate_limit: null,
         sealed_secret: Buffer.from('sealed'),
         secret_last4: 'last',
         retired_secrets: [],

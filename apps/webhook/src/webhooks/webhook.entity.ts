@@ -27,6 +27,10 @@ export class WebhookRow extends TenantRow {
   @Column('timestamptz', { array: true })
   retired_until!: Date[];
 
+  /** Attempts a second, `null` for no limit. */
+  @Column('integer', { nullable: true })
+  rate_limit!: number | null;
+
   @Column('timestamptz', { nullable: true })
   last_delivery_at!: Date | null;
 }

@@ -56,6 +56,7 @@ export class Webhooks {
         events: body.events,
         status: 'enabled',
         disabled_reason: null,
+        rate_limit: body.rate_limit ?? null,
         last_delivery_at: null,
         ...this.secrets.only(id, secret),
       });

@@ -4,7 +4,7 @@ import { defineList, tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
 const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, sealed_secret, secret_last4,
-    retired_secrets, retired_until, last_delivery_at, created_at, updated_at`;
+    retired_secrets, retired_until, rate_limit, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(
   'webhook.find',
@@ -32,6 +32,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     events: row.events,
     status: row.status,
     disabled_reason: row.disabled_reason,
+    rate_limit: row.rate_limit,
     secret_last4: row.secret_last4,
     last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

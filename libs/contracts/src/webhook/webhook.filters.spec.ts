@@ -50,6 +50,11 @@ describe('a new subscription', () => {
     expect(accepts({ events: ['ticket.created', 'ticket.exploded'] })).toBe(false);
   });
 
+  it('has no limit to its rate but the one that it asks for', () => {
+    for (const limit of [1, 1_000, null]) expect(accepts({ rate_limit: limit })).toBe(true);
+    for (const limit of [0, -1, 1.5, 1_001, '5']) expect(accepts({ rate_limit: limit })).toBe(false);
+  });
+
   it('asks for each event once', () => {
     const sent = { ...body, events: ['ticket.created', '*', 'ticket.created'] };
     expect(schema.parse(sent).events).toEqual(['ticket.created', '*']);

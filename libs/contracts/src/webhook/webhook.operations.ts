@@ -51,6 +51,15 @@ const writable = {
     description: 'Key of the signatures: printable ASCII, or whsec_ and base64 of 24 to 64 bytes',
     examples: ['my-super-secret'],
   }),
+  rate_limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .meta({
+      description: 'Requests a second that the receiver is sent at most, retries included; null for no limit',
+      examples: [20],
+    }),
 };
 
 export const createWebhook = defineOperation({
@@ -63,7 +72,11 @@ export const createWebhook = defineOperation({
   description:
     'Every event that the subscription asks for is sent to its address from now on, signed as Standard Webhooks. The ' +
     'secret is in this answer and in no later one.',
-  body: z.object({ ...writable, secret: writable.secret.optional() }),
+  body: z.object({
+    ...writable,
+    secret: writable.secret.optional(),
+    rate_limit: writable.rate_limit.optional(),
+  }),
   response: WebhookWithSecret,
 });
 

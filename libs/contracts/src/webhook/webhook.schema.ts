@@ -19,6 +19,10 @@ export const Webhook = z
       description:
         'gone: the receiver answered 410; failing: it kept failing; manual: by request; null: enabled',
     }),
+    rate_limit: z
+      .int()
+      .nullable()
+      .meta({ description: 'Requests a second at most; null for no limit', examples: [20] }),
     secret_last4: z.string().meta({ description: 'The last characters of the secret', examples: ['cret'] }),
     last_delivery_at: Timestamp.nullable().meta({
       description: 'When a delivery last succeeded; null before the first',
