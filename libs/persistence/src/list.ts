@@ -15,6 +15,11 @@ export interface Filter {
   readonly gathered?: true | ((sent: never) => boolean);
   /** The same in words that no index knows: what a row is asked that is met on the way through the sorted ones. */
   readonly walked?: string;
+  /**
+   * An index alone tells of which rows `sql` is true, but not all that these are gathered for: the two are asked apart, so
+   * that of other rows nothing is read.
+   */
+  readonly apart?: true;
   /** Whether `sql` finds up to `COUNT_CAP` rows, where that is known: these are looked up, not met on the way. */
   readonly few?: boolean;
 }

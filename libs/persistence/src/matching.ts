@@ -1,5 +1,5 @@
 import { countedRows } from './row-counts.ts';
-import { COUNT_CAP, type ListDefinition } from './list.ts';
+import { COUNT_CAP, type Filter, type ListDefinition } from './list.ts';
 
 /**
  * How rows are found: in the order of the sort until the page is full; or among so many in that order; or as the set
@@ -15,12 +15,15 @@ const WALKED = 20_000;
 
 /** What the filters of a query let through, and SQL for how many rows that are. */
 export interface Matching {
-  /** All filters, as what indexes find. */
-  where: string;
+  /**
+   * All filters, of those with two forms one as the set that an index finds. Its rows are asked for the others: of two large
+   * sets PostgreSQL would look for each row of the one in all of the other.
+   */
+  gathered: string;
   /** Those that rows are not asked for on the way, and the others as what a row is asked, if there are. */
   indexed: string;
   asked: string | undefined;
-  /** Of some filter it is known that it finds few rows. */
+  /** Of that one it is known that it finds few rows. */
   isFew: boolean;
   values: unknown[];
   total: string;
@@ -50,7 +53,7 @@ const both = (indexed: string, asked: string | undefined): string =>
 /** SQL of rows of a list that match, in order. */
 export function rowsOf(
   list: ListDefinition<unknown>,
-  { where, indexed, asked }: Matching,
+  { gathered, indexed, asked }: Matching,
   way: Way,
   { columns, by, order, after = '', cut }: Wanted,
 ): string {
@@ -58,9 +61,9 @@ export function rowsOf(
   const sorted = `order by ${by} ${order}, id ${order}`;
   if (way === 'gathered') {
     // The page is looked up by its ids, so that its rows alone are read as a whole.
-    const gathered = `with gathered as materialized (select ${by}, id from ${table} where ${where})`;
-    const ids = `${gathered} select id from gathered where true${after} ${sorted} ${cut}`;
-    return `select ${columns} from ${table} where ${tenantOf(list)} and id = any(array(${ids})) ${sorted}`;
+    const ids = `select id from gathered where true${after} ${sorted} ${cut}`;
+    return `with gathered as materialized (select ${by}, id from ${table} where ${gathered})
+      select ${columns} from ${table} where ${tenantOf(list)} and id = any(array(${ids})) ${sorted}`;
   }
   if (way === 'sorted' || asked === undefined) {
     return `select ${columns} from ${table} where ${both(indexed, asked)}${after} ${sorted} ${cut}`;
@@ -71,6 +74,9 @@ export function rowsOf(
 
 /** Nobody counts further. */
 export const CUT = `limit ${COUNT_CAP + 1}`;
+
+/** SQL of how many rows were gathered, among the columns of what is found so. */
+export const GATHERED = '(select count(*)::int from gathered)';
 
 /** SQL of how many rows some SQL has. */
 export const countedOf = (rows: string): string => `select count(*)::int from (${rows}) matching`;
@@ -83,35 +89,47 @@ export function matchingOf(
 ): Matching {
   const values: unknown[] = list.shared === true ? tenant.slice(0, 1) : [...tenant];
   const used = Object.entries(list.filters).filter(([name]) => query[name] !== undefined);
-  const found: string[] = [];
-  const indexed: string[] = [];
-  const asked: string[] = [];
-  let isGathered = false;
-  for (const [name, { sql, value, gathered, walked, few }] of used) {
-    const sent = query[name] as never;
-    const counts = typeof gathered === 'function' ? gathered(sent) : gathered;
-    isGathered ||= counts === true;
-    const bound = `$${values.push(value(sent))}`;
-    const set = (typeof sql === 'string' ? sql : sql(sent)).replaceAll('?', bound);
-    found.push(set);
-    if (walked === undefined || few === true || counts === false) indexed.push(set);
-    else asked.push(walked.replaceAll('?', bound));
-  }
+  const conditions = used.map(([name, filter]) => conditionOf(filter, query[name] as never, values));
+  const twofold = conditions.filter(({ row }) => row !== undefined);
+  const found = twofold.find(({ few }) => few) ?? twofold[0];
+  const others = conditions.map((one) => (one === found ? undefined : (one.row ?? one.set)));
+  const all = (...some: readonly (string | undefined)[]) =>
+    [tenantOf(list), ...some].filter((one) => one !== undefined).join(' and ');
+  const asked = twofold.filter((one) => one !== found || !one.few).map(({ row }) => row);
+  const where = all(...others, found?.set);
   const matching = {
-    where: [tenantOf(list), ...found].join(' and '),
-    indexed: [tenantOf(list), ...indexed].join(' and '),
+    gathered:
+      found?.apart === true
+        ? all(...others, `id = any(array(select id from ${list.table} where ${all(found.set)}))`)
+        : where,
+    indexed: all(
+      ...conditions.map(({ set, row }) => (row === undefined ? set : undefined)),
+      found?.few === true ? found.set : undefined,
+    ),
     asked: asked.length === 0 ? undefined : asked.join(' and '),
-    isFew: used.some(([, { few }]) => few === true),
-    isGathered,
+    isFew: found?.few === true,
+    isGathered: conditions.some(({ counts }) => counts),
     values,
   };
   if (list.countedBy !== undefined && used.every(([name]) => name === list.countedBy)) {
     const total = countedRows(list.table, used.length === 0 ? undefined : '$3');
     return { ...matching, total, isCapped: false };
   }
-  const all = matching.isFew ? both(matching.indexed, matching.asked) : matching.where;
-  const total = countedOf(`select 1 from ${list.table} where ${all} ${CUT}`);
+  const total = countedOf(`select 1 from ${list.table} where ${where} ${CUT}`);
   return { ...matching, total, isCapped: true };
+}
+
+/** A filter as SQL: as the set that it finds, and where it has that, as what a row is asked. */
+function conditionOf({ sql, value, gathered, walked, apart, few }: Filter, sent: never, values: unknown[]) {
+  const bound = `$${values.push(value(sent))}`;
+  const counts = typeof gathered === 'function' ? gathered(sent) : gathered;
+  return {
+    set: (typeof sql === 'string' ? sql : sql(sent)).replaceAll('?', bound),
+    row: counts === false ? undefined : walked?.replaceAll('?', bound),
+    counts: counts === true,
+    apart: apart === true,
+    few: few === true,
+  };
 }
 
 /** SQL of the rows that a list is of. */

@@ -3,7 +3,7 @@ import { encodeCursor, malformedCursor, startOf, type Cursor } from './cursor.ts
 import { isUnfitValue } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { COUNT_CAP, type ListDefinition, type RowPage } from './list.ts';
-import { countedOf, CUT, matchingOf, rowsOf, wayOf, type Matching, type Way } from './matching.ts';
+import { countedOf, CUT, GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from './matching.ts';
 import { named } from './row-statements.ts';
 
 /**
@@ -26,21 +26,26 @@ export async function pageOfRows<Row>(
   const start = startOf(query, sortKey);
   const count = (of: Matching) => matchesOf(list, of, { by: column, order: query.order }, execute);
   const known = counted ?? (matching.isGathered ? await count(matching) : undefined);
-  const way = matching.isGathered && (known ?? 0) <= COUNT_CAP ? 'gathered' : wayOf(matching);
+  let way = matching.isGathered && (known ?? 0) <= COUNT_CAP ? 'gathered' : wayOf(matching);
   const read = async (by: Way) => {
     const { text, values } = pageStatement(list, query, { ...matching, column, start, known, way: by });
     return execute<Row & { id: string; total_matches: number }>(nameOf(list, text), text, values);
   };
+  if (way === 'gathered' && known === 0)
+    return { rows: [], total_count: 0, total_count_relation: 'eq', next_cursor: null };
   let found = await read(way).catch((error: unknown) => {
     throw query.cursor !== undefined && isUnfitValue(error) ? malformedCursor() : error;
   });
-  if (way === 'walked' && found.length <= query.per_page) found = await read('gathered');
+  if (way === 'walked' && found.length <= query.per_page) {
+    way = 'gathered';
+    found = await read(way);
+  }
   const rows = found.slice(0, query.per_page);
   const [first] = found;
   // An empty page has no row to carry the count; where it is the first, nothing matches.
   const matches =
     known ??
-    (way === 'sorted' ? first?.total_matches : undefined) ??
+    (way === 'walked' ? undefined : first?.total_matches) ??
     (first === undefined && start === 0 ? 0 : await count(matching));
   const last =
     found.length > query.per_page ? (rows.at(-1) as Record<string, unknown> & { id: string }) : null;
@@ -72,7 +77,8 @@ function pageStatement(
   const limit = `limit ${USUAL_SIZES.includes(query.per_page) ? size : bind(size)}`;
   const cut = typeof start === 'number' && start > 0 ? `${limit} offset ${bind(start)}` : limit;
   const { table } = list;
-  const counted = known === undefined && way === 'sorted' ? `(${total})` : '0';
+  const counts: Record<Way, string> = { sorted: `(${total})`, walked: '0', gathered: GATHERED };
+  const counted = known === undefined ? counts[way] : '0';
   const rows = rowsOf(list, page, way, {
     columns: `*, ${counted} as total_matches`,
     by: column,

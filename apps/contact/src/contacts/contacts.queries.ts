@@ -50,19 +50,13 @@ function formOf(filter: string): 'whole' | 'beginning' | 'end' | 'anywhere' {
   return others.length === 1 && others[0] !== '' ? 'end' : 'anywhere';
 }
 
-/** Contacts by what an index alone says of their addresses, so that of those that are passed over no row is read. */
-const having = (condition: string) =>
-  `id = any(array(select found.id from contact found
-    where found.workspace_id = $1 and found.mode = $2 and ${condition}))`;
-
 /** SQL of each form; `?` is what {@link emailValues} makes of the filter. */
 const FORMS: Readonly<Record<ReturnType<typeof formOf>, string>> = {
   whole: 'email_key = (?::text[])[1]',
-  beginning: having(
+  beginning:
     'email_order >= (?::text[])[2] and email_order < (?::text[])[3] and email_order like (?::text[])[1]',
-  ),
-  end: having('reverse(email_key) >= (?::text[])[2] and reverse(email_key) < (?::text[])[3]'),
-  anywhere: having(`email_order > '' and email_order like (?::text[])[1]`),
+  end: 'reverse(email_key) >= (?::text[])[2] and reverse(email_key) < (?::text[])[3]',
+  anywhere: `email_order > '' and email_order like (?::text[])[1]`,
 };
 
 /** The address, or its pattern, and between what an index has those that begin, or written backwards end, as it does. */
@@ -79,6 +73,7 @@ const email: Filter = {
   value: emailValues,
   gathered: (filter: string) => formOf(filter) !== 'whole',
   walked: `email_key || '' like (?::text[])[1]`,
+  apart: true,
 };
 
 export const contactList = defineList<ContactRow>({
@@ -100,8 +95,9 @@ export const contactList = defineList<ContactRow>({
   search: {
     columns: {
       email: {
-        sql: having(`email_order > '' and email_order like ?`),
+        sql: `email_order > '' and email_order like ?`,
         walked: 'email_key like ?',
+        apart: true,
         value: addressPattern,
       },
     },

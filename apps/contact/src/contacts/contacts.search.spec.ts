@@ -68,6 +68,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     ['veteran -everybody', 0],
     ['email:*@old*', VETERANS],
     ['everybody email:*@old*', VETERANS],
+    ['veteran email:*@old*', VETERANS],
     ['email:*nobody*', 0],
     ['-email:*@*', 0],
     ['custom.plan:', 0],

@@ -7,7 +7,7 @@ import {
   type RowPage,
   type SearchDefinition,
 } from '../list.ts';
-import { matchingOf, rowsOf, wayOf, type Matching, type Way } from '../matching.ts';
+import { GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from '../matching.ts';
 import { matchesOf, nameOf, pageOfRows } from '../page-of-rows.ts';
 import { named } from '../row-statements.ts';
 import { searchTable } from './search-table.ts';
@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** Of a filter what is not the value, and the value. */
-type Condition = Pick<ColumnFilter, 'sql' | 'walked' | 'few'> & { value: unknown };
+type Condition = Pick<ColumnFilter, 'sql' | 'walked' | 'apart' | 'few'> & { value: unknown; excludes?: true };
 
 /** A page of the records that a query finds, and that all other filters let through. */
 export async function pageOfMatches<Row>(
@@ -115,7 +115,6 @@ export async function bestMatches<Row>(
 ): Promise<Matches<Row>> {
   const { narrowed, asked, ranking, known } = await narrow(list, search, terms, {}, tenant, execute);
   const matching = matchingOf(narrowed, asked, tenant);
-  const first = wayOf(matching);
   const read = (way: Way) => {
     const { text, values } = bestStatement(narrowed, way, { matching, ranking, limit });
     return execute<Row & { newest_matches: number; total_matches: number }>(
@@ -124,10 +123,14 @@ export async function bestMatches<Row>(
       values,
     );
   };
-  let rows = await read(first);
-  if (first === 'walked' && (rows[0]?.newest_matches ?? 0) < RANKED) rows = await read('gathered');
+  let way = wayOf(matching);
+  let rows = await read(way);
+  if (way === 'walked' && (rows[0]?.newest_matches ?? 0) < RANKED) {
+    way = 'gathered';
+    rows = await read(way);
+  }
   const newest = { by: 'created_at', order: 'desc' } as const;
-  const counted = first === 'sorted' ? (rows[0]?.total_matches ?? 0) : known;
+  const counted = way === 'walked' ? known : (rows[0]?.total_matches ?? 0);
   const count = counted ?? (rows.length === 0 ? 0 : await matchesOf(narrowed, matching, newest, execute));
   return {
     rows,
@@ -147,8 +150,13 @@ function bestStatement(
   const { table } = list;
   const query = queryOf('&').replaceAll('?', bind(ranking ?? '[]'));
   const order = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
+  const counts: Record<Way, string> = {
+    sorted: `(${matching.total})`,
+    walked: '0',
+    gathered: 'coalesce((select max(n) from newest), 0)',
+  };
   const newest = rowsOf(list, matching, way, {
-    columns: 'workspace_id, mode, created_at, id',
+    columns: `workspace_id, mode, created_at, id, ${way === 'gathered' ? GATHERED : '0'} as n`,
     by: 'created_at',
     order: 'desc',
     cut: `limit ${RANKED}`,
@@ -162,7 +170,7 @@ function bestStatement(
         from newest ${order('')} limit ${bind(limit)}
     ), ${table} as (
       select ${table}.*, best.rank, (select count(*)::int from newest) as newest_matches,
-          (${way === 'sorted' ? matching.total : '0'}) as total_matches
+          ${counts[way]} as total_matches
         from best join ${table} using (workspace_id, mode, created_at, id)
     ) ${list.select} ${order(`${table}.`)}`;
   return { text, values };
@@ -223,10 +231,14 @@ function withConditions<Row, Query extends Record<string, unknown>>(
   };
 }
 
-/** Each once, in an order that is not the caller's: the same is asked by the same statement, however it was written. */
+/**
+ * Each once, in an order that is not the caller's: the same is asked by the same statement, however it was written. What
+ * excludes is last: nothing is found by it that has anything else to be found by.
+ */
 function distinct(conditions: Wanted['conditions']): Wanted['conditions'] {
   const byContent = new Map(conditions.map((one) => [JSON.stringify([one.sql, one.value]), one]));
-  return [...byContent.values()].toSorted((a, b) => (a.sql < b.sql ? -1 : Number(a.sql > b.sql)));
+  const key = ({ excludes, sql }: Condition) => `${excludes === true ? 1 : 0} ${sql}`;
+  return [...byContent.values()].toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }
 
 function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts }: SearchDefinition): Wanted {
@@ -237,9 +249,9 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
   for (const term of terms) {
     const column = 'field' in term ? columns[term.field] : undefined;
     if ('field' in term && column !== undefined) {
-      const { sql, walked, value } = column;
-      const found = walked === undefined ? { sql } : { sql, walked };
-      const condition = term.excluded ? { sql: `not coalesce((${walked ?? sql}), false)` } : found;
+      const { value, ...found } = column;
+      const { sql, walked = sql } = found;
+      const condition = term.excluded ? { sql: `not coalesce((${walked}), false)` } : found;
       conditions.push({ ...condition, value: value(term.value as never) });
       if (term.field === 'email' && !term.excluded) keys.push(...addressKeys(term.value));
     } else if (term.excluded) {
@@ -252,6 +264,7 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
     conditions.push({
       sql: without(table),
       walked: `not ${hasWords(table, '|')}`,
+      excludes: true,
       value: JSON.stringify(excluded),
     });
   // Fields are the record's, whichever of its parts has the words.
