@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearch, searchedConversations } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
+import { Scoped } from '@parley/persistence';
+import { Plans } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
@@ -55,5 +57,28 @@ describe('fields and words of messages, of many conversations', () => {
       Math.min(25, total),
     ]);
     expect(best.rows).toHaveLength(Math.min(20, total));
+  });
+
+  it.each([
+    'third',
+    'common',
+    '"common third"',
+    'tag:rare',
+    'tag:all third',
+    'tag:all -third',
+    '-common',
+    'email:*x*',
+  ])('are found by %j without reading a table as a whole, in every order', async (q) => {
+    const plans = await Plans.open(store.database, 'conversation');
+    const explained = new Scoped(ctx, plans.execute);
+    for (const sort of Object.keys(conversationList.sorts)) {
+      const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearch(q) } as const;
+      await explained.page(conversationList, query);
+    }
+    await explained.search(conversationList, searchedConversations, { terms: parseSearch(q), limit: 20 });
+    const works = plans.works.splice(0);
+    await plans.close();
+    expect(works.length).toBeGreaterThan(3);
+    expect(works.filter(({ scanned }) => scanned.length > 0)).toEqual([]);
   });
 });
