@@ -17,6 +17,7 @@ import {
   claimDeliveries,
   STATUS,
   storeResults,
+  storeResultsAndPause,
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
@@ -188,7 +189,14 @@ export class DeliveryStore {
   /** Stores the result of an attempt; answers what was moved by it. */
   record(
     delivery: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & { lease_token: string | null },
-    result: { status: keyof typeof STATUS; waitMs?: number; used?: number; startedAt?: Date },
+    result: {
+      status: keyof typeof STATUS;
+      waitMs?: number;
+      used?: number;
+      startedAt?: Date;
+      pauseMs?: number;
+      url?: string;
+    },
   ): Promise<StoredResult[]> {
     const row = {
       id: delivery.id,
@@ -203,9 +211,12 @@ export class DeliveryStore {
       request_headers: { 'webhook-id': 'evt_1' },
       status: STATUS[result.status],
       wait_ms: result.waitMs ?? 0,
+      url: result.url ?? 'https://example.com/hook',
+      pause_ms: result.pauseMs ?? null,
       attempts_used: result.used ?? delivery.attempts_used + 1,
     };
-    return this.db.system(storeResults, [JSON.stringify([row])]);
+    const statement = result.pauseMs === undefined ? storeResults : storeResultsAndPause;
+    return this.db.system(statement, [JSON.stringify([row])]);
   }
 
   deliveriesOf(webhook: string): Promise<DeliveryRow[]> {

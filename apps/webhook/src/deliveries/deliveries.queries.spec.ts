@@ -384,6 +384,26 @@ describe('the result of an attempt', () => {
     expect(await store.claim()).toMatchObject([{ id: delivery.id, attempts_used: 1 }]);
   });
 
+  it('that asks for a pause begins it, before the slot that it gives back is taken', async () => {
+    const { webhook } = await store.backlog(2);
+    await store.set(webhook, 'is_proven = false');
+    const [delivery] = (await store.claim()) as [ClaimedDelivery];
+    await store.record(delivery, { status: 'pending', used: 0, waitMs: 60_000, pauseMs: 60_000 });
+    expect(await store.claim()).toEqual([]);
+    const pauses = await store.database.query<{ wait: number }>(
+      'select extract(epoch from paused_until - now())::int as wait from webhook.webhook',
+    );
+    expect(pauses[0]?.wait).toBeGreaterThan(50);
+  });
+
+  it('of an address that a subscription has left does not pause the new one', async () => {
+    const { webhook } = await store.backlog(2);
+    const [delivery] = (await store.claim({ perEndpoint: 1 })) as [ClaimedDelivery];
+    const url = 'https://old.example.com/';
+    await store.record(delivery, { status: 'pending', waitMs: 60_000, pauseMs: 60_000, url });
+    expect(countBy(await store.claim())).toEqual({ [webhook]: 1 });
+  });
+
   it('of a lease that has passed to another is kept in the log and moves nothing', async () => {
     const { webhook, delivery } = await claimOne();
     await store.age(webhook, 60_001);

@@ -102,6 +102,9 @@ export interface ResultRow {
   status: (typeof STATUS)[keyof typeof STATUS];
   /** In how many milliseconds it is tried again; only while it is pending. */
   wait_ms: number | null;
+  /** Where it was sent, and for how many milliseconds its receiver asked for quiet. */
+  url: string;
+  pause_ms: number | null;
   attempts_used: number;
 }
 
@@ -120,6 +123,13 @@ export const storeResults = systemStatement<StoredResult>(
   'attempt.store_results',
   'results belong to the deliveries that were claimed',
   `select stored.* from ${SOON_ON_DISK}, store_results($1) as stored`,
+);
+
+/** Stores them like {@link storeResults}, when a receiver has asked for quiet: its endpoint pauses in the same moment. */
+export const storeResultsAndPause = systemStatement<StoredResult>(
+  'attempt.store_results_and_pause',
+  'results belong to the deliveries that were claimed',
+  `select stored.* from ${SOON_ON_DISK}, pause_endpoints($1), store_results($1) as stored`,
 );
 
 /** The event, delivery and attempt of a test call, which is over when it is stored. */

@@ -3,7 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Together } from '@parley/events';
 import { Database } from '@parley/persistence';
-import { STATUS, storeResults, type ResultRow, type StoredResult } from './deliveries.queries.ts';
+import {
+  STATUS,
+  storeResults,
+  storeResultsAndPause,
+  type ResultRow,
+  type StoredResult,
+} from './deliveries.queries.ts';
 import { countAttempt, settledDeliveries } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import type { MadeAttempt } from './endpoint-health.rules.ts';
@@ -36,7 +42,11 @@ export class Results {
   }
 
   async #store(made: readonly MadeAttempt[]): Promise<void> {
-    const stored = await this.db.system(storeResults, [JSON.stringify(made.map(rowOf))]);
+    const rows = made.map(rowOf);
+    const isAnyPaused = rows.some((row) => row.pause_ms !== null);
+    const stored = await this.db.system(isAnyPaused ? storeResultsAndPause : storeResults, [
+      JSON.stringify(rows),
+    ]);
     count(made, stored);
     await this.health.note(made, stored);
   }
@@ -66,6 +76,8 @@ function rowOf({ delivery, attempt, decision }: MadeAttempt): ResultRow {
     request_headers: attempt.requestHeaders,
     status: isOver ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
     wait_ms: isOver ? null : decision.waitMs,
+    url: delivery.url,
+    pause_ms: isOver ? null : (decision.pauseEndpointMs ?? null),
     attempts_used: isOver ? delivery.attempts_used + 1 : decision.attemptsUsed,
   };
 }
