@@ -31,8 +31,10 @@ export class OAuth1700000007000 implements Migration {
         foreign key (workspace_id, app_id) references oauth_app,
         foreign key (workspace_id, user_id) references member
       );
-      create index oauth_grant_of_user on oauth_grant (workspace_id, user_id) where revoked_at is null;
-      create index oauth_grant_of_app on oauth_grant (workspace_id, app_id) where revoked_at is null;
+      create index oauth_grant_of_user on oauth_grant (workspace_id, user_id);
+      create index oauth_grant_of_app on oauth_grant (workspace_id, app_id);
+      -- Who signs in need not name the workspace.
+      create index member_of_email on member (email_key) where status = 'active';
 
       create table oauth_code (
         code_hash bytea primary key,
@@ -101,7 +103,8 @@ export class OAuth1700000007000 implements Migration {
 
   async down(runner: MigrationRunner): Promise<void> {
     await runner.query(
-      `drop table login_failure; drop table consent_request; drop table login_session; drop table refresh_token;
+      `drop index member_of_email;
+       drop table login_failure; drop table consent_request; drop table login_session; drop table refresh_token;
        drop table oauth_code; drop table oauth_grant; drop table oauth_app;`,
     );
   }

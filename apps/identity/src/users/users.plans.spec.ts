@@ -4,7 +4,10 @@ import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
+import { Credentials1700000006000 } from '../migrations/1700000006000-credentials.ts';
 import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
+import { OAuth1700000007000 } from '../migrations/1700000007000-oauth.ts';
+import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { memberList, teamList } from '../teams/teams.queries.ts';
 import { userList } from './users.queries.ts';
 
@@ -13,7 +16,7 @@ import { userList } from './users.queries.ts';
     PersistenceModule.forService({
       service: 'identity',
       entities: [],
-      migrations: [EventsMigration, Identity1700000001000],
+      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
     }),
   ],
 })
@@ -91,5 +94,11 @@ describe('the lists of users and teams', () => {
     const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, query);
     expect(rows).toHaveLength(Math.min(25, total));
     expect(plans.excess()).toEqual([]);
+  });
+
+  it('are not read to find who signs in without naming a workspace', async () => {
+    const found = await plans.execute(findAnywhere.name, findAnywhere.text, ['015000@example.com']);
+    expect(found).toHaveLength(1);
+    expect(plans.excess({ passed: 0, skipped: 0 })).toEqual([]);
   });
 });
