@@ -17,11 +17,16 @@ export class TestDatabase {
   }
 
   /** Rows of any query, as the owner of the database. */
-  async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+  query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.session(async (client) => (await client.query(text, values)).rows as Row[]);
+  }
+
+  /** Work on one connection, for what a session keeps between statements. */
+  async session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {
-      return (await client.query(text, values)).rows as Row[];
+      return await work(client);
     } finally {
       await client.end();
     }

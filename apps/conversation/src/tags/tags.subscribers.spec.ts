@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tagKey, uuidOf, type Id } from '@parley/contracts';
 import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import fc from 'fast-check';
-import pg from 'pg';
 import { Store } from '../store.fixture.ts';
 import { findTagUses } from './tags.queries.ts';
 import { TagSubscribers } from './tags.subscribers.ts';
@@ -128,19 +127,15 @@ describe('the counts of tags', () => {
   });
 
   it('are found by their whole key, also in a table that was empty when the statement was planned', async () => {
-    const client = new pg.Client({ connectionString: store.database.url });
-    await client.connect();
-    try {
+    const plan = await store.database.session(async (client) => {
       // As a connection has it that prepared the statement when there was nothing yet.
       await client.query(`set search_path = conversation; set plan_cache_mode = force_generic_plan; begin;
         truncate tag_use; prepare find (uuid, text, text[], uuid[]) as ${findTagUses.text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain execute find ('${newUuid()}', 'live', '{ticket}', '{${newUuid()}}')`,
       );
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toMatch(/Index Cond: .*workspace_id = .*mode = .*subject_kind = .*subject_id = /);
-    } finally {
-      await client.end();
-    }
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: .*workspace_id = .*mode = .*subject_kind = .*subject_id = /);
   });
 });
