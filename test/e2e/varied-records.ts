@@ -7,6 +7,7 @@ import {
   createTicket,
   createUser,
   createWebhook,
+  deleteWebhook,
   getTicket,
   listDeliveries,
   listInboxes,
@@ -41,7 +42,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   const users = await live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
   const conversations = await createConversations(live, contacts, first(users.data).id);
   const conversation = first(conversations);
-  await createMessages(live, conversation.id);
+  await told(live, 5, () => createMessages(live, conversation.id));
   await createTickets(live, contacts, first(users.data.slice(1)).id);
   await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
@@ -126,6 +127,16 @@ async function createMessages(
 ): Promise<void> {
   const params = { conversation_id };
   await Promise.all(types.map((type) => live.ok(createMessage, { params, body: { body: 'Example', type } })));
+}
+
+/** Waits until subscriptions were told of messages: one that is made afterwards does not hear of them. */
+async function told(live: ApiClient, messages: number, write: () => Promise<void>): Promise<void> {
+  const receiver = await Receiver.start();
+  const { data } = await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.created'] } });
+  await write();
+  await receiver.received('message.created', messages);
+  await live.ok(deleteWebhook, { params: { webhook_id: data.id } });
+  await receiver.close();
 }
 
 /** Some that were delivered and some that failed. */
