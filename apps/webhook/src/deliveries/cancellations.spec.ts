@@ -90,6 +90,27 @@ describe('an enabled subscription', () => {
     expect(await counts()).toEqual({ [STATUS.pending]: 3 });
   });
 
+  it('has nothing cancelled by who began while it was being enabled: that waits, and looks again', async () => {
+    const { ctx, webhook } = await store.backlog(0);
+    await store.set(webhook, `status = 'disabled'`);
+    const cancellations = newCancellations();
+    let finishing = Promise.resolve();
+    await store.db.transaction(ctx, async (tx) => {
+      const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+      await tx.update(WebhookRow, row, { status: 'enabled' });
+      finishing = cancellations.finish(store.db, webhook);
+      await eventually(async () => {
+        const waiting = await store.database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%cancel_deliveries%'`,
+        );
+        return waiting.length === 1;
+      });
+    });
+    await Promise.all([finishing, store.ingest(ctx)]);
+    expect(await counts()).toEqual({ [STATUS.pending]: 1 });
+  });
+
   it('keeps what comes after it was enabled, though others are cancelling what came before it was disabled', async () => {
     const ctx = newTenant();
     const webhook = await store.webhook(ctx);
