@@ -7,8 +7,13 @@ import type { EventTransport } from './transport.ts';
 const POLL_MS = 500;
 /** Small: while a slow subscriber works on it, a transaction stays open, and PostgreSQL ends idle ones after a minute. */
 const BATCH = 50;
-/** Commits that follow each other faster are published together: their events then cost few transactions everywhere. */
-const PACE_MS = 20;
+/**
+ * Commits that follow each other faster are published together: their events then cost few transactions everywhere. Where
+ * so many do that events wait for a processor anyway, more of them.
+ */
+const PACE_MS = { usual: 20, busy: 50 };
+/** Events a millisecond since the round before. */
+const BUSY = 0.3;
 /**
  * Batches published at a time, when there are as many: few events in one batch cost less than in several. Each holds a
  * connection of the service's pool, which requests need too.
@@ -54,6 +59,8 @@ export class Relay {
   #running: Promise<void> | undefined;
   #again = false;
   #pace: Promise<unknown> = Promise.resolve();
+  /** When the last round began. */
+  #began = 0;
   #stopped = true;
   /** What went wrong at the last try, while nothing can be published. */
   #trouble: string | undefined;
@@ -97,10 +104,12 @@ export class Relay {
     clearTimeout(this.#timer);
     while (this.#again && !this.#stopped) {
       await this.#pace;
-      this.#pace = pause(PACE_MS);
+      const sinceLast = Date.now() - this.#began;
+      this.#began = Date.now();
       this.#again = false;
       try {
         const due = await this.transactor.raw<DueShard>('outbox.due', DUE_SHARDS, []);
+        this.#pace = pause(eventsOf(due) < BUSY * sinceLast ? PACE_MS.usual : PACE_MS.busy);
         // All of them end before this does, however one fails: stop() promises that nothing goes on.
         const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards)));
         const failed = ends.find((outcome) => outcome.status === 'rejected');
@@ -153,9 +162,10 @@ export class Relay {
 
 /** The shards of each lane. A shard is in one only: its events keep their order. */
 function lanesOf(due: readonly DueShard[]): number[][] {
-  const events = due.reduce((sum, shard) => sum + shard.events, 0);
-  const lanes = Math.min(LANES, Math.ceil(events / BATCH));
+  const lanes = Math.min(LANES, Math.ceil(eventsOf(due) / BATCH));
   return Array.from({ length: lanes }, (_, lane) =>
     due.filter((_shard, index) => index % lanes === lane).map(({ shard }) => shard),
   ).filter((shards) => shards.length > 0);
 }
+
+const eventsOf = (due: readonly DueShard[]): number => due.reduce((sum, { events }) => sum + events, 0);
