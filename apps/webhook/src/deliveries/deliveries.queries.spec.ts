@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
+import { cancelDeliveries } from './cancellations.queries.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
+import { addToHealth } from './endpoint-health.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -174,9 +177,9 @@ describe('a claim', () => {
       const claim = () => store.claim({ perEndpoint: 2, leaseMs: 45_000, settlingMs: 25_000 });
       const first = await claim();
       expect(first).toHaveLength(free);
-      await store.age(webhook, 19_000);
+      await store.age(webhook, 10_000);
       expect(await claim()).toEqual([]);
-      await store.age(webhook, 1_001);
+      await store.age(webhook, 10_001);
       const second = await claim();
       expect(second).toHaveLength(free);
       expect(await claim()).toEqual([]);
@@ -273,13 +276,81 @@ describe('a claim', () => {
     expect(await store.claim()).toHaveLength(3);
   });
 
-  it('keeps to the rate of an endpoint that has one, whoever claims', async () => {
+  it('keeps to the rate of an endpoint that has one: at most a second of it saved up', async () => {
     const { webhook } = await store.backlog(8);
     await store.set(webhook, 'rate_limit = 3');
-    const claims = await Promise.all([store.claim(), store.claim(), store.claim()]);
-    expect(claims.flat()).toHaveLength(3);
-    await store.set(webhook, `rate_used_until = rate_used_until - interval '700 milliseconds'`);
-    expect(await store.claim()).toHaveLength(2);
+    const claim = [20, 2, 100, 100, 60_000, 0, []];
+    // In one transaction, where no time passes.
+    const claimed = await store.db.rawTransaction(async (tx) => {
+      const counts: number[] = [];
+      for (const used of [
+        `'-infinity'`,
+        `now() + interval '300 milliseconds'`,
+        `now() - interval '1 hour'`,
+      ]) {
+        await tx.raw(used, `update webhook set rate_used_until = ${used}`, []);
+        for (let time = 0; time < 2; time += 1) {
+          const rows = await tx.raw(claimDeliveries.name, claimDeliveries.text, claim);
+          counts.push(rows.length);
+        }
+      }
+      return counts;
+    });
+    expect(claimed).toEqual([3, 0, 2, 0, 3, 0]);
+  });
+
+  it('keeps to the rate of an endpoint together with others at the same moment', async () => {
+    const { webhook } = await store.backlog(40);
+    await store.set(webhook, 'rate_limit = 3');
+    const claim = () => store.claim({ perEndpoint: 40 });
+    const began = Date.now();
+    const claims = await Promise.all([claim(), claim(), claim()]);
+    const seconds = (Date.now() - began) / 1_000;
+    expect(claims.flat().length).toBeGreaterThanOrEqual(3);
+    expect(claims.flat().length).toBeLessThanOrEqual(3 * (seconds + 1));
+  });
+});
+
+describe('a subscription with a rate that is being changed', () => {
+  const withRate = async () => {
+    const made = await store.backlog(3);
+    await store.set(made.webhook, 'rate_limit = 1000');
+    return made;
+  };
+
+  it('holds up no claim: it has its turn afterwards', async () => {
+    const [changing, limited, other] = [await withRate(), await withRate(), await store.backlog(2)];
+    await store.db.transaction(changing.ctx, async (tx) => {
+      await tx.one(findWebhookForUpdate, [changing.webhook]);
+      expect(countBy(await store.claim())).toEqual({ [limited.webhook]: 3, [other.webhook]: 2 });
+    });
+    expect(countBy(await store.claim())).toEqual({ [changing.webhook]: 3 });
+  });
+
+  it('is disabled, paused and claimed from at the same moment without a deadlock', async () => {
+    const made = [await withRate(), await withRate(), await withRate(), await withRate()];
+    const health = made.map(({ webhook }) => ({
+      ...{ id: webhook, url: 'https://example.com/hook', succeeded_at: null, failures: 1, first_failures: 0 },
+      ...{ pause_ms: null, is_slow: false },
+    }));
+    for (let round = 0; round < 10; round += 1) {
+      await store.database
+        .query(`update webhook.webhook set status = 'enabled', is_proven = true, failures = 0,
+        rate_used_until = '-infinity', paused_until = '-infinity', broken_until = '-infinity'`);
+      for (const { ctx } of made) for (let event = 0; event < 3; event += 1) await store.ingest(ctx);
+      const disable = ({ ctx, webhook }: (typeof made)[number]) =>
+        store.db.transaction(ctx, async (tx) => {
+          const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+          await tx.update(WebhookRow, row, { status: 'disabled' });
+          await tx.system(cancelDeliveries, [webhook, 1_000]);
+        });
+      await Promise.all([
+        ...[1, 2, 3].map(() => store.claim()),
+        ...made.map(disable),
+        ...[1, 2, 3].map(() => store.db.system(addToHealth, [JSON.stringify(health)])),
+      ]);
+      expect(await store.database.query('select from webhook.delivery')).toEqual([]);
+    }
   });
 });
 
