@@ -66,11 +66,15 @@ describe('what a process has left that was killed while it cancelled', () => {
     expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
   });
 
-  it('is not sent when the subscription is enabled before', async () => {
+  it.each([
+    ['a process', false],
+    ['one that is asked to stop meanwhile', true],
+  ])('is not sent when %s enables the subscription before', async (_, isStopping) => {
     const { ctx, webhook } = await store.backlog(0);
     await store.waiting(webhook, 2 * CANCEL_AT_A_TIME + 1);
     await store.set(webhook, `status = 'disabled'`);
     const cancellations = newCancellations();
+    if (isStopping) await cancellations.beforeApplicationShutdown();
     await store.db.transaction(ctx, async (tx) => {
       const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
       await cancellations.finish(tx, webhook);
@@ -78,6 +82,15 @@ describe('what a process has left that was killed while it cancelled', () => {
     });
     expect(await counts()).toEqual({ [STATUS.cancelled]: 2 * CANCEL_AT_A_TIME + 1 });
   });
+});
+
+it('a process that is asked to stop leaves the rest to others', async () => {
+  const { webhook } = await store.backlog(3);
+  await store.set(webhook, `status = 'disabled'`);
+  const cancellations = newCancellations();
+  await cancellations.beforeApplicationShutdown();
+  await cancellations.sweep();
+  expect(await counts()).toEqual({ [STATUS.pending]: 3 });
 });
 
 describe('an enabled subscription', () => {

@@ -52,17 +52,21 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Cancels the rest of a subscription that is disabled, before it is enabled: it begins with an empty queue. */
   async finish(db: Queries, webhookUuid: string): Promise<void> {
-    let cancelled = CANCEL_AT_A_TIME;
-    while (cancelled === CANCEL_AT_A_TIME && !this.#stopped) {
-      cancelled = await some(db, webhookUuid);
-      count(cancelled);
-    }
+    while (await hasMore(db, webhookUuid));
   }
 
-  /** Cancels the rest of all subscriptions that are disabled or deleted. */
+  /** Cancels the rest of all subscriptions that are disabled or deleted, unless the process is asked to stop. */
   async sweep(): Promise<void> {
-    for (const { id } of await this.db.system(subscriptionsWithRest)) await this.finish(this.db, id);
+    for (const { id } of await this.db.system(subscriptionsWithRest))
+      while (!this.#stopped && (await hasMore(this.db, id)));
   }
+}
+
+/** Cancels a part; answers whether there may be more. */
+async function hasMore(db: Queries, webhookUuid: string): Promise<boolean> {
+  const cancelled = await some(db, webhookUuid);
+  count(cancelled);
+  return cancelled === CANCEL_AT_A_TIME;
 }
 
 async function some(db: Queries, webhookUuid: string): Promise<number> {
