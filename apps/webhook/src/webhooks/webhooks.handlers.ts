@@ -83,7 +83,9 @@ export class Webhooks {
     const { secret, ...changes } = body;
     if (changes.url !== undefined) this.#judge(changes.url);
     const id = uuidOf('webhook', params.webhook_id);
-    if (changes.status === 'enabled') await this.cancellations.finish(this.db, id);
+    // Only what is the caller's. It is of no use to a disabled one, also when the change is refused.
+    if (changes.status === 'enabled' && (await this.#find(ctx, params.webhook_id)).status === 'disabled')
+      await this.cancellations.finish(this.db, id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');

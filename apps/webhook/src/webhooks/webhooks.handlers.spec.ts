@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { encodeId, updateWebhook } from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { startService } from '@parley/kernel';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { Cancellations } from '../deliveries/cancellations.ts';
+import { DeliveryStore, newTenant } from '../deliveries/deliveries.fixture.ts';
+import { WebhookModule } from '../webhook.module.ts';
+
+let store: DeliveryStore;
+let service: INestApplicationContext;
+let rpc: Rpc;
+
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+  const transport = new InProcessRpc();
+  service = await startService(WebhookModule, {
+    name: 'webhook',
+    env: {
+      DATABASE_URL: store.database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    providers: [
+      { provide: RpcTransport, useValue: transport },
+      { provide: EventTransport, useValue: new InProcessEvents(['webhook']) },
+    ],
+  });
+  rpc = new Rpc(transport);
+  // Nobody but the caller cancels what is left.
+  await service.get(Cancellations).beforeApplicationShutdown();
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+it('what is left of a disabled subscription is cancelled by who enables it, and not by another tenant', async () => {
+  const { ctx, webhook } = await store.backlog(0);
+  await store.waiting(webhook, 3);
+  await store.set(webhook, `status = 'disabled'`);
+  const enable = (by = ctx) =>
+    rpc.call(updateWebhook, by, {
+      params: { webhook_id: encodeId('webhook', webhook) },
+      body: { status: 'enabled' },
+    });
+  const left = async () => (await store.database.query('select from webhook.delivery')).length;
+  await expect(enable(newTenant())).rejects.toMatchObject({ code: 'not_found' });
+  expect(await left()).toBe(3);
+  expect(await enable()).toMatchObject({ status: 'enabled' });
+  expect(await left()).toBe(0);
+});
