@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Chore, LOGGER, pruneAll, type Logger } from '@parley/kernel';
+import { Chore, doAll, LOGGER, pruneAll, type Logger } from '@parley/kernel';
 import { Database, type Statement } from '@parley/persistence';
 import { pruneAddresses, pruneAuditEvents } from './audit/audit.queries.ts';
 import { IdentityConfig } from './identity.config.ts';
@@ -51,6 +51,12 @@ export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdow
       [pruneAuditEvents, [untold]],
       [pruneAddresses, [untold]],
     ];
-    for (const [statement, values] of ended) await pruneAll(() => this.db.system(statement, values));
+    await doAll(
+      ended.map(
+        ([statement, values]) =>
+          () =>
+            pruneAll(() => this.db.system(statement, values)),
+      ),
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { Chore, PRUNE_BATCH, pruneAll, type Logger, type Transactor } from '@parley/kernel';
+import { Chore, doAll, PRUNE_BATCH, pruneAll, type Logger, type Transactor } from '@parley/kernel';
 
 const EVERY_MS = 60_000;
 
@@ -21,8 +21,14 @@ export class Pruning extends Chore {
     super(() => this.prune(), { everyMs: EVERY_MS, trouble: 'old events stay for now', logger });
   }
 
-  async prune(): Promise<void> {
-    for (const [name, text] of Object.entries(STATEMENTS))
-      await pruneAll(() => this.transactor.raw(name, text, []));
+  prune(): Promise<void> {
+    const statements = Object.entries(STATEMENTS);
+    return doAll(
+      statements.map(
+        ([name, text]) =>
+          () =>
+            pruneAll(() => this.transactor.raw(name, text, [])),
+      ),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Chore, PRUNE_BATCH, pruneAll } from './chore.ts';
+import { Chore, doAll, PRUNE_BATCH, pruneAll } from './chore.ts';
 import { createLogger } from './logger.ts';
 
 const logger = createLogger('kernel', 'silent');
@@ -43,6 +43,52 @@ describe('a chore', () => {
     chore.run();
     await chore.stop();
     expect(ended).toBe(1);
+  });
+});
+
+describe('a chore that takes longer than its interval', () => {
+  it('is not owed for the time that it took', async () => {
+    let begun = 0;
+    let finish = (): void => undefined;
+    const chore = every(1, async () => {
+      begun += 1;
+      if (begun === 1) await new Promise<void>((resolve) => (finish = resolve));
+    });
+    chore.start();
+    chore.run();
+    await new Promise((next) => setTimeout(next, 30));
+    const stopped = chore.stop();
+    finish();
+    await stopped;
+    chore.run();
+    expect(begun).toBe(1);
+  });
+
+  it('is done once more for all who asked meanwhile', async () => {
+    let begun = 0;
+    let finish = (): void => undefined;
+    const again = new Promise<void>((resolve) => {
+      const chore = every(60_000, async () => {
+        begun += 1;
+        if (begun === 1) await new Promise<void>((first) => (finish = first));
+        else resolve();
+      });
+      for (let asked = 0; asked < 5; asked += 1) chore.run();
+    });
+    finish();
+    await again;
+    await Promise.all(chores.map((chore) => chore.stop()));
+    expect(begun).toBe(2);
+  });
+});
+
+describe('several pieces of work', () => {
+  it('are all done, and the first failure is told', async () => {
+    const done: string[] = [];
+    const fail = (name: string) => () => Promise.reject(new Error(name));
+    const work = (name: string) => () => Promise.resolve(void done.push(name));
+    await expect(doAll([work('a'), fail('b'), work('c'), fail('d')])).rejects.toThrow('b');
+    expect(done).toEqual(['a', 'c']);
   });
 });
 

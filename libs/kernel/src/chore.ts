@@ -9,6 +9,13 @@ export async function pruneAll(remove: () => Promise<readonly unknown[]>): Promi
   while (removed === PRUNE_BATCH) removed = (await remove()).length;
 }
 
+/** Does each of several pieces of work, also those after one that failed. Throws the first failure in the end. */
+export async function doAll(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
 export interface ChoreOptions {
   everyMs: number;
   /** What it means when the work fails: a log line. */
@@ -16,10 +23,15 @@ export interface ChoreOptions {
   logger: Logger;
 }
 
-/** Work that is done every so often, never twice at a time. What fails is told of, and done the next time. */
+/** Work that is done every so often, never twice at a time. What fails is told of once, and done the next time. */
 export class Chore {
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<void> | undefined;
+  /** It was asked for while it ran. */
+  #again = false;
+  #stopped = false;
+  /** What went wrong at the last try. */
+  #trouble: string | undefined;
 
   constructor(
     private readonly work: () => Promise<void>,
@@ -28,20 +40,41 @@ export class Chore {
 
   /** Does it after each interval from now on. Keeps no process alive. */
   start(): void {
-    this.#timer = setInterval(() => this.run(), this.options.everyMs).unref();
+    this.#timer = setInterval(() => {
+      if (this.#running === undefined) this.run();
+    }, this.options.everyMs).unref();
   }
 
-  /** Does it as soon as it is not running any more. */
+  /** Does it now; if it is running, once more when that has ended. */
   run(): void {
-    const { logger, trouble } = this.options;
-    this.#running = this.#running
-      .then(this.work)
-      .catch((error: unknown) => logger.warn({ err: error }, trouble));
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
   /** Ends it, and waits for what is running. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
     await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        await this.work();
+        this.#trouble = undefined;
+      } catch (error) {
+        this.#note(error);
+      }
+    }
+  }
+
+  #note(error: unknown): void {
+    const { logger, trouble } = this.options;
+    const message = String(error);
+    if (message !== this.#trouble) logger.warn({ err: error }, trouble);
+    this.#trouble = message;
   }
 }
