@@ -102,6 +102,16 @@ describe('a ticket', () => {
     expect(await found('tickets', '\u001f\u001f')).toEqual([]);
   });
 
+  it('is found by the contact of its conversation, who was not known a moment ago', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const contact = { email: `${word()}@example.com`, name: word() };
+      const { id: conversation_id } = await conversation({}, contact);
+      const { id } = await ticket({ subject: 'Linked', conversation_id });
+      for (const text of [contact.name, `email:${contact.email}`])
+        expect(await found('tickets', text)).toEqual([id]);
+    }
+  });
+
   it('is found by its contact, however long its description is', async () => {
     const name = [word(), word()].join(' ');
     const contact = { email: `${word()}@example.com`, name };

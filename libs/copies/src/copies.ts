@@ -50,11 +50,28 @@ export class Copies {
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
     requireAddressOf(contact, reference);
     const { id, name, email } = contact;
-    if (known?.id !== id) {
-      const key = email === null ? null : emailKey(email);
-      await db.query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
-    }
+    if (known?.id !== id) await this.#keepContact(ctx, contact);
     return { id, name, email, deleted: false };
+  }
+
+  /**
+   * Keeps what was told of a contact until an event tells it: what a record is found by is taken from the copy, and one
+   * that is written before there is a copy would not be found by its contact.
+   */
+  async toldOf(
+    ctx: TenantContext,
+    contact: Pick<queries.ContactCopy, 'id' | 'name' | 'email'>,
+  ): Promise<void> {
+    const known = await this.db.read(ctx).one(queries.findContactCopy, [contact.id]);
+    if (known === undefined) await this.#keepContact(ctx, contact);
+  }
+
+  async #keepContact(
+    ctx: TenantContext,
+    { id, name, email }: Pick<queries.ContactCopy, 'id' | 'name' | 'email'>,
+  ): Promise<void> {
+    const key = email === null ? null : emailKey(email);
+    await this.db.read(ctx).query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
   }
 
   /** The user whom something is assigned to. Throws 422 unless active in this workspace. */

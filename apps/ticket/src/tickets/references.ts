@@ -52,6 +52,7 @@ export class References {
     if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw insufficientScope([READ], 'conversation_id');
     const found = await this.rpc.call(lookUpConversation, ctx, { id });
     if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
+    await this.copies.toldOf(ctx, shownOf(found));
     return found;
   }
 
@@ -66,9 +67,15 @@ export class References {
       if (!isNamed(conversation.contact, reference)) throw notOfContact();
       requireAddressOf(conversation.contact, reference);
     }
-    return { ...conversation.contact, id: uuidOf('contact', conversation.contact.id) };
+    return shownOf(conversation);
   }
 }
+
+const shownOf = ({ contact: { id, name, email } }: Conversation): Shown => ({
+  id: uuidOf('contact', id),
+  name,
+  email,
+});
 
 function isNamed({ id, email }: Conversation['contact'], reference: ContactReference): boolean {
   if (reference.id !== undefined) return reference.id === id;

@@ -95,17 +95,22 @@ describe('the tickets of a contact who is renamed', () => {
   it('are found by the new name, the newest at once and the others soon, and by the old one no more', async () => {
     expect(await countOf('lovelace')).toBe(TICKETS);
     await rename('Ada King', 'ada@example.com');
-    expect([await countOf('king'), await countOf('lovelace')]).toEqual([200, TICKETS - 200]);
+    const atOnce = await countOf('king');
+    // 200, but for a machine that takes more than 300 ms for them.
+    expect(atOnce).toBeGreaterThan(0);
+    expect(atOnce).toBeLessThanOrEqual(200);
+    expect(await countOf('lovelace')).toBe(TICKETS - atOnce);
+    const per_page = Math.min(atOnce, 100);
     const newest = await db.read(ctx).page(ticketListAt(new Date()), {
       page: 1,
-      per_page: 100,
+      per_page,
       sort: 'created_at',
       order: 'desc',
       q: parseSearch('king'),
     });
     const all = await db
       .read(ctx)
-      .page(ticketListAt(new Date()), { page: 1, per_page: 100, sort: 'created_at', order: 'desc' });
+      .page(ticketListAt(new Date()), { page: 1, per_page, sort: 'created_at', order: 'desc' });
     expect(newest.rows.map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
     await worker().renewAll();
     for (const q of ['king', 'email:ada@example.com'])
@@ -114,6 +119,22 @@ describe('the tickets of a contact who is renamed', () => {
     await rename('Deleted contact');
     await worker().renewAll();
     expect([await countOf('king'), await countOf('email:ada@example.com')]).toEqual([0, 0]);
+  });
+
+  it('with long texts are renewed a few at a time, and all in the end', async () => {
+    const long = 8;
+    await database.query(
+      `update ticket.ticket set description = (select string_agg(chr(19968 + (n * 7919) % 20000), '') from generate_series(1, 60000) n)
+        where id in (select id from ticket.ticket where contact_id = $1 order by created_at desc, id desc limit ${long})`,
+      [contact],
+    );
+    await rename('Mary Somerville');
+    const atOnce = await countOf('somerville');
+    expect(atOnce).toBeGreaterThan(0);
+    expect(atOnce).toBeLessThan(long);
+    await worker().renewAll();
+    expect([await countOf('somerville'), await wrong()]).toEqual([TICKETS, 0]);
+    await database.query('update ticket.ticket set description = null where description is not null');
   });
 
   it('have the words that a new table would have, whoever renews, renames and writes at once', async () => {

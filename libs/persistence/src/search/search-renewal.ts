@@ -1,5 +1,7 @@
 /** Records of a contact that are renewed at once when it changes: more would keep the transaction of the event for long. */
 const AT_ONCE = 200;
+/** No more are begun after this time. */
+const LONGEST = '300 ms';
 
 /** SQL of where the newest record is before which the next ones are renewed: behind all of them. */
 const FROM_THE_NEWEST = `'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
@@ -37,7 +39,7 @@ const renewSome = (table: string, name: string): string => `
     create function search_renew(whose contact_copy, before_at timestamptz, before_id uuid, most integer) returns void
       language plpgsql set search_path from current as $$
     declare
-      t ${table}; renewed integer := 0;
+      t ${table}; renewed integer := 0; began timestamptz := clock_timestamp(); is_late boolean := false;
     begin
       -- One by one by their whole key: no plan of many depends on what the tables were when it was made.
       for t in
@@ -50,8 +52,11 @@ const renewSome = (table: string, name: string): string => `
          where s.workspace_id = t.workspace_id and s.mode = t.mode and s.created_at = t.created_at and s.id = t.id
            and s.part = t.id;
         renewed := renewed + 1;
+        -- Long texts take up to half a second each, and whoever changes the contact waits.
+        is_late := clock_timestamp() > began + interval '${LONGEST}';
+        exit when is_late;
       end loop;
-      if renewed = most then
+      if is_late or renewed = most then
         insert into search_stale values (whose.workspace_id, whose.mode, whose.id, t.created_at, t.id)
         on conflict (workspace_id, mode, contact_id) do update
           set before_at = excluded.before_at, before_id = excluded.before_id;
