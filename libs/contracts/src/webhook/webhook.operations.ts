@@ -57,7 +57,9 @@ const writable = {
     .max(1_000)
     .nullable()
     .meta({
-      description: 'Requests a second that the receiver is sent at most, retries included; null for no limit',
+      description:
+        'Requests a second that the receiver is sent at most, retries included; null for no limit. A second without ' +
+        'any saves up one more second of them: any n seconds see at most n + 1 times as many begin',
       examples: [20],
     }),
 };

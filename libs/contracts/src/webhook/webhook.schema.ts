@@ -22,7 +22,10 @@ export const Webhook = z
     rate_limit: z
       .int()
       .nullable()
-      .meta({ description: 'Requests a second at most; null for no limit', examples: [20] }),
+      .meta({
+        description: 'Requests a second at most, of which one second may be saved up; null for no limit',
+        examples: [20],
+      }),
     secret_last4: z.string().meta({ description: 'The last characters of the secret', examples: ['cret'] }),
     last_delivery_at: Timestamp.nullable().meta({
       description: 'When a delivery last succeeded; null before the first',
