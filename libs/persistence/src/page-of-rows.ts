@@ -91,6 +91,9 @@ function pageStatement(
   return { text: `with ${table} as (${rows}) ${list.select} ${order}`, values };
 }
 
+/** Of so many matches among the rows that are walked there soon are more than anybody counts, and else soon no rows. */
+const MANY = COUNT_CAP / 4;
+
 /** How many rows match; of those that are not gathered, first among the ones at this end of a sort. */
 export async function matchesOf(
   list: ListDefinition<unknown>,
@@ -104,8 +107,10 @@ export async function matchesOf(
     return row?.n ?? 0;
   };
   if (!matching.isGathered && wayOf(matching) === 'walked') {
-    const met = await count(countedOf(rowsOf(list, matching, 'walked', { ...sort, columns: '1', cut: CUT })));
+    const along = (way: Way) => countedOf(rowsOf(list, matching, way, { ...sort, columns: '1', cut: CUT }));
+    const met = await count(along('walked'));
     if (met > COUNT_CAP) return met;
+    if (met > MANY) return count(along('sorted'));
   }
   return count(matching.total);
 }
