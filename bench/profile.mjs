@@ -1,4 +1,6 @@
-// Where the time of a request goes: CPU profiles of the processes under load, summed by package.
+// Where the time of a request goes: CPU profiles of the processes under load, summed by package, and the time that the
+// servers below them took.
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +10,14 @@ import { startPlatform } from './platform.mjs';
 
 const SECONDS = 8;
 
+/** What the servers' processes are called, and how many ticks of CPU time Linux counts in a second. */
+const SERVERS = { postgres: 'PostgreSQL', 'beam.smp': 'RabbitMQ', 'redis-server': 'Redis' };
+const TICKS = 100;
+
 /**
  * Puts load on what `prepare` answers while every process is profiled. Answers, for each process, how many percent of
- * a core it took, and the parts of that which took at least a half.
+ * a core it took, and the parts of that which took at least a half. Servers that run elsewhere are left out; other work
+ * of those that run here is counted too.
  */
 export async function profile(prepare) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-profile-'));
@@ -24,7 +31,13 @@ export async function profile(prepare) {
       for (const file of pids) process.kill(Number(await readFile(join(folder, file), 'utf8')), 'SIGUSR2');
     };
     await signal();
+    const before = serverTicks();
     const measured = await measure(target, { seconds: SECONDS });
+    const servers = serverTicks().map(({ app, ticks }, index) => ({
+      app,
+      percent: Math.round((100 * (ticks - before[index].ticks)) / (TICKS * SECONDS)),
+      parts: [],
+    }));
     await signal();
     const files = await eventually(async () => {
       const written = await named(folder, '.json');
@@ -32,7 +45,7 @@ export async function profile(prepare) {
       return written;
     }, 20_000);
     const recorded = await Promise.all(files.map((file) => readProfile(join(folder, file))));
-    return { measured, processes: recorded.sort((a, b) => b.percent - a.percent) };
+    return { measured, processes: [...recorded, ...servers].sort((a, b) => b.percent - a.percent) };
   } finally {
     await platform.stop();
     await rm(folder, { recursive: true, force: true });
@@ -50,6 +63,22 @@ function readProfile(file) {
     const percent = Math.round((cpu.user + cpu.system) / (SECONDS * 10_000));
     return { app, percent, parts: partsOf(recorded) };
   }, 20_000);
+}
+
+function serverTicks() {
+  const ticks = new Map(Object.values(SERVERS).map((app) => [app, 0]));
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const app = SERVERS[/\((.+)\)/.exec(stat)?.[1]];
+      // proc(5): utime and stime are fields 14 and 15, and the name in parentheses is the second.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (app !== undefined) ticks.set(app, ticks.get(app) + Number(fields[11]) + Number(fields[12]));
+    } catch {
+      continue; // It has ended meanwhile.
+    }
+  }
+  return [...ticks].map(([app, spent]) => ({ app, ticks: spent }));
 }
 
 function partsOf({ nodes, samples, timeDeltas, startTime, endTime }) {

@@ -8,10 +8,11 @@ import { prepare } from '../scripts/prepare.mjs';
 
 await prepare();
 const { encodeId } = await import('@parley/contracts');
-const { benchRequests, getTicket } = await import('./requests.mjs');
+const { benchRequests, createTicket, getTicket } = await import('./requests.mjs');
 const { benchLists } = await import('./lists.mjs');
 const { benchWebhooks } = await import('./webhooks.mjs');
 const { profile } = await import('./profile.mjs');
+const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
 
 const PARTS = {
@@ -31,19 +32,37 @@ const PARTS = {
     return found;
   },
   async profile() {
-    const found = await profile(async (platform) => {
+    const receivers = await Receivers.start({ answering: 1 });
+    const get = async (platform) => {
       const uuids = await seedTickets(platform, 10_000);
       const ids = uuids.map((uuid) => encodeId('ticket', uuid));
       return getTicket(platform, ids);
-    });
-    console.log(`GET one ticket, profiled: ${found.measured.per_second} per second`);
-    for (const { app, percent, parts } of found.processes) {
-      console.log(`${app}: ${percent} % of a core`);
-      console.log(parts.map((part) => `  ${String(part.percent).padStart(5)} %  ${part.part}`).join('\n'));
+    };
+    const post = async (platform) => {
+      await subscribe(platform, receivers.answering);
+      return createTicket(platform);
+    };
+    try {
+      return {
+        get: await printProfile('GET one ticket', get),
+        post: await printProfile('POST a ticket, with one delivery', post),
+      };
+    } finally {
+      receivers.stop();
     }
-    return found;
   },
 };
+
+async function printProfile(work, prepareTarget) {
+  const found = await profile(prepareTarget);
+  const { per_second: rate } = found.measured;
+  console.log(`${work}, profiled: ${rate} per second`);
+  for (const { app, percent, parts } of found.processes) {
+    console.log(`${app}: ${percent} % of a core, ${((percent * 10) / rate).toFixed(2)} ms for each`);
+    for (const { part, percent: share } of parts) console.log(`  ${String(share).padStart(5)} %  ${part}`);
+  }
+  return found;
+}
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((part) => !(part in PARTS));

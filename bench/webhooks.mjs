@@ -1,18 +1,13 @@
 // How fast committed changes reach the receivers of webhooks, from POST through RabbitMQ to the first byte; and what
 // endpoints that hang, are dead or have a long backlog do to the others.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
-import { decodeId } from '@parley/contracts';
-import { eventually } from '@parley/testing';
 import { measure, pace } from './load.mjs';
 import { startPlatform } from './platform.mjs';
+import { Receivers, subscribe } from './receivers.mjs';
 import { createTicket } from './requests.mjs';
 
-const RECEIVERS = 20;
-const HANGING = 1;
+const RECEIVERS = { answering: 20, hanging: 1 };
 const DEAD = 64;
 const BACKLOG = 60_000;
 const LONG_BACKLOG = 50_000;
@@ -26,7 +21,7 @@ const CASES = { fromBacklog, endToEnd, steady, besideDeadOnes, besideLongBacklog
 /** Runs all cases on one platform, or those that BENCH_ONLY names; prints and answers lines for each. */
 export async function benchWebhooks() {
   const platform = await startPlatform();
-  const receivers = await Receivers.start();
+  const receivers = await Receivers.start(RECEIVERS);
   try {
     const lines = [];
     const asked = process.env.BENCH_ONLY?.split(',') ?? Object.keys(CASES);
@@ -91,12 +86,17 @@ async function besideDeadOnes(platform, receivers) {
   await subscribe(platform, [...receivers.hanging, ...dead], ['ticket.created']);
   await receivers.begin();
   // Each event goes to all twenty: 10 events a second are 200 deliveries a second to the healthy ones.
-  const events = (RATE / RECEIVERS) * STEADY_SECONDS;
-  await pace(createTicket(platform), events, RATE / RECEIVERS);
-  const { latencies_ms: latencies } = await receivers.received(events * RECEIVERS);
+  const events = (RATE / RECEIVERS.answering) * STEADY_SECONDS;
+  await pace(createTicket(platform), events, RATE / RECEIVERS.answering);
+  const { latencies_ms: latencies } = await receivers.received(events * RECEIVERS.answering);
   return [
-    line(`beside ${HANGING} hanging and ${DEAD} dead, p50`, 'ms', percentile(latencies, 0.5), ''),
-    line(`beside ${HANGING} hanging and ${DEAD} dead, p99`, 'ms', percentile(latencies, 0.99), '< 1000'),
+    line(`beside ${RECEIVERS.hanging} hanging and ${DEAD} dead, p50`, 'ms', percentile(latencies, 0.5), ''),
+    line(
+      `beside ${RECEIVERS.hanging} hanging and ${DEAD} dead, p99`,
+      'ms',
+      percentile(latencies, 0.99),
+      '< 1000',
+    ),
   ];
 }
 
@@ -116,40 +116,6 @@ const line = (work, unit, value, goal) => ({ work, value, unit, goal });
 
 function percentile(values, share) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
-}
-
-class Receivers {
-  static async start() {
-    const env = { ...process.env, RECEIVERS: String(RECEIVERS), HANGING: String(HANGING) };
-    const child = fork(join(import.meta.dirname, 'receiver.mjs'), { env });
-    const [addresses] = await once(child, 'message');
-    return Object.assign(new Receivers(), { child }, addresses);
-  }
-
-  async begin() {
-    this.child.send('begin');
-    await this.report();
-  }
-
-  async report() {
-    this.child.send('report');
-    return (await once(this.child, 'message'))[0];
-  }
-
-  received(count, within = 120_000) {
-    return eventually(async () => {
-      const report = await this.report();
-      if (report.count < count) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        throw new Error(`${report.count} of ${count} deliveries arrived`);
-      }
-      return report;
-    }, within);
-  }
-
-  stop() {
-    this.child.kill();
-  }
 }
 
 /** Resident memory of the webhook service, every second. */
@@ -183,20 +149,6 @@ class Memory {
     const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
     return Math.round(mean(this.#samples.slice(-third)) - mean(this.#samples.slice(0, third)));
   }
-}
-
-async function subscribe({ url, headers }, addresses, events = ['ticket.created']) {
-  const ids = [];
-  for (const address of addresses) {
-    const response = await fetch(`${url}/v1/webhooks`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: address, events }),
-    });
-    if (response.status !== 201) throw new Error(await response.text());
-    ids.push(decodeId('webhook', (await response.json()).data.id));
-  }
-  return ids;
 }
 
 /** Deliveries that are due now, as many for each subscription. */

@@ -1,0 +1,58 @@
+// Who receives webhooks in a benchmark, and their subscriptions.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { decodeId } from '@parley/contracts';
+import { eventually } from '@parley/testing';
+
+/** Receivers of webhooks in a process of their own (receiver.mjs), and what arrived there since `begin`. */
+export class Receivers {
+  /** So many that answer 204, and so many that never answer. */
+  static async start({ answering, hanging = 0 }) {
+    const env = { ...process.env, RECEIVERS: String(answering), HANGING: String(hanging) };
+    const child = fork(join(import.meta.dirname, 'receiver.mjs'), { env });
+    const [addresses] = await once(child, 'message');
+    return Object.assign(new Receivers(), { child }, addresses);
+  }
+
+  async begin() {
+    this.child.send('begin');
+    await this.report();
+  }
+
+  async report() {
+    this.child.send('report');
+    return (await once(this.child, 'message'))[0];
+  }
+
+  /** The report once `count` deliveries have arrived. */
+  received(count, within = 120_000) {
+    return eventually(async () => {
+      const report = await this.report();
+      if (report.count < count) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        throw new Error(`${report.count} of ${count} deliveries arrived`);
+      }
+      return report;
+    }, within);
+  }
+
+  stop() {
+    this.child.kill();
+  }
+}
+
+/** Subscribes each address to the events; answers the ids of the subscriptions. */
+export async function subscribe({ url, headers }, addresses, events = ['ticket.created']) {
+  const ids = [];
+  for (const address of addresses) {
+    const response = await fetch(`${url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: address, events }),
+    });
+    if (response.status !== 201) throw new Error(await response.text());
+    ids.push(decodeId('webhook', (await response.json()).data.id));
+  }
+  return ids;
+}
