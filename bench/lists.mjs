@@ -29,7 +29,7 @@ const PAGES = {
   'one tag of few': '/v1/tickets?tag=legacy',
   'clocks in warning': '/v1/tickets?sla_status=warning',
   'nobody at the far end': '/v1/tickets?status=open&priority=low&order=asc',
-  'one contact': (items) => `/v1/tickets?contact=${items.find(({ contact }) => contact !== null).contact.id}`,
+  'one contact': (items) => `/v1/tickets?contact=${contactOf(items)}`,
   'page 400': '/v1/tickets?page=400',
   'contacts, page 1': '/v1/contacts',
   'contacts, *@domain': '/v1/contacts?email=*@example.org',
@@ -38,6 +38,8 @@ const PAGES = {
 const SEARCHES = {
   'q, a word of half of them': '/v1/tickets?q=please',
   'q, a word and a status': '/v1/tickets?q=please&status=open',
+  'q, a word and a contact': (items) => `/v1/tickets?q=please&contact=${contactOf(items)}`,
+  'q, a word of few and a status': '/v1/tickets?q=refund&status=pending',
   'q, a phrase': '/v1/tickets?q=%22please%20have%20a%20look%22',
   'q, without a word': '/v1/tickets?q=-please',
   'q, a field': '/v1/tickets?q=tag:legacy',
@@ -72,6 +74,10 @@ export async function benchLists() {
   } finally {
     await platform.stop();
   }
+}
+
+function contactOf(items) {
+  return items.find(({ contact }) => contact !== null).contact.id;
 }
 
 /** The number of an order, which hardly any other ticket names. */

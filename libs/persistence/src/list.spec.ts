@@ -351,6 +351,37 @@ describe('the count of a list', () => {
   });
 });
 
+describe('the count of what is looked for on the way through the sorted rows', () => {
+  const list = defineList({
+    ...noteList,
+    filters: { ...noteList.filters, title: { ...equals('title'), walked: 'title = ?' } },
+  });
+
+  it.each([
+    ['few rows beside the other filters', 3_000, 'n % 3 = 0', 1_000, 'eq'],
+    ['every second row, fewer than counting stops at', 16_000, 'n % 2 = 0', 8_000, 'eq'],
+    ['every second row', 24_000, 'n % 2 = 0', 10_000, 'gte'],
+    ['every tenth row', 16_000, 'n % 10 = 0', 1_600, 'eq'],
+    ['none but those at this end', 16_000, 'n <= 2000', 2_000, 'eq'],
+    ['none but those at this end, though beyond there are many rows', 110_000, 'n <= 4000', 4_000, 'eq'],
+    ['none but those at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
+    ['none', 7_000, 'false', 0, 'eq'],
+  ])('is right where it is %s', async (_where, rows, isWanted, total, relation) => {
+    const ctx = tenantOf();
+    await database.query(
+      `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
+       select $1, $2, gen_random_uuid(), 1, case when ${isWanted} then 'wanted' else 'a' end, 1,
+         now() - n * interval '1 s', now() from generate_series(1, $3) n`,
+      [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, rows],
+    );
+    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', rank: '1', title: 'wanted' };
+    expect(await notes.db.read(ctx).page(list, query as never)).toMatchObject({
+      total_count: total,
+      total_count_relation: relation,
+    });
+  });
+});
+
 describe('the count of a list whose rows are counted as they are written', () => {
   const filters = { title: equals('title') };
   const counted = defineList<NoteRow>({ ...noteList, filters, countedBy: 'title' });

@@ -25,6 +25,8 @@ export interface Matching {
   asked: string | undefined;
   /** Of that one it is known that it finds few rows. */
   isFew: boolean;
+  /** Whether there are any that rows are not asked for on the way. */
+  isNarrowed: boolean;
   values: unknown[];
   total: string;
   isCapped: boolean;
@@ -53,11 +55,12 @@ const both = (indexed: string, asked: string | undefined): string =>
 /** SQL of rows of a list that match, in order. */
 export function rowsOf(
   list: ListDefinition<unknown>,
-  { gathered, indexed, asked }: Matching,
+  matching: Matching,
   way: Way,
   { columns, by, order, after = '', cut }: Wanted,
 ): string {
   const { table } = list;
+  const { gathered, indexed, asked } = matching;
   const sorted = `order by ${by} ${order}, id ${order}`;
   if (way === 'gathered') {
     // The page is looked up by its ids, so that its rows alone are read as a whole.
@@ -68,8 +71,17 @@ export function rowsOf(
   if (way === 'sorted' || asked === undefined) {
     return `select ${columns} from ${table} where ${both(indexed, asked)}${after} ${sorted} ${cut}`;
   }
-  const met = `select * from ${table} where ${indexed}${after} ${sorted} limit ${WALKED}`;
-  return `select ${columns} from (${met}) ${table} where ${asked} ${sorted} ${cut}`;
+  const met = metOf(list, matching, { by, order, after, most: WALKED });
+  return `select ${columns} from ${met} where ${asked} ${sorted} ${cut}`;
+}
+
+/** SQL of the first rows of a sort, so many at most, by the name of their table: without what rows are asked. */
+export function metOf(
+  { table }: ListDefinition<unknown>,
+  { indexed }: Matching,
+  { by, order, after = '', most }: Pick<Wanted, 'by' | 'order' | 'after'> & { most: number },
+): string {
+  return `(select * from ${table} where ${indexed}${after} order by ${by} ${order}, id ${order} limit ${most}) ${table}`;
 }
 
 /** Nobody counts further. */
@@ -108,6 +120,7 @@ export function matchingOf(
     ),
     asked: asked.length === 0 ? undefined : asked.join(' and '),
     isFew: found?.few === true,
+    isNarrowed: conditions.some(({ row }) => row === undefined),
     isGathered: conditions.some(({ counts }) => counts),
     values,
   };
@@ -115,8 +128,26 @@ export function matchingOf(
     const total = countedRows(list.table, used.length === 0 ? undefined : '$3');
     return { ...matching, total, isCapped: false };
   }
-  const total = countedOf(`select 1 from ${list.table} where ${where} ${CUT}`);
-  return { ...matching, total, isCapped: true };
+  return { ...matching, total: totalOf(list, where), isCapped: true };
+}
+
+const totalOf = ({ table }: ListDefinition<unknown>, where: string) =>
+  countedOf(`select 1 from ${table} where ${where} ${CUT}`);
+
+/** SQL of how many rows are left by what rows are not asked for, up to some number. */
+export function leftOf(
+  { table }: ListDefinition<unknown>,
+  { indexed, asked }: Matching,
+  most: number,
+): string {
+  // What rows are not asked for here has values all the same, and PostgreSQL wants to know their types.
+  return countedOf(`select 1 from ${table} where ${indexed} and (true or ${asked ?? 'true'}) limit ${most}`);
+}
+
+/** The same, each row asked that is left by what rows are not asked for. */
+export function askedOfAll(list: ListDefinition<unknown>, matching: Matching): Matching {
+  const where = both(matching.indexed, matching.asked);
+  return { ...matching, gathered: where, total: totalOf(list, where) };
 }
 
 /** A filter as SQL: as the set that it finds, and where it has that, as what a row is asked. */

@@ -3,7 +3,19 @@ import { encodeCursor, malformedCursor, startOf, type Cursor } from './cursor.ts
 import { isUnfitValue } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { COUNT_CAP, type ListDefinition, type RowPage } from './list.ts';
-import { countedOf, CUT, GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from './matching.ts';
+import {
+  countedOf,
+  CUT,
+  GATHERED,
+  askedOfAll,
+  leftOf,
+  matchingOf,
+  metOf,
+  rowsOf,
+  wayOf,
+  type Matching,
+  type Way,
+} from './matching.ts';
 import { named } from './row-statements.ts';
 
 /**
@@ -21,7 +33,8 @@ export async function pageOfRows<Row>(
   const column = list.sorts[query.sort];
   if (column === undefined)
     throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
-  const matching = matchingOf(list, query, tenant);
+  let matching = matchingOf(list, query, tenant);
+  if (matching.isGathered) matching = await leastOf(list, matching, execute);
   const sortKey = `${query.sort} ${query.order}`;
   const start = startOf(query, sortKey);
   const count = (of: Matching) => matchesOf(list, of, { by: column, order: query.order }, execute);
@@ -38,6 +51,7 @@ export async function pageOfRows<Row>(
   });
   if (way === 'walked' && found.length <= query.per_page) {
     way = 'gathered';
+    matching = await leastOf(list, matching, execute);
     found = await read(way);
   }
   const rows = found.slice(0, query.per_page);
@@ -91,28 +105,61 @@ function pageStatement(
   return { text: `with ${table} as (${rows}) ${list.select} ${order}`, values };
 }
 
-/** Of so many matches among the rows that are walked there soon are more than anybody counts, and else soon no rows. */
-const MANY = COUNT_CAP / 4;
+/** So few rows can all be asked: 0.2 s where it is for words. */
+const FEW = 40_000;
 
-/** How many rows match; of those that are not gathered, first among the ones at this end of a sort. */
+/**
+ * How what matches is gathered with the least work: where rows are few that other filters leave, these are asked, and
+ * nothing is gathered that an index finds among all rows.
+ */
+export async function leastOf(
+  list: ListDefinition<unknown>,
+  matching: Matching,
+  execute: Execute,
+): Promise<Matching> {
+  if (wayOf(matching) !== 'walked' || !matching.isNarrowed) return matching;
+  const left = await countBy(list, matching, leftOf(list, matching, FEW + 1), execute);
+  return left > FEW ? matching : askedOfAll(list, matching);
+}
+
+/** So many rows at this end of a sort tell how common matches are along it. */
+const SAMPLED = 5_000;
+/** Where one in so many matches, there soon are more than anybody counts. */
+const SPARSE = 8;
+/** No further: what is common here may be nowhere beyond. */
+const FURTHEST = 100_000;
+
+/** How many rows match. Of many that are not gathered, first of those at this end of a sort. */
 export async function matchesOf(
   list: ListDefinition<unknown>,
   matching: Matching,
   sort: { by: string; order: 'asc' | 'desc' },
   execute: Execute,
 ): Promise<number> {
-  const count = async (total: string) => {
-    const text = `select (${total}) as n`;
-    const [row] = await execute<{ n: number }>(nameOf(list, text), text, matching.values);
-    return row?.n ?? 0;
-  };
-  if (!matching.isGathered && wayOf(matching) === 'walked') {
-    const along = (way: Way) => countedOf(rowsOf(list, matching, way, { ...sort, columns: '1', cut: CUT }));
-    const met = await count(along('walked'));
-    if (met > COUNT_CAP) return met;
-    if (met > MANY) return count(along('sorted'));
+  const { asked, isGathered } = matching;
+  const least = isGathered ? matching : await leastOf(list, matching, execute);
+  if (least === matching && !isGathered && wayOf(matching) === 'walked') {
+    const met = (most: number) => {
+      const rows = metOf(list, matching, { ...sort, most });
+      return countBy(list, matching, countedOf(`select 1 from ${rows} where ${asked} ${CUT}`), execute);
+    };
+    if ((await met(SAMPLED)) * SPARSE > SAMPLED) {
+      const matches = await met(FURTHEST);
+      if (matches > COUNT_CAP) return matches;
+    }
   }
-  return count(matching.total);
+  return countBy(list, least, least.total, execute);
+}
+
+async function countBy(
+  list: ListDefinition<unknown>,
+  { values }: Matching,
+  counted: string,
+  execute: Execute,
+): Promise<number> {
+  const text = `select (${counted}) as n`;
+  const [row] = await execute<{ n: number }>(nameOf(list, text), text, values);
+  return row?.n ?? 0;
 }
 
 /** The name that a statement of a list is prepared by; empty, as PostgreSQL wants it, for one that is not. */

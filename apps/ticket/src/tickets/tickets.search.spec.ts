@@ -1,7 +1,7 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration } from '@parley/copies';
-import { parseSearch, searchedTickets } from '@parley/contracts';
+import { parseSearch, searchedTickets, uuidOf } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
@@ -33,6 +33,8 @@ class StoreModule {}
 
 /** More than are looked up one by one. */
 const COMMON = 12_000;
+/** Who has 30 of them. */
+const CUSTOMER = newId('contact');
 
 let database: TestDatabase;
 let app: INestApplicationContext;
@@ -52,13 +54,14 @@ beforeAll(async () => {
   });
   db = app.get(Database);
   await database.query(
-    `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
+    `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
        sla_warning_at, sla_due_at, created_at, updated_at)
      select $1, 'live', gen_random_uuid(), 1, 'common ' || case when n % 10000 = 0 then 'rare' else '' end,
-       case when n % 4 = 0 then 'closed' else 'open' end, 'normal', now(), now(), now(),
+       case when n % 4 = 0 then 'closed' else 'open' end, 'normal',
+       case when n % 400 = 0 then $2::uuid end, now(), now(), now(),
        now() - n * interval '1 s', now()
        from generate_series(1, ${COMMON}) n`,
-    [db.read(ctx).workspace],
+    [db.read(ctx).workspace, uuidOf('contact', CUSTOMER)],
   );
   await database.query('analyze');
   await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set search_path = ticket`);
@@ -124,6 +127,23 @@ describe('what a query finds', () => {
     },
     60_000,
   );
+});
+
+describe('what many have, beside a filter that few pass', () => {
+  it.each([{ contact: CUSTOMER }, { status: 'closed' }])('is asked of these alone: %j', async (asked) => {
+    const plans = await Plans.open(database, 'ticket');
+    const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
+    const page = await new Scoped(ctx, plans.execute).page(ticketListAt(new Date()), {
+      ...query,
+      q: parseSearch('common -nothing'),
+    });
+    const works = plans.works.splice(0);
+    await plans.close();
+    const total = 'contact' in asked ? 30 : 3_000;
+    expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
+    // The index of words is asked once: whether the word is one that many have.
+    expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
+  });
 });
 
 describe('the statements of queries', () => {

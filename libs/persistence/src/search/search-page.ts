@@ -8,7 +8,7 @@ import {
   type SearchDefinition,
 } from '../list.ts';
 import { GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from '../matching.ts';
-import { matchesOf, nameOf, pageOfRows } from '../page-of-rows.ts';
+import { leastOf, matchesOf, nameOf, pageOfRows } from '../page-of-rows.ts';
 import { named } from '../row-statements.ts';
 import { searchTable } from './search-table.ts';
 
@@ -114,7 +114,7 @@ export async function bestMatches<Row>(
   execute: Execute,
 ): Promise<Matches<Row>> {
   const { narrowed, asked, ranking, known } = await narrow(list, search, terms, {}, tenant, execute);
-  const matching = matchingOf(narrowed, asked, tenant);
+  let matching = matchingOf(narrowed, asked, tenant);
   const read = (way: Way) => {
     const { text, values } = bestStatement(narrowed, way, { matching, ranking, limit });
     return execute<Row & { newest_matches: number; total_matches: number }>(
@@ -127,6 +127,7 @@ export async function bestMatches<Row>(
   let rows = await read(way);
   if (way === 'walked' && (rows[0]?.newest_matches ?? 0) < RANKED) {
     way = 'gathered';
+    matching = await leastOf(narrowed, matching, execute);
     rows = await read(way);
   }
   const newest = { by: 'created_at', order: 'desc' } as const;
