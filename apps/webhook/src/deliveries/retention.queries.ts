@@ -30,13 +30,6 @@ export const failOldest = systemStatement<{ failed: number }>(
   'select fail_oldest($1, $2, $3) as failed',
 );
 
-/** Drops the tables that partitions have replaced, once nothing in them is younger than `$1` days. */
-export const dropReplaced = systemStatement<never>(
-  'retention.drop_replaced',
-  'they hold rows of all workspaces',
-  'select drop_replaced($1)',
-);
-
 /** What waits, and which endpoints are left alone: for metrics. */
 export const queueState = systemStatement<{ waiting: number; paused: number; broken: number }>(
   'delivery.queue_state',

@@ -14,8 +14,8 @@ beforeAll(async () => {
 beforeEach(() => store.clear());
 afterAll(() => store.close());
 
-const retention = (env: Record<string, string> = {}, { db } = store) =>
-  new Retention(db, new WebhookConfig(env), createLogger('webhook', 'silent'));
+const retention = (env: Record<string, string> = {}) =>
+  new Retention(store.db, new WebhookConfig(env), createLogger('webhook', 'silent'));
 /** Days from today of the partitions of a table. */
 const partitionsOf = async (table: string): Promise<number[]> => {
   const rows = await store.database.query<{ day: number }>(
@@ -131,27 +131,4 @@ describe('a queue that is too long', () => {
       { status: STATUS.failed, deliveries: 11_900 },
     ]);
   });
-});
-
-it('the tables from before the partitions go when nothing in them would be kept', async () => {
-  const fresh = await DeliveryStore.open();
-  const keepPartitions = () => retention({}, fresh).keepPartitions();
-  const replaced = () =>
-    fresh.database.query(
-      `select from information_schema.tables where table_schema = 'webhook' and table_name like 'old\\_%'`,
-    );
-  expect(await replaced()).toHaveLength(3);
-  await fresh.database.query(
-    `with made as (insert into webhook.old_event (id, workspace_id, mode, type, occurred_at, body)
-       values (gen_random_uuid(), gen_random_uuid(), 'live', 'ticket.created', now(), '') returning id)
-     insert into webhook.old_delivery (workspace_id, mode, webhook_id, event_id, due_at)
-     select gen_random_uuid(), 'live', gen_random_uuid(), id, now() from made`,
-  );
-  await keepPartitions();
-  expect(await replaced()).toHaveLength(3);
-  await fresh.database.query(`update webhook.old_delivery set created_at = now() - interval '31 days'`);
-  await keepPartitions();
-  expect(await replaced()).toEqual([]);
-  await keepPartitions();
-  await fresh.close();
 });

@@ -10,7 +10,7 @@ import { Chore, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
-import { dropReplaced, failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
+import { failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
 
 const PARTITIONS_EVERY_MS = 3_600_000;
 const BACKLOG_EVERY_MS = 15_000;
@@ -63,7 +63,6 @@ export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeAp
       ['attempt', attemptDays],
     ] as const)
       await this.db.system(keepPartitions, [table, dropping ? keep : FOR_EVER_DAYS]);
-    if (dropping) await this.db.system(dropReplaced, [days]);
   }
 
   /** Fails the oldest deliveries of endpoints for which too many wait. Safe with several processes at once. */

@@ -4,24 +4,18 @@ import type { Migration, MigrationRunner } from '@parley/kernel';
  * What still has to be sent stays in one small table, which is all that a claim reads. What is over, the bodies and the
  * attempts lie in partitions by day, so that they go by DROP TABLE (docs/adr/0016-webhook-deliveries.md).
  */
-export class Partitions1700000008001 implements Migration {
+export class Deliveries1700000002000 implements Migration {
   async up(runner: MigrationRunner): Promise<void> {
     await runner.query(PARTITIONS);
     await runner.query(TABLES);
-    await runner.query(COPY);
-    await runner.query(HEALTH);
+    await runner.query(FIRST_PARTITIONS);
   }
 
   async down(runner: MigrationRunner): Promise<void> {
     await runner.query(`
-      alter table webhook drop column is_proven, drop column is_slow, drop column failures, drop column failed_events,
-        drop column failing_since, drop column broken_until, drop column breaks, drop column rate_limit,
-        drop column rate_used_until, drop column retired_secrets, drop column retired_until;
       drop view delivery_record;
       drop table attempt; drop table settled_delivery; drop table delivery; drop table event;
-      drop function keep_partitions; drop function delivery_id; drop sequence delivery_position;
-      alter table if exists old_event rename to event; alter table if exists old_delivery rename to delivery;
-      alter table if exists old_attempt rename to attempt;
+      drop sequence delivery_position; drop function delivery_id; drop function keep_partitions;
     `);
   }
 }
@@ -57,16 +51,6 @@ const PARTITIONS = `
 `;
 
 const TABLES = `
-  alter table event rename to old_event;
-  alter table delivery rename to old_delivery;
-  alter table attempt rename to old_attempt;
-  drop function claim_deliveries;
-  alter index attempt_of_delivery rename to old_attempt_of_delivery;
-  drop index delivery_live, delivery_in_flight;
-  alter table old_delivery rename constraint delivery_pkey to old_delivery_pkey;
-  alter table old_event rename constraint event_pkey to old_event_pkey;
-  alter table old_attempt rename constraint attempt_pkey to old_attempt_pkey;
-
   -- One event has one delivery for a subscription, and this is its id: a UUIDv7 of the event's time.
   create function delivery_id(event uuid, subscription uuid) returns uuid language sql immutable as $$
     select (left(event::text, 13) || '-7' || left(hash, 3) || '-a' || substr(hash, 4, 3) || '-' || substr(hash, 7, 12))::uuid
@@ -161,47 +145,7 @@ const TABLES = `
            is_test, created_at, null, settled_at from settled_delivery;
 `;
 
-const COPY = `
-  select keep_partitions('event', day, 36500, 0), keep_partitions('settled_delivery', day, 36500, 0)
-    from (select distinct created_at::date as day from old_delivery) made;
-  select keep_partitions('attempt', day, 36500, 0) from (select distinct started_at::date as day from old_attempt) made;
+const FIRST_PARTITIONS = `
+  -- The service sees to those of the days that follow.
   select keep_partitions(parent, current_date, 36500, 7) from unnest(array['event', 'settled_delivery', 'attempt']) parent;
-
-  insert into event (day, id, workspace_id, mode, type, occurred_at, body)
-    select distinct d.created_at::date, e.id, e.workspace_id, e.mode, e.type, e.occurred_at, e.body
-      from old_event e join old_delivery d on d.event_id = e.id;
-  insert into delivery (webhook_id, id, position, workspace_id, mode, event_id, event_type, day, status, attempts_used,
-      attempts_made, due_at, lease_token, created_at)
-    select d.webhook_id, d.id, d.position, d.workspace_id, d.mode, d.event_id, e.type, d.created_at::date, d.status,
-           d.attempts_used, d.attempts_used, d.due_at, d.lease_token, d.created_at
-      from old_delivery d join old_event e on e.id = d.event_id where d.status in (0, 1);
-  insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-      attempts_made, is_test, created_at, settled_at)
-    select d.created_at::date, d.workspace_id, d.mode, d.webhook_id, d.id, d.position, d.event_id, e.type, d.status,
-           d.attempts_used, d.is_test, d.created_at, d.due_at
-      from old_delivery d join old_event e on e.id = d.event_id where d.status > 1;
-  insert into attempt (delivery_id, started_at, duration_ms, status_code, error, response_snippet, request_headers)
-    select delivery_id, started_at, duration_ms, status_code, error, response_snippet, request_headers from old_attempt;
-  select setval('delivery_position', (select coalesce(max(position), 0) + 1 from old_delivery));
-`;
-
-const HEALTH = `
-  alter table webhook
-    -- Until a first success, and after each pause, an endpoint gets one attempt at a time.
-    add column is_proven boolean not null default false,
-    add column is_slow boolean not null default false,
-    -- Failed attempts since the last success, and of how many events the first attempt was among them.
-    add column failures integer not null default 0,
-    add column failed_events integer not null default 0,
-    add column failing_since timestamptz,
-    -- The breaker: nothing but first retries before, and how often it broke in a row.
-    add column broken_until timestamptz not null default '-infinity',
-    add column breaks smallint not null default 0,
-    -- Attempts a second, null for no limit; and until when it is used up.
-    add column rate_limit integer check (rate_limit > 0),
-    add column rate_used_until timestamptz not null default '-infinity',
-    -- Replaced secrets, sealed, and until when each of them signs too.
-    add column retired_secrets bytea[] not null default '{}',
-    add column retired_until timestamptz[] not null default '{}';
-  update webhook set is_proven = true where last_delivery_at is not null;
 `;

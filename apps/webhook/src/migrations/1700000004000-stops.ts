@@ -1,17 +1,17 @@
 import type { Migration, MigrationRunner } from '@parley/kernel';
-import { BY_INDEX } from './1700000008002-claim.ts';
+import { BY_INDEX } from './1700000003000-claim.ts';
 
-/** Ends many deliveries a part at a time, and the tables that partitions have replaced. */
-export class Batches1700000009002 implements Migration {
+/** What stops sending: a subscription that is disabled, a queue that is too long, a receiver that asks for quiet. */
+export class Stops1700000004000 implements Migration {
   async up(runner: MigrationRunner): Promise<void> {
     await runner.query(CANCEL);
     await runner.query(FAIL_OLDEST);
-    await runner.query(DROP_REPLACED);
+    await runner.query(PAUSE);
   }
 
   async down(runner: MigrationRunner): Promise<void> {
     await runner.query(
-      'drop function cancel_deliveries; drop function fail_oldest; drop function drop_replaced;',
+      'drop function cancel_deliveries; drop function fail_oldest; drop function pause_endpoints;',
     );
   }
 }
@@ -68,16 +68,24 @@ const FAIL_OLDEST = `
   end $$;
 `;
 
-const DROP_REPLACED = `
-  -- The tables from before the partitions: a way back, until the youngest row of them would not be kept any more.
-  create function drop_replaced(keep integer) returns void language plpgsql set lock_timeout = '2s' as $$
+const PAUSE = `
+  -- Pauses the endpoints whose receivers ask for it in these results; answers how many. Called in the transaction that
+  -- stores them, which gives back their slots: another process sent the next delivery before a pause that came later.
+  create function pause_endpoints(results json) returns integer language plpgsql ${BY_INDEX} as $$
+  declare
+    paused integer;
   begin
-    perform pg_advisory_xact_lock(7307, hashtext(current_schema() || '/replaced'));
-    if to_regclass('old_delivery') is null then
-      return;
-    end if;
-    if not exists (select from old_delivery where created_at > now() - make_interval(days => keep)) then
-      drop table old_attempt, old_delivery, old_event;
-    end if;
+    with asked as (
+      select webhook_id, url, max(pause_ms) as pause_ms
+        from json_to_recordset(results) as r(webhook_id uuid, url text, pause_ms double precision)
+       where pause_ms is not null group by webhook_id, url),
+    -- In one order, because other processes do the same.
+    locked as materialized (
+      select w.id, a.pause_ms from asked a join webhook w on w.id = a.webhook_id and w.url = a.url
+       order by w.id for no key update of w)
+    update webhook w set paused_until = greatest(w.paused_until, now() + make_interval(secs => l.pause_ms / 1000))
+      from locked l where w.id = l.id;
+    get diagnostics paused = row_count;
+    return paused;
   end $$;
 `;
