@@ -44,6 +44,19 @@ export interface DeliveryRow {
   lease_token: string | null;
 }
 
+type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {
+  lease_token: string | null;
+};
+
+interface Outcome {
+  status: keyof typeof STATUS;
+  waitMs?: number;
+  used?: number;
+  startedAt?: Date;
+  pauseMs?: number;
+  url?: string;
+}
+
 /** The tables of deliveries in a database of their own, without anybody who sends. */
 export class DeliveryStore {
   private constructor(
@@ -187,36 +200,15 @@ export class DeliveryStore {
   }
 
   /** Stores the result of an attempt; answers what was moved by it. */
-  record(
-    delivery: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & { lease_token: string | null },
-    result: {
-      status: keyof typeof STATUS;
-      waitMs?: number;
-      used?: number;
-      startedAt?: Date;
-      pauseMs?: number;
-      url?: string;
-    },
-  ): Promise<StoredResult[]> {
-    const row = {
-      id: delivery.id,
-      webhook_id: delivery.webhook_id,
-      lease_token: delivery.lease_token,
-      trigger: 'schedule',
-      started_at: result.startedAt ?? new Date(),
-      duration_ms: 12,
-      status_code: result.status === 'delivered' ? 204 : 500,
-      error: result.status === 'delivered' ? null : 'unexpected_status',
-      response_snippet: 'snippet',
-      request_headers: { 'webhook-id': 'evt_1' },
-      status: STATUS[result.status],
-      wait_ms: result.waitMs ?? 0,
-      url: result.url ?? 'https://example.com/hook',
-      pause_ms: result.pauseMs ?? null,
-      attempts_used: result.used ?? delivery.attempts_used + 1,
-    };
-    const statement = result.pauseMs === undefined ? storeResults : storeResultsAndPause;
-    return this.db.system(statement, [JSON.stringify([row])]);
+  record(delivery: LeasedDelivery, result: Outcome): Promise<StoredResult[]> {
+    return this.recordTogether([[delivery, result]]);
+  }
+
+  /** Stores the results of attempts that ended at the same time, in this order; answers what was moved by them. */
+  recordTogether(results: readonly (readonly [LeasedDelivery, Outcome])[]): Promise<StoredResult[]> {
+    const isAnyPaused = results.some(([, { pauseMs }]) => pauseMs !== undefined);
+    const rows = results.map(([delivery, result]) => resultRow(delivery, result));
+    return this.db.system(isAnyPaused ? storeResultsAndPause : storeResults, [JSON.stringify(rows)]);
   }
 
   deliveriesOf(webhook: string): Promise<DeliveryRow[]> {
@@ -242,4 +234,25 @@ export class DeliveryStore {
 
 export function newTenant(): TenantContext {
   return inTenant(systemContext(), newId('workspace'), 'live');
+}
+
+/** The result of an attempt, as it is stored. */
+export function resultRow(delivery: LeasedDelivery, result: Outcome) {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhook_id,
+    lease_token: delivery.lease_token,
+    trigger: 'schedule',
+    started_at: result.startedAt ?? new Date(),
+    duration_ms: 12,
+    status_code: result.status === 'delivered' ? 204 : 500,
+    error: result.status === 'delivered' ? null : 'unexpected_status',
+    response_snippet: 'snippet',
+    request_headers: { 'webhook-id': 'evt_1' },
+    status: STATUS[result.status],
+    wait_ms: result.waitMs ?? 0,
+    url: result.url ?? 'https://example.com/hook',
+    pause_ms: result.pauseMs ?? null,
+    attempts_used: result.used ?? delivery.attempts_used + 1,
+  };
 }

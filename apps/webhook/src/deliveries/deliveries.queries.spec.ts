@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
-import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
+import { DeliveryStore, newTenant, resultRow, type DeliveryRow } from './deliveries.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 import { addToHealth } from './endpoint-health.queries.ts';
 
@@ -389,31 +390,50 @@ describe('a slot of an endpoint', () => {
   });
 });
 
-describe('the cost of a claim', () => {
-  /** Rows of deliveries that one claim reads. */
-  const rowsRead = (): Promise<number> =>
+describe('the cost', () => {
+  /** Rows of deliveries that a statement reads. */
+  const rowsRead = (name: string, text: string, values: readonly unknown[] = []): Promise<number> =>
     store.db.rawTransaction(async (tx) => {
-      await tx.raw('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}')`, []);
-      const [read] = await tx.raw<{ rows: number }>(
-        'rows_read',
-        `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
-          where schemaname = 'webhook' and relname = 'delivery'`,
-        [],
-      );
-      return read?.rows ?? NaN;
+      const readSoFar = async (): Promise<number> => {
+        const [read] = await tx.raw<{ rows: number }>(
+          'rows_read',
+          `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+            where schemaname = 'webhook' and relname = 'delivery'`,
+          [],
+        );
+        return read?.rows ?? NaN;
+      };
+      // Of earlier transactions of the connection too, as long as they are not yet reported.
+      const before = await readSoFar();
+      await tx.raw(name, text, values);
+      return (await readSoFar()) - before;
     });
 
-  it('does not grow with the deliveries that wait for later', async () => {
+  const rowsOfClaim = () =>
+    rowsRead('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}')`);
+
+  it('of a claim does not grow with the deliveries that wait for later', async () => {
     const [busy, quiet] = [await store.backlog(3), await store.backlog(3)];
     await store.waiting(busy.webhook, 10);
-    const few = await rowsRead();
+    const few = await rowsOfClaim();
     await store.age(busy.webhook, 1_000);
     await store.database.query('delete from webhook.delivery where status = 1');
     for (const { ctx } of [busy, quiet]) for (let event = 0; event < 3; event += 1) await store.ingest(ctx);
     await store.waiting(busy.webhook, 20_000);
-    const many = await rowsRead();
+    const many = await rowsOfClaim();
     expect(few).toBeGreaterThan(0);
     expect(many).toBeLessThan(few + 50);
+  });
+
+  it('of results does not grow with what else is in flight', async () => {
+    const { webhook } = await store.backlog(0);
+    await store.waiting(webhook, 1_000);
+    await store.age(webhook, 3_600_000);
+    const claimed = await store.claim({ perEndpoint: 500, slots: 500 });
+    expect(claimed).toHaveLength(500);
+    const rows = claimed.slice(0, 10).map((delivery) => resultRow(delivery, { status: 'delivered' }));
+    // Each to be locked, and to be moved.
+    expect(await rowsRead(storeResults.name, storeResults.text, [JSON.stringify(rows)])).toBe(20);
   });
 });
 
@@ -513,5 +533,35 @@ describe('the result of an attempt', () => {
     ]);
     const rows = await store.deliveriesOf(webhook);
     expect(rows.map(({ status }) => status)).toEqual([STATUS.delivered, STATUS.failed, STATUS.pending]);
+  });
+
+  it('waits for who cancels its delivery, and holds no other meanwhile', async () => {
+    const { webhook } = await store.backlog(3);
+    const claimed = (await store.claim()).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const [first, second, third] = claimed as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
+    await store.set(webhook, `status = 'disabled'`);
+    const waits = async (statement: string): Promise<boolean> => {
+      const waiting = await store.database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%' || $1 || '%'`,
+        [statement],
+      );
+      return waiting.length === 1;
+    };
+    await store.database.session(async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from webhook.delivery where id = $1 for update', [second.id]);
+      // It has the first by then, and needs the third.
+      const cancelling = store.db.system(cancelDeliveries, [webhook, 1_000]);
+      await eventually(() => waits('cancel_deliveries'));
+      const storing = store.recordTogether([
+        [third, { status: 'delivered' }],
+        [first, { status: 'delivered' }],
+      ]);
+      await eventually(() => waits('store_results'));
+      await holder.query('commit');
+      expect(await Promise.all([cancelling, storing])).toEqual([[{ cancelled: 3 }], []]);
+    });
+    for (const { id } of [first, third]) expect(await attemptsOf(id)).toHaveLength(1);
   });
 });

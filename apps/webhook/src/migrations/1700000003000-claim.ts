@@ -141,20 +141,25 @@ const RESULTS = `
       insert into attempt
              (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
       select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
+    -- The results whose lease holds. Their deliveries are locked in one order before any is moved: who cancels a queue
+    -- locks them in this order too, and results come as they ended. Lateral, because a join would be free to reorder. Only
+    -- what is in flight has a token; asked for its status as well, each row was looked for among all those in flight.
+    held as materialized (
+      select r.* from (select * from result order by webhook_id, id) r cross join lateral (
+        select from delivery d where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token
+           for update) locked),
     ended as (
-      delete from delivery d using result r
-       where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token and d.status = 1 and r.status > 1
-      returning d.*, r.status as outcome, r.error),
+      delete from delivery d using held h where d.webhook_id = h.webhook_id and d.id = h.id and h.status > 1
+      returning d.*, h.status as outcome, h.error),
     settled as (
       insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
              attempts_made, last_error, created_at)
       select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, outcome, attempts_made + 1, error,
              created_at from ended),
     again as (
-      update delivery d set status = 0, due_at = now() + make_interval(secs => r.wait_ms / 1000), attempts_used = r.attempts_used,
-             trigger = 'schedule', attempts_made = d.attempts_made + 1, lease_token = null, last_error = r.error
-        from result r
-       where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token and d.status = 1 and r.status = 0
+      update delivery d set status = 0, due_at = now() + make_interval(secs => h.wait_ms / 1000), attempts_used = h.attempts_used,
+             trigger = 'schedule', attempts_made = d.attempts_made + 1, lease_token = null, last_error = h.error
+        from held h where d.webhook_id = h.webhook_id and d.id = h.id and h.status = 0
       returning d.id, d.webhook_id)
     select moved.id, moved.webhook_id, w.is_proven, w.is_slow, w.failures, w.last_delivery_at
       from (select o.id, o.webhook_id from ended o union all select a.id, a.webhook_id from again a) moved
