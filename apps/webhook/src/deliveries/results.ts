@@ -13,9 +13,13 @@ import {
 import { countAttempt, settledDeliveries } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import type { MadeAttempt } from './endpoint-health.rules.ts';
+import type { Decision } from '../sending/schedule.ts';
 
 /** What was sent is not to be sent once more because the database was out for a moment: less than a lease's grace. */
 const OUTAGE_WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
+
+/** A subscription that is gone is disabled right after; until then, or while the database is out, nothing is sent to it. */
+const GONE_PAUSE_MS = 30_000;
 
 /** Stores what became of attempts: those that end at the same time by one statement. */
 @Injectable()
@@ -77,7 +81,12 @@ function rowOf({ delivery, attempt, decision }: MadeAttempt): ResultRow {
     status: isOver ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
     wait_ms: isOver ? null : decision.waitMs,
     url: delivery.url,
-    pause_ms: isOver ? null : (decision.pauseEndpointMs ?? null),
+    pause_ms: pauseAfter(decision),
     attempts_used: isOver ? delivery.attempts_used + 1 : decision.attemptsUsed,
   };
+}
+
+function pauseAfter(decision: Decision): number | null {
+  if (decision.kind === 'gone') return GONE_PAUSE_MS;
+  return decision.kind === 'retry' ? (decision.pauseEndpointMs ?? null) : null;
 }
