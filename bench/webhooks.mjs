@@ -9,7 +9,8 @@ import { createTicket } from './requests.mjs';
 
 const RECEIVERS = { answering: 20, hanging: 1 };
 const DEAD = 64;
-const BACKLOG = 60_000;
+/** For more than a minute, which memory needs to show. */
+const BACKLOG = 200_000;
 const LONG_BACKLOG = 50_000;
 /** Before what is measured: code that has run for some seconds is compiled. */
 const WARM_UP = 2_000;
@@ -44,7 +45,7 @@ export async function benchWebhooks() {
   }
 }
 
-/** 60,000 deliveries to ten receivers, and what the process takes meanwhile. */
+/** Many deliveries to ten receivers, and what the process takes meanwhile. */
 async function fromBacklog(platform, receivers) {
   const ids = await subscribe(platform, receivers.answering.slice(0, 10));
   await platform.database.query(`update webhook.webhook set paused_until = 'infinity'`);
@@ -54,8 +55,9 @@ async function fromBacklog(platform, receivers) {
   await platform.database.query(`update webhook.webhook set paused_until = '-infinity'`);
   const { count, seconds } = await receivers.received(BACKLOG, 300_000);
   return [
-    line('backlog of 60,000 to 10 receivers', 'deliveries/s', Math.round(count / seconds), '>= 1000'),
-    line('the same, growth of memory after its first third', 'MB', memory.growth(), 'flat'),
+    line('from a backlog to 10 receivers', 'deliveries/s', Math.round(count / seconds), '>= 1000'),
+    line('the same, for so long', 's', Math.round(seconds), '>= 60'),
+    line('the same, growth of memory from the first third to the last', 'MB', memory.growth(), 'flat'),
   ];
 }
 
