@@ -351,22 +351,59 @@ describe('the count of a list', () => {
   });
 });
 
-describe('the count of what is looked for on the way through the sorted rows', () => {
-  const list = defineList({
+describe('what rows are asked for on the way through the sorted ones', () => {
+  const list = defineList<NoteRow>({
     ...noteList,
     filters: { ...noteList.filters, title: { ...equals('title'), walked: 'title = ?' } },
   });
+  const wantedOf = (ctx: TenantContext, asked: Asked & { title: string }) =>
+    notes.db
+      .read(ctx)
+      .page<NoteRow>(list, { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked });
+
+  it('is shown once and in order, walked by cursor as by page', async () => {
+    const rank = fc.constantFrom({}, { rank: '1' });
+    await fc.assert(
+      fc.asyncProperty(samples, sort, order, perPage, rank, async (rows, by, direction, size, narrowed) => {
+        const ctx = tenantOf();
+        await store(ctx, rows);
+        const wanted = new Set(
+          idsOf(rows.filter((row) => row.title === 'a' && ('rank' in narrowed ? row.rank === 1 : true))),
+        );
+        const expected = (await sorted(ctx, by, direction)).filter((id) => wanted.has(id));
+        const asked = { sort: by, order: direction, per_page: size, title: 'a', ...narrowed };
+        const byCursor: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const found = await wantedOf(ctx, cursor === null ? asked : { ...asked, cursor });
+          byCursor.push(...idsOf(found.rows));
+          cursor = found.next_cursor;
+        } while (cursor !== null && byCursor.length <= rows.length);
+        expect(byCursor).toEqual(expected);
+        const byPage: string[] = [];
+        for (let page = 1; page <= Math.ceil(expected.length / size) + 1; page += 1) {
+          const found = await wantedOf(ctx, { ...asked, page });
+          expect([found.total_count, found.total_count_relation]).toEqual([expected.length, 'eq']);
+          byPage.push(...idsOf(found.rows));
+        }
+        expect(byPage).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
 
   it.each([
-    ['few rows beside the other filters', 3_000, 'n % 3 = 0', 1_000, 'eq'],
+    ['few rows', 3_000, 'n % 3 = 0', 1_000, 'eq'],
     ['every second row, fewer than counting stops at', 16_000, 'n % 2 = 0', 8_000, 'eq'],
     ['every second row', 24_000, 'n % 2 = 0', 10_000, 'gte'],
+    ['every second row of many', 110_000, 'n % 2 = 0', 10_000, 'gte'],
     ['every tenth row', 16_000, 'n % 10 = 0', 1_600, 'eq'],
+    ['every tenth row of many', 110_000, 'n % 10 = 0', 10_000, 'gte'],
     ['none but those at this end', 16_000, 'n <= 2000', 2_000, 'eq'],
-    ['none but those at this end, though beyond there are many rows', 110_000, 'n <= 4000', 4_000, 'eq'],
+    ['none but those at this end of many', 110_000, 'n <= 4000', 4_000, 'eq'],
     ['none but those at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
     ['none', 7_000, 'false', 0, 'eq'],
-  ])('is right where it is %s', async (_where, rows, isWanted, total, relation) => {
+  ])('is counted right where it is %s', async (_where, rows, isWanted, total, relation) => {
     const ctx = tenantOf();
     await database.query(
       `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
@@ -374,11 +411,11 @@ describe('the count of what is looked for on the way through the sorted rows', (
          now() - n * interval '1 s', now() from generate_series(1, $3) n`,
       [uuidOf('workspace', ctx.tenant.workspaceId), ctx.tenant.mode, rows],
     );
-    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', rank: '1', title: 'wanted' };
-    expect(await notes.db.read(ctx).page(list, query as never)).toMatchObject({
-      total_count: total,
-      total_count_relation: relation,
-    });
+    for (const narrowed of [{}, { rank: '1' }])
+      expect(await wantedOf(ctx, { title: 'wanted', ...narrowed })).toMatchObject({
+        total_count: total,
+        total_count_relation: relation,
+      });
   });
 });
 

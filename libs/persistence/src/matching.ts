@@ -27,6 +27,8 @@ export interface Matching {
   isFew: boolean;
   /** Whether there are any that rows are not asked for on the way. */
   isNarrowed: boolean;
+  /** The set is that of a filter which is counted first: it is known to be small where it is gathered. */
+  isOwnSet: boolean;
   values: unknown[];
   total: string;
   isCapped: boolean;
@@ -120,6 +122,7 @@ export function matchingOf(
     ),
     asked: asked.length === 0 ? undefined : asked.join(' and '),
     isFew: found?.few === true,
+    isOwnSet: found?.counts === true,
     isNarrowed: conditions.some(({ row }) => row === undefined),
     isGathered: conditions.some(({ counts }) => counts),
     values,
@@ -141,13 +144,13 @@ export function leftOf(
   most: number,
 ): string {
   // What rows are not asked for here has values all the same, and PostgreSQL wants to know their types.
-  return countedOf(`select 1 from ${table} where ${indexed} and (true or ${asked ?? 'true'}) limit ${most}`);
+  return countedOf(`select 1 from ${table} where ${indexed} and (true or ${asked}) limit ${most}`);
 }
 
-/** The same, each row asked that is left by what rows are not asked for. */
+/** The same, where each row is asked that is left by what rows are not asked for. */
 export function askedOfAll(list: ListDefinition<unknown>, matching: Matching): Matching {
   const where = both(matching.indexed, matching.asked);
-  return { ...matching, gathered: where, total: totalOf(list, where) };
+  return { ...matching, gathered: where, indexed: where, asked: undefined, total: totalOf(list, where) };
 }
 
 /** A filter as SQL: as the set that it finds, and where it has that, as what a row is asked. */

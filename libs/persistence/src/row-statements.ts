@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityMetadata, EntityTarget } from 'typeorm';
+import type { ListDefinition } from './list.ts';
 
 /** A statement and its values, ready to run. */
 interface Bound {
@@ -106,4 +107,9 @@ function sent(columns: Columns, name: string, row: object): unknown {
 /** PostgreSQL cuts statement names at 63 bytes, so a digest tells statements of one kind apart. */
 export function named(prefix: string, text: string): string {
   return `${prefix}.${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
+}
+
+/** The name that a statement of a list is prepared by; empty, as PostgreSQL wants it, for one that is not. */
+export function nameOf({ name, unprepared }: ListDefinition<unknown>, text: string, kind = name): string {
+  return unprepared === true ? '' : named(kind, text);
 }

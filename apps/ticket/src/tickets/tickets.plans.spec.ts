@@ -30,6 +30,8 @@ import { ticketListAt } from './tickets.queries.ts';
 class StoreModule {}
 
 const TICKETS = 30_000;
+/** So many of the newest have a tag of their own. */
+const RARE = 20;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -60,7 +62,8 @@ const INSERT = `
     case when old then 'warning' when n % 50 = 0 then null else 'on_track' end, at, at + interval '1 h'
   from generate_series(1, $3::int) n, lateral (select n <= $3 / 10 as old) o,
     lateral (select $4::timestamptz - ($3 - n) * interval '2 minutes' as at,
-      case when old then array['legacy'] else array['common', 'x' || n % 40] end as tags) t`;
+      case when old then array['legacy']
+      else array['common', case when n > $3 - ${RARE} then 'rare' else 'x' || n % 40 end] end as tags) t`;
 
 describe('the lists of tickets and inboxes', () => {
   let database: TestDatabase;
@@ -116,6 +119,23 @@ describe('the lists of tickets and inboxes', () => {
       const counted = Math.min(total, 10_000);
       const passed = gathered ? TICKETS / 10 : Math.max(1_000, counted);
       expect(plans.excess({ passed, sorted: (gathered ? counted : 1_000) + 1_000 })).toEqual([]);
+    },
+  );
+
+  it.each([{ status: 'open' }, { sla_status: 'on_track' }])(
+    'of a rare tag and %j read what has the tag',
+    async (many) => {
+      const query = {
+        page: 1,
+        per_page: 25,
+        sort: 'created_at',
+        order: 'desc',
+        tag: 'rare',
+        ...many,
+      } as const;
+      const page = await new Scoped(ctx, plans.execute).page(ticketListAt(NOW), query);
+      expect(page.total_count).toBeGreaterThan(0);
+      expect(plans.excess({ passed: RARE, skipped: RARE })).toEqual([]);
     },
   );
 });

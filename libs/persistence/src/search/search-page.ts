@@ -1,4 +1,5 @@
 import { emailKey, type ListQuery, type SearchTerm } from '@parley/contracts';
+import { Counting } from '../counting.ts';
 import type { Execute } from '../execute.ts';
 import {
   COUNT_CAP,
@@ -8,8 +9,8 @@ import {
   type SearchDefinition,
 } from '../list.ts';
 import { GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from '../matching.ts';
-import { leastOf, matchesOf, nameOf, pageOfRows } from '../page-of-rows.ts';
-import { named } from '../row-statements.ts';
+import { pageOfRows } from '../page-of-rows.ts';
+import { named, nameOf } from '../row-statements.ts';
 import { searchTable } from './search-table.ts';
 
 /**
@@ -114,9 +115,11 @@ export async function bestMatches<Row>(
   execute: Execute,
 ): Promise<Matches<Row>> {
   const { narrowed, asked, ranking, known } = await narrow(list, search, terms, {}, tenant, execute);
-  let matching = matchingOf(narrowed, asked, tenant);
-  const read = (way: Way) => {
-    const { text, values } = bestStatement(narrowed, way, { matching, ranking, limit });
+  const matching = matchingOf(narrowed, asked, tenant);
+  const counting = new Counting(narrowed, matching, { by: 'created_at', order: 'desc' }, execute);
+  const read = async (way: Way) => {
+    const found = way === 'gathered' ? await counting.least() : matching;
+    const { text, values } = bestStatement(narrowed, way, { matching: found, ranking, limit });
     return execute<Row & { newest_matches: number; total_matches: number }>(
       nameOf(narrowed, text, `${list.name}.best`),
       text,
@@ -127,12 +130,10 @@ export async function bestMatches<Row>(
   let rows = await read(way);
   if (way === 'walked' && (rows[0]?.newest_matches ?? 0) < RANKED) {
     way = 'gathered';
-    matching = await leastOf(narrowed, matching, execute);
     rows = await read(way);
   }
-  const newest = { by: 'created_at', order: 'desc' } as const;
   const counted = way === 'walked' ? known : (rows[0]?.total_matches ?? 0);
-  const count = counted ?? (rows.length === 0 ? 0 : await matchesOf(narrowed, matching, newest, execute));
+  const count = counted ?? (rows.length === 0 ? 0 : await counting.matches());
   return {
     rows,
     total_count: Math.min(count, COUNT_CAP),
@@ -252,7 +253,8 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
     if ('field' in term && column !== undefined) {
       const { value, ...found } = column;
       const { sql, walked = sql } = found;
-      const condition = term.excluded ? { sql: `not coalesce((${walked}), false)` } : found;
+      const not = `not coalesce((${walked}), false)`;
+      const condition = term.excluded ? { sql: not, walked: not, excludes: true as const } : found;
       conditions.push({ ...condition, value: value(term.value as never) });
       if (term.field === 'email' && !term.excluded) keys.push(...addressKeys(term.value));
     } else if (term.excluded) {
