@@ -112,13 +112,7 @@ describe('an enabled subscription', () => {
       const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
       await tx.update(WebhookRow, row, { status: 'enabled' });
       finishing = cancellations.finish(store.db, webhook);
-      await eventually(async () => {
-        const waiting = await store.database.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-              and query like '%cancel_deliveries%'`,
-        );
-        return waiting.length === 1;
-      });
+      await store.waits('cancel_deliveries');
     });
     await Promise.all([finishing, store.ingest(ctx)]);
     expect(await counts()).toEqual({ [STATUS.pending]: 1 });

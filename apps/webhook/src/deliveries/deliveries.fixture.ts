@@ -9,7 +9,7 @@ import {
   type TenantContext,
 } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { eventually, TestDatabase } from '@parley/testing';
 import { webhookMigrations } from '../migrations/index.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './cancellations.ts';
@@ -220,6 +220,18 @@ export class DeliveryStore {
          from webhook.settled_delivery where webhook_id = $1 order by position`,
       [webhook],
     );
+  }
+
+  /** Resolves once somebody waits for a lock, with a statement that has this text. */
+  async waits(text: string): Promise<void> {
+    await eventually(async () => {
+      const waiting = await this.database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%' || $1 || '%'`,
+        [text],
+      );
+      return waiting.length === 1;
+    });
   }
 
   /** Lets time pass for the leases and due times of a subscription. */

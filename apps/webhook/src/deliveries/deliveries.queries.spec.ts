@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTenant, newUuid, systemContext, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
@@ -540,25 +539,17 @@ describe('the result of an attempt', () => {
     const claimed = (await store.claim()).sort((a, b) => (a.id < b.id ? -1 : 1));
     const [first, second, third] = claimed as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
     await store.set(webhook, `status = 'disabled'`);
-    const waits = async (statement: string): Promise<boolean> => {
-      const waiting = await store.database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%' || $1 || '%'`,
-        [statement],
-      );
-      return waiting.length === 1;
-    };
     await store.database.session(async (holder) => {
       await holder.query('begin');
       await holder.query('select from webhook.delivery where id = $1 for update', [second.id]);
       // It has the first by then, and needs the third.
       const cancelling = store.db.system(cancelDeliveries, [webhook, 1_000]);
-      await eventually(() => waits('cancel_deliveries'));
+      await store.waits('cancel_deliveries');
       const storing = store.recordTogether([
         [third, { status: 'delivered' }],
         [first, { status: 'delivered' }],
       ]);
-      await eventually(() => waits('store_results'));
+      await store.waits('store_results');
       await holder.query('commit');
       expect(await Promise.all([cancelling, storing])).toEqual([[{ cancelled: 3 }], []]);
     });

@@ -102,7 +102,7 @@ export interface ResultRow {
   status: (typeof STATUS)[keyof typeof STATUS];
   /** In how many milliseconds it is tried again; only while it is pending. */
   wait_ms: number | null;
-  /** Where it was sent, and for how many milliseconds its receiver asked for quiet. */
+  /** Where it was sent, and for how many milliseconds nothing is to be sent there. */
   url: string;
   pause_ms: number | null;
   attempts_used: number;
@@ -125,7 +125,7 @@ export const storeResults = systemStatement<StoredResult>(
   `select stored.* from ${SOON_ON_DISK}, store_results($1) as stored`,
 );
 
-/** Stores them like {@link storeResults}, when a receiver has asked for quiet: its endpoint pauses in the same moment. */
+/** Stores them like {@link storeResults}, when a receiver asks for quiet or is gone: its endpoint pauses in that moment. */
 export const storeResultsAndPause = systemStatement<StoredResult>(
   'attempt.store_results_and_pause',
   'results belong to the deliveries that were claimed',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { firstUuidAt, type TenantContext } from '@parley/kernel';
+import { createLogger, firstUuidAt, type TenantContext } from '@parley/kernel';
 import { v7 } from 'uuid';
+import { WebhookRow } from '../webhooks/webhook.entity.ts';
+import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
+import { Cancellations } from './cancellations.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { recoverFailed, redeliver } from './redelivery.queries.ts';
@@ -52,6 +55,24 @@ describe('a delivery that is sent again by hand', () => {
       ).toEqual([{ status: 3, attempts_made: 3 }]);
     },
   );
+
+  it('waits for who disables its subscription, who may have it cancelled meanwhile', async () => {
+    const { ctx, webhook } = await store.backlog(1);
+    const [delivery] = await store.deliveriesOf(webhook);
+    const cancellations = new Cancellations(store.db, createLogger('webhook', 'silent'));
+    let queued: Promise<unknown> = Promise.resolve();
+    let tries = 0;
+    await store.db.transaction(ctx, async (tx) => {
+      tries += 1;
+      const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
+      await tx.update(WebhookRow, row, { status: 'disabled' });
+      queued = again(ctx, delivery as DeliveryRow);
+      await store.waits('with enabled as');
+      await cancellations.begin(tx, webhook);
+    });
+    expect(await queued).toEqual([]);
+    expect(tries).toBe(1);
+  });
 
   it('does not wait for its next step', async () => {
     const { ctx, webhook } = await store.backlog(1);

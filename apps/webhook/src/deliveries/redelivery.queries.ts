@@ -18,16 +18,20 @@ const ENABLED = `exists (select from webhook w
  */
 export const redeliver = tenantStatement<{ id: string }>(
   'delivery.redeliver',
-  `with waiting as (
+  `with enabled as materialized (select from webhook w
+      where w.workspace_id = $1 and w.mode = $2 and w.id = $3 and w.status = 'enabled' for key share),
+   waiting as (
      update delivery set status = ${STATUS.pending}, due_at = least(due_at, now()), trigger = 'manual', attempts_used = 0,
             lease_token = null, created_at = now()
       where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4
+        -- Locked before, as by who disables it.
+        and exists (select from enabled)
         -- A lease that ended is one of a process that died.
         and (status = ${STATUS.pending} or due_at <= now())
      returning id),
    settled as (
      delete from settled_delivery
-      where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4 and not is_test and ${ENABLED}
+      where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4 and not is_test and exists (select from enabled)
      returning *),
    queued as (${QUEUE} ${FROM_SETTLED('manual')} from settled on conflict do nothing returning id)
    select id from waiting union all select id from queued`,

@@ -18,7 +18,10 @@ import type { Decision } from '../sending/schedule.ts';
 /** What was sent is not to be sent once more because the database was out for a moment: less than a lease's grace. */
 const OUTAGE_WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
 
-/** A subscription that is gone is disabled right after; until then, or while the database is out, nothing is sent to it. */
+/**
+ * A subscription whose receiver is gone is disabled right after its result is stored. Should the process die in between,
+ * the next attempt does it.
+ */
 const GONE_PAUSE_MS = 30_000;
 
 /** Stores what became of attempts: those that end at the same time by one statement. */

@@ -28,7 +28,7 @@ export class Webhook1700000001000 implements Migration {
         failures integer not null default 0,
         failed_events integer not null default 0,
         failing_since timestamptz,
-        -- Nothing is sent to the endpoint before: it asked for a pause.
+        -- Nothing is sent to the endpoint before: it asked for a pause, or is gone and about to be disabled.
         paused_until timestamptz not null default '-infinity',
         -- The breaker: nothing but first retries before, and how often it broke in a row.
         broken_until timestamptz not null default '-infinity',

@@ -141,8 +141,8 @@ const RESULTS = `
       insert into attempt
              (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
       select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
-    -- The results whose lease holds. Their deliveries are locked in one order before any is moved: who cancels a queue
-    -- locks them in this order too, and results come as they ended. Lateral, because a join would be free to reorder. Only
+    -- The results whose lease holds. Their deliveries are locked in one order: who cancels a queue locks them in this
+    -- order too, and results come as they ended. Lateral, because a join would be free to reorder. Only
     -- what is in flight has a token; asked for its status as well, each row was looked for among all those in flight.
     held as materialized (
       select r.* from (select * from result order by webhook_id, id) r cross join lateral (
