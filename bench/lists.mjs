@@ -27,6 +27,7 @@ const PAGES = {
   'one priority': '/v1/tickets?priority=urgent',
   'one tag of many': '/v1/tickets?tag=billing',
   'one tag of few': '/v1/tickets?tag=legacy',
+  'a tag of few and a status': '/v1/tickets?tag=legacy&status=pending',
   'clocks in warning': '/v1/tickets?sla_status=warning',
   'nobody at the far end': '/v1/tickets?status=open&priority=low&order=asc',
   'one contact': (items) => `/v1/tickets?contact=${contactOf(items)}`,

@@ -33,9 +33,9 @@ export async function profile(prepare) {
     await signal();
     const before = serverTicks();
     const measured = await measure(target, { seconds: SECONDS });
-    const servers = serverTicks().map(({ app, ticks }, index) => ({
+    const servers = [...serverTicks()].map(([app, ticks]) => ({
       app,
-      percent: Math.round((100 * (ticks - before[index].ticks)) / (TICKS * SECONDS)),
+      percent: Math.round((100 * (ticks - (before.get(app) ?? 0))) / (TICKS * SECONDS)),
       parts: [],
     }));
     await signal();
@@ -65,20 +65,21 @@ function readProfile(file) {
   }, 20_000);
 }
 
+/** CPU time of the processes of each server that runs here, in ticks. */
 function serverTicks() {
-  const ticks = new Map(Object.values(SERVERS).map((app) => [app, 0]));
+  const ticks = new Map();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const app = SERVERS[/\((.+)\)/.exec(stat)?.[1]];
       // proc(5): utime and stime are fields 14 and 15, and the name in parentheses is the second.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (app !== undefined) ticks.set(app, ticks.get(app) + Number(fields[11]) + Number(fields[12]));
+      if (app !== undefined) ticks.set(app, (ticks.get(app) ?? 0) + Number(fields[11]) + Number(fields[12]));
     } catch {
       continue; // It has ended meanwhile.
     }
   }
-  return [...ticks].map(([app, spent]) => ({ app, ticks: spent }));
+  return ticks;
 }
 
 function partsOf({ nodes, samples, timeDeltas, startTime, endTime }) {
