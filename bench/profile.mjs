@@ -1,12 +1,12 @@
 // Where the time of a request goes: CPU profiles of the processes under load, summed by package, and the time that the
 // servers below them took.
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testing';
 import { measure } from './load.mjs';
 import { startPlatform } from './platform.mjs';
+import { ofProcesses } from './processes.mjs';
 
 const SECONDS = 8;
 
@@ -67,19 +67,16 @@ function readProfile(file) {
 
 /** CPU time of the processes of each server that runs here, in ticks. */
 function serverTicks() {
-  const ticks = new Map();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const app = SERVERS[/\((.+)\)/.exec(stat)?.[1]];
-      // proc(5): utime and stime are fields 14 and 15, and the name in parentheses is the second.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (app !== undefined) ticks.set(app, (ticks.get(app) ?? 0) + Number(fields[11]) + Number(fields[12]));
-    } catch {
-      continue; // It has ended meanwhile.
-    }
-  }
-  return ticks;
+  const spent = ofProcesses((read) => {
+    const stat = read('stat');
+    const app = SERVERS[/\((.+)\)/.exec(stat)?.[1]];
+    // proc(5): utime and stime are fields 14 and 15, and the name in parentheses is the second.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return app === undefined ? [] : [{ app, ticks: Number(fields[11]) + Number(fields[12]) }];
+  });
+  const sums = new Map();
+  for (const { app, ticks } of spent) sums.set(app, (sums.get(app) ?? 0) + ticks);
+  return sums;
 }
 
 function partsOf({ nodes, samples, timeDeltas, startTime, endTime }) {

@@ -1,9 +1,10 @@
 // How fast committed changes reach the receivers of webhooks, from POST through RabbitMQ to the first byte; and what
 // endpoints that hang, are dead or have a long backlog do to the others.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 import { measure, pace } from './load.mjs';
 import { startPlatform } from './platform.mjs';
+import { ofProcesses } from './processes.mjs';
 import { Receivers, subscribe } from './receivers.mjs';
 import { createTicket } from './requests.mjs';
 
@@ -134,18 +135,11 @@ class Memory {
   #timer;
 
   constructor({ RPC_ADDRESSES: addresses }) {
-    const pid = readdirSync('/proc').find((name) => {
-      if (!/^\d+$/.test(name)) return false;
-      try {
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-        return (
-          command.includes('apps/webhook/dist/main.js') &&
-          readFileSync(`/proc/${name}/environ`, 'utf8').includes(addresses)
-        );
-      } catch {
-        return false; // It has ended, or is somebody else's.
-      }
-    });
+    const [pid] = ofProcesses((read, found) =>
+      read('cmdline').includes('apps/webhook/dist/main.js') && read('environ').includes(addresses)
+        ? [found]
+        : [],
+    );
     this.#timer = setInterval(() => {
       const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       this.#samples.push(Number(kilobytes) / 1024);
