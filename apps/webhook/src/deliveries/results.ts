@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Together } from '@parley/events';
 import { Database } from '@parley/persistence';
+import type { Decision } from '../sending/schedule.ts';
 import {
   STATUS,
   storeResults,
@@ -13,7 +14,6 @@ import {
 import { countAttempt, settledDeliveries } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import type { MadeAttempt } from './endpoint-health.rules.ts';
-import type { Decision } from '../sending/schedule.ts';
 
 /** What was sent is not to be sent once more because the database was out for a moment: less than a lease's grace. */
 const OUTAGE_WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
