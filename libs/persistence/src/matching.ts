@@ -63,7 +63,7 @@ export function rowsOf(
 ): string {
   const { table } = list;
   const { gathered, indexed, asked } = matching;
-  const sorted = `order by ${by} ${order}, id ${order}`;
+  const sorted = sortedBy({ by, order });
   if (way === 'gathered') {
     // The page is looked up by its ids, so that its rows alone are read as a whole.
     const ids = `select id from gathered where true${after} ${sorted} ${cut}`;
@@ -83,8 +83,10 @@ export function metOf(
   { indexed }: Matching,
   { by, order, after = '', most }: Pick<Wanted, 'by' | 'order' | 'after'> & { most: number },
 ): string {
-  return `(select * from ${table} where ${indexed}${after} order by ${by} ${order}, id ${order} limit ${most}) ${table}`;
+  return `(select * from ${table} where ${indexed}${after} ${sortedBy({ by, order })} limit ${most}) ${table}`;
 }
+
+const sortedBy = ({ by, order }: Pick<Wanted, 'by' | 'order'>) => `order by ${by} ${order}, id ${order}`;
 
 /** Nobody counts further. */
 export const CUT = `limit ${COUNT_CAP + 1}`;

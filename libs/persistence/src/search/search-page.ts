@@ -253,8 +253,7 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
     if ('field' in term && column !== undefined) {
       const { value, ...found } = column;
       const { sql, walked = sql } = found;
-      const not = `not coalesce((${walked}), false)`;
-      const condition = term.excluded ? { sql: not, walked: not, excludes: true as const } : found;
+      const condition = term.excluded ? excluding(walked) : found;
       conditions.push({ ...condition, value: value(term.value as never) });
       if (term.field === 'email' && !term.excluded) keys.push(...addressKeys(term.value));
     } else if (term.excluded) {
@@ -276,6 +275,11 @@ function wantedOf(terms: readonly SearchTerm[], table: string, { columns, parts 
     found: rows.filter((row) => row.length > 0).map((row) => JSON.stringify(row)),
     conditions,
   };
+}
+
+function excluding(row: string): Omit<Condition, 'value'> {
+  const sql = `not coalesce((${row}), false)`;
+  return { sql, walked: sql, excludes: true };
 }
 
 function keyOf(term: SearchTerm): object {
