@@ -14,7 +14,7 @@ import {
   listMessages,
   updateContact,
   updateConversation,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -175,7 +175,7 @@ describe('conversations', () => {
       priority: 'urgent',
       tags: ['b', 'c'],
       custom_fields: { b: null, c: true },
-    } satisfies Sent<typeof updateConversation>['body'];
+    } satisfies Input<typeof updateConversation>['body'];
     const patched = await live.ok(updateConversation, { params, body });
     expect(patched.data).toEqual({
       ...conversation,
@@ -234,7 +234,7 @@ describe('conversations', () => {
         body: { subject: 'Told', contact: { email: 'told@example.com' }, message: { body: 'First' } },
       });
       const params = { conversation_id: created.id };
-      const same: Sent<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
+      const same: Input<typeof updateConversation>['body'][] = [{ status: 'open' }, { tags: [] }, {}];
       for (const body of same) await live.ok(updateConversation, { params, body });
       const { data: changed } = await live.ok(updateConversation, {
         params,

@@ -11,7 +11,7 @@ import {
   testWebhook,
   updateWebhook,
   type Id,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type Delivery } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -52,7 +52,7 @@ describe('the deliveries of a webhook', () => {
   }
 
   const params = () => ({ webhook_id: webhookId });
-  const list = async (query: Sent<typeof listDeliveries>['query'] = {}) =>
+  const list = async (query: Input<typeof listDeliveries>['query'] = {}) =>
     (await live.ok(listDeliveries, { params: params(), query })).data;
   const read = async (id: Id<'delivery'>) =>
     (await live.ok(getDelivery, { params: { ...params(), delivery_id: id } })).data;

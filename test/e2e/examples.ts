@@ -7,7 +7,7 @@ import {
   listTeams,
   testWebhook,
   type Operation,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -62,7 +62,7 @@ export function nobodys(records: Records): Records {
   return unknown;
 }
 
-type Example = (records: Records) => Sent<Operation>;
+type Example = (records: Records) => Input<Operation>;
 
 /**
  * A valid request for each operation, by its id: what the generated matrices call. An operation without one fails them,
@@ -124,7 +124,7 @@ export const examples: Readonly<Record<string, Example>> = {
 };
 
 /** The example of an operation. */
-export function exampleOf(operation: Operation, records: Records): Sent<Operation> {
+export function exampleOf(operation: Operation, records: Records): Input<Operation> {
   const example = examples[operation.id];
   if (example === undefined) throw new Error(`${operation.id} has no example in test/e2e/examples.ts`);
   return example(records);

@@ -13,7 +13,7 @@ import {
   SCOPES,
   updateUser,
   type Role,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -25,7 +25,7 @@ describe('a personal access token', () => {
   });
 
   /** A user of a role with a token of theirs. */
-  async function userWithToken(role: Role, asked: Partial<Sent<typeof createPat>> = {}) {
+  async function userWithToken(role: Role, asked: Partial<Input<typeof createPat>> = {}) {
     const { workspace_id: id } = workspace.credentials;
     const email = `${crypto.randomUUID()}@example.com`;
     const user = await operator.run(createUser, { workspace: id, email, name: 'Kim', role });
@@ -57,7 +57,7 @@ describe('a personal access token', () => {
   it('is refused to a user who is not there or not active, beyond the role, and without a sensible end', async () => {
     const { workspace_id: id } = workspace.credentials;
     const { email, user } = await userWithToken('viewer');
-    const ask = (change: Partial<Sent<typeof createPat>>) =>
+    const ask = (change: Partial<Input<typeof createPat>>) =>
       operator.run(createPat, { workspace: id, email, name: 'x', scopes: 'tickets:read', ...change });
     await expect(ask({ email: 'nobody@example.com' })).rejects.toThrow('email: belongs to no user');
     await expect(ask({ scopes: 'tickets:read,tickets:write' })).rejects.toThrow(

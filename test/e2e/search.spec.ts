@@ -13,7 +13,7 @@ import {
   updateContact,
   updateTicket,
   type Conversation,
-  type Sent,
+  type Input,
   type Ticket,
 } from '@parley/contracts';
 import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
@@ -30,11 +30,11 @@ beforeAll(async () => {
 /** A word that nothing else has. */
 const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
 
-const ticket = async (body: Sent<typeof createTicket>['body'], client = live): Promise<Ticket> =>
+const ticket = async (body: Input<typeof createTicket>['body'], client = live): Promise<Ticket> =>
   (await client.ok(createTicket, { body })).data;
 const conversation = async (
-  body: Omit<Sent<typeof createConversation>['body'], 'contact'>,
-  contact: Sent<typeof createConversation>['body']['contact'] = { email: `${word()}@example.com` },
+  body: Omit<Input<typeof createConversation>['body'], 'contact'>,
+  contact: Input<typeof createConversation>['body']['contact'] = { email: `${word()}@example.com` },
 ): Promise<Conversation> => (await live.ok(createConversation, { body: { contact, ...body } })).data;
 const write = (conversation_id: Conversation['id'], body: string) =>
   live.ok(createMessage, { params: { conversation_id }, body: { body } });
@@ -283,7 +283,7 @@ describe('a search', () => {
     ids = { tickets: [often.id, once.id], conversations: [id], contacts: contacts.data.map((one) => one.id) };
   });
 
-  const run = async (query: Sent<typeof search>['query'], client = live) => {
+  const run = async (query: Input<typeof search>['query'], client = live) => {
     const { data, meta } = await client.ok(search, { query });
     const groups = Object.entries(data).map(([name, group]) => [name, group.map((one) => one.id)]);
     return { ...(Object.fromEntries(groups) as typeof ids), ...meta };

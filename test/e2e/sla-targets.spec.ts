@@ -6,7 +6,7 @@ import {
   setSlaTargets,
   updateTicket,
   type Priority,
-  type Sent,
+  type Input,
   type SlaStatus,
   type Ticket,
 } from '@parley/contracts';
@@ -29,7 +29,7 @@ describe('the targets of a workspace', () => {
     operator.run(setSlaTargets, { workspace: workspace.credentials.workspace_id, targets });
   const open = async (priority: Priority, client = live) =>
     (await client.ok(createTicket, { body: { subject: 'Clock', priority } })).data;
-  const patch = async ({ id }: Ticket, body: Sent<typeof updateTicket>['body']) =>
+  const patch = async ({ id }: Ticket, body: Input<typeof updateTicket>['body']) =>
     (await live.ok(updateTicket, { params: { ticket_id: id }, body })).data;
   const read = async ({ id }: Ticket) => (await live.ok(getTicket, { params: { ticket_id: id } })).data;
   const time = ({ created_at: from, sla }: Ticket) => Date.parse(sla.first_response_due) - Date.parse(from);

@@ -7,7 +7,7 @@ import {
   listTeams,
   Team,
   TeamMember,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -26,7 +26,7 @@ describe('teams', () => {
   });
 
   const add = (
-    user: Pick<Sent<typeof createUser>, 'email' | 'name' | 'team' | 'role' | 'status'>,
+    user: Pick<Input<typeof createUser>, 'email' | 'name' | 'team' | 'role' | 'status'>,
     to = workspace,
   ) => operator.run(createUser, { workspace: to.credentials.workspace_id, ...user });
   const support = async (of = workspace) => {
@@ -59,9 +59,9 @@ describe('teams', () => {
     }
   });
 
-  const members = async (query: Sent<typeof listMembers>['query']) =>
+  const members = async (query: Input<typeof listMembers>['query']) =>
     (await workspace.live.ok(listMembers, { params: { team_id: await support() }, query })).data;
-  const names = async (query: Sent<typeof listMembers>['query']) =>
+  const names = async (query: Input<typeof listMembers>['query']) =>
     (await members(query)).map(({ name }) => name);
 
   it('list their members as users, and since when', async () => {

@@ -16,7 +16,7 @@ import {
   updateTickets,
   type Conversation,
   type Id,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -240,9 +240,9 @@ describe('the filters of tickets', () => {
     [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
   });
 
-  const subjects = async (query: Sent<typeof listTickets>['query'], client = workspace.live) =>
+  const subjects = async (query: Input<typeof listTickets>['query'], client = workspace.live) =>
     (await client.ok(listTickets, { query })).data.map(({ subject }) => subject);
-  const create = async (body: Sent<typeof createTicket>['body'], client = workspace.live) =>
+  const create = async (body: Input<typeof createTicket>['body'], client = workspace.live) =>
     (await client.ok(createTicket, { body })).data;
 
   it('find tickets by who they are assigned to and by who asked, in one workspace and mode', async () => {
@@ -374,7 +374,7 @@ describe('many tickets at once', () => {
     const user = await operator.run(createUser, { ...of, email: 'bulk@example.com', name: 'Bulk' });
     const inbox = await operator.run(createInbox, { ...of, name: 'Bulk' });
     const ids = await create(2, { tags: ['old', 'stays'], custom_fields: { a: 1, b: 2 } });
-    const update: Sent<typeof updateTickets>['body']['update'] = {
+    const update: Input<typeof updateTickets>['body']['update'] = {
       status: 'pending',
       priority: 'urgent',
       assignee_id: user.id,
@@ -501,9 +501,9 @@ describe('a ticket that links a conversation', () => {
 
   const converse = async (email = `${crypto.randomUUID()}@example.com`, client = workspace.live) =>
     (await client.ok(createConversation, { body: { contact: { email, name: 'Dana' } } })).data;
-  const open = async (body: Partial<Sent<typeof createTicket>['body']>) =>
+  const open = async (body: Partial<Input<typeof createTicket>['body']>) =>
     (await workspace.live.ok(createTicket, { body: { subject: 'Linked', ...body } })).data;
-  const write = (conversation: Conversation, body: Sent<typeof createMessage>['body']) =>
+  const write = (conversation: Conversation, body: Input<typeof createMessage>['body']) =>
     workspace.live.ok(createMessage, { params: { conversation_id: conversation.id }, body });
   const read = async ({ id }: Ticket) =>
     (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;

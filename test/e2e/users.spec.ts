@@ -13,13 +13,13 @@ import {
   updateUser,
   User,
   type Id,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** A user who is made on the way; only what a test is about is said. */
-const add = (workspace: TestWorkspace, user: Partial<Sent<typeof createUser>> = {}) =>
+const add = (workspace: TestWorkspace, user: Partial<Input<typeof createUser>> = {}) =>
   operator.run(createUser, {
     workspace: workspace.credentials.workspace_id,
     email: `${crypto.randomUUID()}@example.com`,
@@ -216,7 +216,7 @@ describe('the list of users', () => {
     await add(await operator.workspace(), { name: 'Stranger' });
   });
 
-  const names = async (query: Sent<typeof listUsers>['query'], client = workspace.live) =>
+  const names = async (query: Input<typeof listUsers>['query'], client = workspace.live) =>
     (await client.ok(listUsers, { query })).data.map(({ name }) => name);
 
   it('shows the newest first, the same in both modes', async () => {

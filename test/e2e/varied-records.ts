@@ -22,7 +22,7 @@ import {
   type Conversation,
   type Delivery,
   type Id,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { NOWHERE, type Records } from './examples.ts';
@@ -106,7 +106,7 @@ async function createConversations(
   [one, other]: readonly Id<'contact'>[],
   assignee_id: Id<'user'>,
 ): Promise<Conversation[]> {
-  const bodies: Sent<typeof createConversation>['body'][] = [
+  const bodies: Input<typeof createConversation>['body'][] = [
     { contact: { id: one }, priority: 'urgent', channel: 'email', tags: ['Billing'] },
     { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
     { contact: { id: other }, priority: 'low', channel: 'chat' },
@@ -175,7 +175,7 @@ async function createTickets(
 ): Promise<void> {
   const inboxes = await live.ok(listInboxes, { query: {} });
   const inbox_id = first(inboxes.data).id;
-  const bodies: Omit<Sent<typeof createTicket>['body'], 'subject'>[] = [
+  const bodies: Omit<Input<typeof createTicket>['body'], 'subject'>[] = [
     { priority: 'urgent', tags: ['Billing', 'refund'], contact: { id: one } },
     { priority: 'high', tags: ['refund'], contact: { id: other }, inbox_id },
     { priority: 'high', assignee_id, inbox_id },

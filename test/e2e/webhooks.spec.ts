@@ -9,7 +9,7 @@ import {
   testWebhook,
   updateTicket,
   updateWebhook,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -31,7 +31,7 @@ describe('a webhook', () => {
   });
 
   /** A subscription with a receiver of its own, in a workspace of its own. */
-  async function subscribe(events: string[], options: Partial<Sent<typeof createWebhook>['body']> = {}) {
+  async function subscribe(events: string[], options: Partial<Input<typeof createWebhook>['body']> = {}) {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     receivers.push(receiver);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createUser, getMe, getUser, overrideUser, updateUser, type Sent } from '@parley/contracts';
+import { createUser, getMe, getUser, overrideUser, updateUser, type Input } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
-type Patch = Sent<typeof updateUser>['body'];
+type Patch = Input<typeof updateUser>['body'];
 
 const addAdmin = ({ credentials }: TestWorkspace, status: 'active' | 'inactive' = 'active') =>
   operator.run(createUser, {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createContact, listContacts, type Contact, type Sent } from '@parley/contracts';
+import { createContact, listContacts, type Contact, type Input } from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
   const { live } = await operator.workspace();
   for (const email of ['one@example.com', 'two@example.com'])
     await live.ok(createContact, { body: { email, name } });
-  const query = { sort: 'name', per_page: '1' } satisfies Sent<typeof listContacts>['query'];
+  const query = { sort: 'name', per_page: '1' } satisfies Input<typeof listContacts>['query'];
   const first = await live.ok(listContacts, { query });
   const cursor = first.meta.next_cursor ?? '';
   const second = await live.ok(listContacts, { query: { ...query, cursor } });

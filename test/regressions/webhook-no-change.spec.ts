@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { createWebhook, getWebhook, updateWebhook, type Sent } from '@parley/contracts';
+import { createWebhook, getWebhook, updateWebhook, type Input } from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
 
 const SECRET = 'my-super-secret';
 
-it.each<[string, Sent<typeof updateWebhook>['body']]>([
+it.each<[string, Input<typeof updateWebhook>['body']]>([
   ['nothing', {}],
   ['the same events', { events: ['ticket.*'] }],
   ['the same address', { url: 'https://example.com/hooks' }],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CopiesMigration, CopiesModule } from '@parley/copies';
+import { CopiesMigration, ProjectionsModule } from '@parley/projections';
 import { EventsMigration, EventsModule } from '@parley/events';
 import { PersistenceModule, SearchMigration } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
@@ -32,7 +32,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     }),
     EventsModule.forService('conversation'),
     RpcModule.forService('conversation'),
-    CopiesModule,
+    ProjectionsModule,
   ],
   providers: [Conversations, Messages, Tags, TagSubscribers, SeedConversations],
 })

@@ -1,5 +1,5 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
-import { CopiesMigration } from '@parley/copies';
+import { CopiesMigration } from '@parley/projections';
 import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';

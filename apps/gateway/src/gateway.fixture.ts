@@ -9,7 +9,7 @@ import {
   encodeId,
   procedureOf,
 } from '@parley/contracts';
-import type { Context, Reply, TenantContext } from '@parley/kernel';
+import type { Context, HandlerResult, TenantContext } from '@parley/kernel';
 import { RpcTransport } from '@parley/rpc';
 import type { z } from 'zod';
 import { type RunningGateway, startGateway } from './index.ts';
@@ -29,14 +29,14 @@ export interface Call {
 export class TicketDesk extends RpcTransport {
   readonly calls: Call[] = [];
   /** Takes the place of the next answers. */
-  answer: ((call: Call) => Promise<Reply>) | null = null;
+  answer: ((call: Call) => Promise<HandlerResult>) | null = null;
   totalCount = 60;
 
   override serve(): Promise<() => Promise<void>> {
     return Promise.reject(new Error('this transport has no services'));
   }
 
-  override call(_service: string, procedureId: string, ctx: Context, input: unknown): Promise<Reply> {
+  override call(_service: string, procedureId: string, ctx: Context, input: unknown): Promise<HandlerResult> {
     const call = { procedureId, ctx, input } as Call;
     this.calls.push(call);
     for (const part of ['params', 'query', 'body'] as const) {
@@ -220,6 +220,6 @@ function exchange(port: number, bytes: string | Buffer): Promise<string> {
   });
 }
 
-export function failWith(error: ApiError | Error): () => Promise<Reply> {
+export function failWith(error: ApiError | Error): () => Promise<HandlerResult> {
   return () => Promise.reject(error);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { operations, type Operation } from '@parley/contracts';
-import { LOGGER, providerMethods, type Logger, type Reply, type TenantContext } from '@parley/kernel';
+import { LOGGER, providerMethods, type Logger, type HandlerResult, type TenantContext } from '@parley/kernel';
 import { Dispatcher } from '@parley/rpc';
 
 /** Answers the operations that no service owns, by handlers like those of services. */
@@ -22,7 +22,7 @@ export class OwnOperations {
     this.#dispatcher.registerAll(providerMethods(this.discovery), own, 'the gateway');
   }
 
-  answer(operation: Operation, ctx: TenantContext, input: unknown): Promise<Reply> {
+  answer(operation: Operation, ctx: TenantContext, input: unknown): Promise<HandlerResult> {
     return this.#dispatcher.dispatch(operation.id, ctx, input);
   }
 }

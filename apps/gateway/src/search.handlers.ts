@@ -4,7 +4,7 @@ import {
   search,
   SEARCHES,
   satisfies,
-  type Received,
+  type ParsedInput,
   type Result,
   type SearchGroup,
 } from '@parley/contracts';
@@ -22,7 +22,7 @@ export class Search {
   ) {}
 
   @Handles(search)
-  async run(ctx: TenantContext, { query }: Received<typeof search>): Promise<Results> {
+  async run(ctx: TenantContext, { query }: ParsedInput<typeof search>): Promise<Results> {
     const scopes = ctx.principal?.scopes ?? [];
     const wanted = query.type === undefined ? Object.values(SEARCHES) : [SEARCHES[query.type]];
     const permitted = wanted.filter(({ scope }) => satisfies(scopes, scope));

@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Chore, doAll, LOGGER, pruneAll, type Logger } from '@parley/kernel';
+import { ScheduledJob, runAll, LOGGER, deleteInBatches, type Logger } from '@parley/kernel';
 import { Database, type Statement } from '@parley/persistence';
 import { pruneAddresses, pruneAuditEvents } from './audit/audit.queries.ts';
 import { IdentityConfig } from './identity.config.ts';
@@ -20,15 +20,15 @@ const EVERY_MS = 60_000;
 /** Removes what has ended, and what the audit log need not tell any more. */
 @Injectable()
 export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #chore: Chore;
+  readonly #chore: ScheduledJob;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const trouble = 'what has ended stays for now';
-    this.#chore = new Chore(() => this.prune(), { everyMs: EVERY_MS, trouble, logger });
+    const failureMessage = 'what has ended stays for now';
+    this.#chore = new ScheduledJob(() => this.prune(), { everyMs: EVERY_MS, failureMessage, logger });
   }
 
   onApplicationBootstrap(): void {
@@ -51,11 +51,11 @@ export class Pruning implements OnApplicationBootstrap, BeforeApplicationShutdow
       [pruneAuditEvents, [untold]],
       [pruneAddresses, [untold]],
     ];
-    await doAll(
+    await runAll(
       ended.map(
         ([statement, values]) =>
           () =>
-            pruneAll(() => this.db.system(statement, values)),
+            deleteInBatches(() => this.db.system(statement, values)),
       ),
     );
   }

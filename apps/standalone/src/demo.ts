@@ -9,7 +9,7 @@ import {
   updateConversation,
   updateTicket,
   type Id,
-  type Sent,
+  type Input,
 } from '@parley/contracts';
 import { inTenant, systemContext, type TenantContext } from '@parley/kernel';
 import type { Rpc } from '@parley/rpc';
@@ -182,7 +182,7 @@ function asAgent(ctx: TenantContext, userId: Id<'user'> | undefined): TenantCont
   return { ...ctx, principal: { ...principal, workspaceId, mode } };
 }
 
-function messageOf(line: string): Sent<typeof createMessage>['body'] {
+function messageOf(line: string): Input<typeof createMessage>['body'] {
   if (line.startsWith('> ')) return { body: line.slice(2), author: { type: 'contact' } };
   if (line.startsWith('# ')) return { body: line.slice(2), type: 'note' };
   return { body: line, type: 'reply' };

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Admission, MAKE_ADMISSION_RECORDS } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
-import { lookUpToken, recordTokenUse, type Received, type ServiceName } from '@parley/contracts';
+import { lookUpToken, recordTokenUse, type ParsedInput, type ServiceName } from '@parley/contracts';
 import { ConversationModule } from '@parley/conversation';
 import { EventTransport } from '@parley/events';
 import { GatewayConfig, startGateway } from '@parley/gateway';
@@ -38,7 +38,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const caller = new Rpc(rpc);
   const tokens = {
     lookUp: (hash: string) => caller.call(lookUpToken, systemContext(), { hash }),
-    recordUse: async (uses: Received<typeof recordTokenUse>['uses']) => {
+    recordUse: async (uses: ParsedInput<typeof recordTokenUse>['uses']) => {
       await caller.call(recordTokenUse, systemContext(), { uses });
     },
     failuresPerMinute: new GatewayConfig(env).AUTH_FAILURES_PER_MINUTE,

@@ -1,7 +1,7 @@
-import { reachRedis } from '@parley/admission';
-import { reachBroker } from '@parley/events';
+import { pingRedis } from '@parley/admission';
+import { checkBrokerConnection } from '@parley/events';
 import type { Env } from '@parley/kernel';
-import { reachDatabase } from '@parley/persistence';
+import { checkDatabaseConnection } from '@parley/persistence';
 import { StartupError } from './startup-error.ts';
 
 interface Server {
@@ -13,9 +13,9 @@ interface Server {
 
 /** The servers that one may bring, by the variable that names each. */
 const SERVERS = {
-  DATABASE_URL: { name: 'database', embedded: 'PostgreSQL of its own', reach: reachDatabase },
-  AMQP_URL: { name: 'message broker', embedded: 'in this process', reach: reachBroker },
-  REDIS_URL: { name: 'Redis', embedded: 'in this process', reach: reachRedis },
+  DATABASE_URL: { name: 'database', embedded: 'PostgreSQL of its own', reach: checkDatabaseConnection },
+  AMQP_URL: { name: 'message broker', embedded: 'in this process', reach: checkBrokerConnection },
+  REDIS_URL: { name: 'Redis', embedded: 'in this process', reach: pingRedis },
 } as const satisfies Record<string, Server>;
 
 export type ServerVariable = keyof typeof SERVERS;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CopiesMigration, CopiesModule } from '@parley/copies';
+import { CopiesMigration, ProjectionsModule } from '@parley/projections';
 import { EventsMigration, EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule, SearchMigration } from '@parley/persistence';
@@ -39,7 +39,7 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
     }),
     EventsModule.forService('ticket'),
     RpcModule.forService('ticket'),
-    CopiesModule,
+    ProjectionsModule,
   ],
   providers: [
     Tickets,

@@ -4,7 +4,7 @@ export * from './expiring-map.ts';
 export * from './make-admission-records.ts';
 export * from './memory-admission.ts';
 export * from './principal.ts';
-export * from './redis/reach.ts';
+export * from './redis/ping.ts';
 export * from './redis/redis-admission-records.ts';
 export * from './redis/redis-admission.ts';
 export * from './redis/redis.config.ts';

@@ -30,7 +30,7 @@ export * from './search/search-query.ts';
 export * from './search/search.operations.ts';
 export * from './seed/records.ts';
 export * from './seed/seed.operations.ts';
-export * from './shown.ts';
+export * from './summaries.ts';
 export * from './sla/sla.operations.ts';
 export * from './tag/tag.events.ts';
 export * from './tag/tag.operations.ts';

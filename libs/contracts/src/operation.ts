@@ -153,7 +153,7 @@ type Part<Name extends string, S, Direction extends 'input' | 'output'> = S exte
   : unknown;
 
 /** What a caller sends: the parts that the operation declares, before parsing. */
-export type Sent<O> =
+export type Input<O> =
   O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
     : O extends InternalCall<infer I>
@@ -161,7 +161,7 @@ export type Sent<O> =
       : never;
 
 /** What a handler receives: the same after validation. */
-export type Received<O> =
+export type ParsedInput<O> =
   O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'output'> & Part<'query', Q, 'output'> & Part<'body', B, 'output'>
     : O extends InternalCall<infer I>

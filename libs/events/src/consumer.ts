@@ -13,13 +13,13 @@ import {
   systemContext,
   type Logger,
   type ScopedContext,
-  type Transactor,
+  type TransactionRunner,
 } from '@parley/kernel';
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import type { Reaction } from './on.ts';
 import { z } from 'zod';
 import { TookTooLong, within } from './rabbitmq/waiting.ts';
-import { Together } from './together.ts';
+import { Batcher } from './batcher.ts';
 import type { Consumed, Unusable } from './transport.ts';
 
 export interface Subscription {
@@ -71,11 +71,11 @@ const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope,
 export class Consumer {
   /** Since when what a subscriber needs has been out. */
   readonly #outages = new Map<string, number>();
-  readonly #together: ReadonlyMap<Subscription, Together<AnyEvent>>;
+  readonly #together: ReadonlyMap<Subscription, Batcher<AnyEvent>>;
 
   constructor(
     private readonly subscriptions: readonly Subscription[],
-    private readonly transactor: Transactor,
+    private readonly transactor: TransactionRunner,
     private readonly logger: Logger,
     private readonly delays: readonly number[] = RETRY_DELAYS_MS,
     private readonly limitMs: number = SUBSCRIBER_LIMIT_MS,
@@ -83,7 +83,7 @@ export class Consumer {
     this.#together = new Map(
       subscriptions.map((subscription) => [
         subscription,
-        new Together((events) => this.#inTime(subscription, events)),
+        new Batcher((events) => this.#inTime(subscription, events)),
       ]),
     );
   }
@@ -178,7 +178,7 @@ export class Consumer {
   /** Gives events to a subscriber, each unless it had it: all in one transaction, or none. */
   async #run({ name, run }: Subscription, events: readonly AnyEvent[]): Promise<void> {
     const ids = events.map(({ id }) => uuidOf('event', id));
-    await this.transactor.transactionOfMany(async (tx, open) => {
+    await this.transactor.batchTransaction(async (tx, open) => {
       const taken = await tx.raw<{ message_id: string }>('inbox.take', TAKE, [name, ids]);
       const left = new Set(taken.map(({ message_id: id }) => id));
       // Deleted, because a batch may hold an event twice.

@@ -4,7 +4,7 @@ import {
   listDeadLetters,
   replayDeadLetters,
   ticketCreated,
-  type Received,
+  type ParsedInput,
 } from '@parley/contracts';
 import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
 import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
@@ -57,7 +57,7 @@ async function park(): Promise<string> {
 }
 
 const list = (limit = 50) => commands.list(systemContext(), { service: 'contact', limit });
-const replay = (which: Omit<Received<typeof replayDeadLetters>, 'service'>) =>
+const replay = (which: Omit<ParsedInput<typeof replayDeadLetters>, 'service'>) =>
   commands.replay(systemContext(), { service: 'contact', ...which });
 
 describe('the dead letters of a service', () => {

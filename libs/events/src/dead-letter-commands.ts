@@ -7,10 +7,10 @@ import {
   replayDeadLetters,
   uuidOf,
   type DeadLetter,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Handles, remaining, Transactor, type Context } from '@parley/kernel';
+import { Handles, remaining, TransactionRunner, type Context } from '@parley/kernel';
 import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 
@@ -55,7 +55,7 @@ interface Letter {
 export class DeadLetterCommands {
   #consumer: Consumer | undefined;
 
-  constructor(@Inject(Transactor) private readonly transactor: Transactor) {}
+  constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
 
   /** Says who takes what is replayed. */
   serve(consumer: Consumer): void {
@@ -65,7 +65,7 @@ export class DeadLetterCommands {
   @Handles(listDeadLetters)
   async list(
     _ctx: Context,
-    { limit }: Received<typeof listDeadLetters>,
+    { limit }: ParsedInput<typeof listDeadLetters>,
   ): Promise<Result<typeof listDeadLetters>> {
     const rows = await this.transactor.raw<Row>('dead_letter.list', LIST, [limit]);
     return { dead_letters: rows.map(shown), total: await this.#count() };
@@ -74,7 +74,7 @@ export class DeadLetterCommands {
   @Handles(replayDeadLetters)
   async replay(
     ctx: Context,
-    { id }: Received<typeof replayDeadLetters>,
+    { id }: ParsedInput<typeof replayDeadLetters>,
   ): Promise<Result<typeof replayDeadLetters>> {
     const consumer = this.#consumer;
     if (consumer === undefined) throw new ApiError('service_unavailable');

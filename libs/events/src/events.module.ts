@@ -12,7 +12,7 @@ import {
   EventSink,
   LOGGER,
   providerMethods,
-  Transactor,
+  TransactionRunner,
   type Logger,
   type ProviderMethod,
 } from '@parley/kernel';
@@ -38,7 +38,7 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     @Inject(SERVICE) private readonly service: ServiceName,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(EventTransport) private readonly transport: EventTransport,
-    @Inject(Transactor) private readonly transactor: Transactor,
+    @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(Outbox) outbox: Outbox,
   ) {

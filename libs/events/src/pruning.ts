@@ -1,4 +1,11 @@
-import { Chore, doAll, PRUNE_BATCH, pruneAll, type Logger, type Transactor } from '@parley/kernel';
+import {
+  ScheduledJob,
+  runAll,
+  PRUNE_BATCH,
+  deleteInBatches,
+  type Logger,
+  type TransactionRunner,
+} from '@parley/kernel';
 
 const EVERY_MS = 60_000;
 
@@ -13,21 +20,21 @@ const STATEMENTS = {
 } as const;
 
 /** Removes what nobody needs any more from outbox and inbox. */
-export class Pruning extends Chore {
+export class Pruning extends ScheduledJob {
   constructor(
-    private readonly transactor: Transactor,
+    private readonly transactor: TransactionRunner,
     logger: Logger,
   ) {
-    super(() => this.prune(), { everyMs: EVERY_MS, trouble: 'old events stay for now', logger });
+    super(() => this.prune(), { everyMs: EVERY_MS, failureMessage: 'old events stay for now', logger });
   }
 
   prune(): Promise<void> {
     const statements = Object.entries(STATEMENTS);
-    return doAll(
+    return runAll(
       statements.map(
         ([name, text]) =>
           () =>
-            pruneAll(() => this.transactor.raw(name, text, [])),
+            deleteInBatches(() => this.transactor.raw(name, text, [])),
       ),
     );
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger, SqlTransaction, Transactor } from '@parley/kernel';
+import type { Logger, SqlTransaction, TransactionRunner } from '@parley/kernel';
 import { sequenceOf, type Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
 
@@ -63,10 +63,10 @@ export class Relay {
   #began = 0;
   #stopped = true;
   /** What went wrong at the last try, while nothing can be published. */
-  #trouble: string | undefined;
+  #lastFailure: string | undefined;
 
   constructor(
-    private readonly transactor: Transactor,
+    private readonly transactor: TransactionRunner,
     private readonly transport: EventTransport,
     private readonly logger: Logger,
   ) {}
@@ -79,7 +79,7 @@ export class Relay {
   /** Publishes now what is due; called after each commit that wrote events. */
   wake(): void {
     // While the broker is out, hundreds of commits a second would each try, and hold connections that requests need.
-    if (this.#trouble === undefined) this.#wake();
+    if (this.#lastFailure === undefined) this.#wake();
   }
 
   #wake(): void {
@@ -114,8 +114,8 @@ export class Relay {
         const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards)));
         const failed = ends.find((outcome) => outcome.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
-        if (this.#trouble !== undefined) this.logger.info('events leave the outbox again');
-        this.#trouble = undefined;
+        if (this.#lastFailure !== undefined) this.logger.info('events leave the outbox again');
+        this.#lastFailure = undefined;
       } catch (error) {
         this.#again = false;
         this.#note(error);
@@ -123,11 +123,11 @@ export class Relay {
     }
   }
 
-  /** Tells of each trouble once, not at each try. */
+  /** Logs each failure once, not at each try. */
   #note(error: unknown): void {
-    const trouble = error instanceof Error ? error.message : String(error);
-    if (trouble !== this.#trouble) this.logger.warn({ err: error }, 'events wait in the outbox');
-    this.#trouble = trouble;
+    const failureMessage = error instanceof Error ? error.message : String(error);
+    if (failureMessage !== this.#lastFailure) this.logger.warn({ err: error }, 'events wait in the outbox');
+    this.#lastFailure = failureMessage;
   }
 
   async #drain(shards: readonly number[]): Promise<void> {

@@ -13,7 +13,7 @@ import { eventually, TestDatabase } from '@parley/testing';
 import { ENV, KernelConfig, LOGGER, startService } from './boot.ts';
 import { ConfigError, type Env } from './config.ts';
 import type { Logger } from './logger.ts';
-import { Sealer } from './seal.ts';
+import { Encryptor } from './encryptor.ts';
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
@@ -25,7 +25,7 @@ describe('a service', () => {
         @Inject(ENV) readonly env: Env,
         @Inject(LOGGER) readonly logger: Logger,
         @Inject(KernelConfig) readonly config: KernelConfig,
-        @Inject(Sealer) readonly sealer: Sealer,
+        @Inject(Encryptor) readonly sealer: Encryptor,
         @Inject('transport') readonly transport: string,
       ) {}
     }
@@ -38,7 +38,7 @@ describe('a service', () => {
     expect(part.env).toBe(env);
     expect(part.logger.bindings()['name']).toBe('ticket');
     expect(part.config.LOG_LEVEL).toBe('silent');
-    expect(part.sealer.open(part.sealer.seal('x', 'about'), 'about').toString()).toBe('x');
+    expect(part.sealer.decrypt(part.sealer.encrypt('x', 'about'), 'about').toString()).toBe('x');
     expect(part.transport).toBe('in process');
     await app.close();
   });

@@ -13,7 +13,7 @@ import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { Env } from './config.ts';
 import { Config, secretSetting, setting } from './config.ts';
 import { LOG_LEVELS, createLogger, type Logger } from './logger.ts';
-import { Sealer } from './seal.ts';
+import { Encryptor } from './encryptor.ts';
 import { z } from 'zod';
 
 /** What every process reads. */
@@ -46,7 +46,7 @@ class KernelModule {
       { provide: ENV, useValue: env },
       { provide: LOGGER, useValue: logger },
       { provide: KernelConfig, useValue: config },
-      { provide: Sealer, useValue: new Sealer(config.ENCRYPTION_KEYS) },
+      { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS) },
       ...providers,
     ];
     return { module: KernelModule, global: true, providers: all, exports: all };

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Operation, Procedure, Received, Result } from '@parley/contracts';
+import type { Operation, Procedure, ParsedInput, Result } from '@parley/contracts';
 import type { Context, TenantContext } from './context.ts';
 
 const HANDLES = Symbol('parley:handles');
@@ -10,7 +10,7 @@ export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: 
   : Context;
 
 /** The type of a handler: context first, then the validated input. */
-export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: Received<O>) => Promise<Result<O>>;
+export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: ParsedInput<O>) => Promise<Result<O>>;
 
 /**
  * Marks the method that answers a procedure; libs/rpc finds and offers it. A method with another input or result does not compile

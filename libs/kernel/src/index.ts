@@ -1,6 +1,6 @@
 export * from './boot.ts';
 export * from './changes.ts';
-export * from './chore.ts';
+export * from './scheduled-job.ts';
 export * from './config.ts';
 export * from './context.ts';
 export * from './duration.ts';
@@ -11,6 +11,6 @@ export * from './logger.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';
-export * from './seal.ts';
+export * from './encryptor.ts';
 export * from './transaction.ts';
 export * from './version.ts';

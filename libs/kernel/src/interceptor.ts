@@ -2,7 +2,7 @@ import type { Procedure } from '@parley/contracts';
 import type { Context } from './context.ts';
 
 /** What a handler answered, and whether it did so at an earlier time (`Idempotent-Replayed`). */
-export interface Reply<T = unknown> {
+export interface HandlerResult<T = unknown> {
   value: T;
   replayed: boolean;
   /** Of the row behind a single resource (`ETag`). */
@@ -11,5 +11,9 @@ export interface Reply<T = unknown> {
 
 /** Wraps every handler of a service. */
 export abstract class HandlerInterceptor {
-  abstract intercept(procedure: Procedure, ctx: Context, next: () => Promise<unknown>): Promise<Reply>;
+  abstract intercept(
+    procedure: Procedure,
+    ctx: Context,
+    next: () => Promise<unknown>,
+  ): Promise<HandlerResult>;
 }

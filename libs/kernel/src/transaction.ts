@@ -34,13 +34,13 @@ export abstract class EventSink {
 }
 
 /** Opens transactions. libs/persistence provides it, libs/events runs subscribers in it. */
-export abstract class Transactor {
+export abstract class TransactionRunner {
   abstract transaction<C extends TenantContext | WorkspaceContext, T>(
     ctx: C,
     work: (tx: EmittingTransaction<C>) => Promise<T>,
   ): Promise<T>;
   /** One transaction for work of several tenants; each piece of it opens the part of its own. */
-  abstract transactionOfMany(
+  abstract batchTransaction(
     work: (
       tx: SqlTransaction,
       open: <C extends ScopedContext>(ctx: C) => EmittingTransaction<C>,

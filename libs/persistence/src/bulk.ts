@@ -28,7 +28,7 @@ export async function changeEach<Row extends { id: string }>(
     try {
       const row = rows.get(uuids[index] ?? '');
       if (row === undefined) throw notFound(kind);
-      data.push({ id, status: (await tx.part(() => change(row))) ? 'updated' : 'unchanged' });
+      data.push({ id, status: (await tx.savepoint(() => change(row))) ? 'updated' : 'unchanged' });
     } catch (error) {
       data.push({ id, status: 'failed', error: refusal(error) });
     }

@@ -161,13 +161,13 @@ describe('a transaction', () => {
     const [kept, undone] = [contact(), contact()];
     const hints: string[] = [];
     const error: unknown = await notes.db.transaction(ctx, async (tx) => {
-      await tx.part(async () => {
+      await tx.savepoint(async () => {
         await tx.insert(NoteRow, note({ slug: 's' }));
         tx.emit(contactCreated, kept);
         tx.afterCommit(() => hints.push('kept'));
       });
       return tx
-        .part(async () => {
+        .savepoint(async () => {
           tx.emit(contactCreated, undone);
           tx.afterCommit(() => hints.push('undone'));
           await tx.insert(NoteRow, note({ title: 'B' }));

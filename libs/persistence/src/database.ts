@@ -3,27 +3,27 @@ import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
 import {
-  Transactor,
+  TransactionRunner,
   type EventSink,
   type ScopedContext,
   type SqlTransaction,
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
-import { asApiError, isRaceLost } from './errors.ts';
+import { asApiError, isSerializationFailure } from './errors.ts';
 import { executeOn, executeUntil, ignore, send, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowStatements } from './row-statements.ts';
 import { Scoped } from './scoped.ts';
 import type { Statement } from './statement.ts';
-import { Transaction, Underway } from './transaction.ts';
+import { Transaction, PipelinedStatements } from './transaction.ts';
 
 const ATTEMPTS = 4;
 /** Whoever lost a race waits up to this, so that the same ones do not meet at the same place again. */
 const BACK_OFF_MS = 100;
 
 /** The database of one service. Everything that a service reads or writes goes through here. */
-export class Database extends Transactor {
+export class Database extends TransactionRunner {
   readonly #pool: Pool;
   readonly #execute: Execute;
   readonly #rows: RowStatements;
@@ -74,7 +74,7 @@ export class Database extends Transactor {
    * Runs work of several tenants in one transaction. Opened parts emit events and give hints like a transaction of
    * their own. A deadlock runs it again. Throws `service_unavailable` when the database is out.
    */
-  override async transactionOfMany(
+  override async batchTransaction(
     work: (tx: SqlTransaction, open: <C extends ScopedContext>(ctx: C) => Transaction<C>) => Promise<void>,
   ): Promise<void> {
     const parts = await this.#again(() =>
@@ -132,7 +132,7 @@ export class Database extends Transactor {
   }
 
   /** Writes the events of a transaction beside its rows. */
-  #store(tx: Transaction<ScopedContext>, underway: Underway): void {
+  #store(tx: Transaction<ScopedContext>, underway: PipelinedStatements): void {
     if (tx.events.length === 0) return;
     if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
     underway.add(this.sink.write(tx, tx.ctx, tx.events));
@@ -149,14 +149,14 @@ export class Database extends Transactor {
       try {
         return await run();
       } catch (error) {
-        if (!isRaceLost(error)) throw error;
+        if (!isSerializationFailure(error)) throw error;
         if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
         await wait(Math.random() * BACK_OFF_MS * attempt);
       }
     }
   }
 
-  async #inTransaction<T>(work: (execute: Execute, underway: Underway) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(work: (execute: Execute, underway: PipelinedStatements) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asApiError(error);
     });
@@ -179,9 +179,9 @@ export class Database extends Transactor {
  */
 async function within<T>(
   client: PoolClient,
-  work: (execute: Execute, underway: Underway) => Promise<T>,
+  work: (execute: Execute, underway: PipelinedStatements) => Promise<T>,
 ): Promise<T> {
-  const underway = new Underway();
+  const underway = new PipelinedStatements();
   underway.add(send(client, 'BEGIN'));
   try {
     const result = await work(executeOn(client), underway);

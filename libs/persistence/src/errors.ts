@@ -25,18 +25,18 @@ function isError(value: unknown): value is PgError {
 }
 
 /** The name of the unique constraint that a write broke, or `null` when the error is something else. */
-export function brokenUnique(error: unknown): string | null {
+export function uniqueViolation(error: unknown): string | null {
   const found = pgError(error);
   return found?.code === '23505' ? (found.constraint ?? '') : null;
 }
 
 /** Whether a value was no value of its column's type, or out of its range (SQLSTATE class 22). */
-export function isUnfitValue(error: unknown): boolean {
+export function isDataException(error: unknown): boolean {
   return pgError(error)?.code?.startsWith('22') === true;
 }
 
 /** Whether running the same transaction again may succeed: a deadlock or a lost serialisation race. */
-export function isRaceLost(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   const code = pgError(error)?.code;
   return code === '40P01' || code === '40001';
 }

@@ -3,7 +3,7 @@
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
-export { brokenUnique } from './errors.ts';
+export { uniqueViolation } from './errors.ts';
 export {
   createdWithin,
   defineList,
@@ -16,7 +16,7 @@ export {
 } from './list.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
-export { reachDatabase } from './reach.ts';
+export { checkDatabaseConnection } from './check-connection.ts';
 export { countRowsOf } from './row-counts.ts';
 export * from './rows.ts';
 export { Scoped } from './scoped.ts';

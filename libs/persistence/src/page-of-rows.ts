@@ -1,7 +1,7 @@
 import { invalidParameter, type ListQuery } from '@parley/contracts';
 import { Counting } from './counting.ts';
 import { encodeCursor, malformedCursor, startOf, type Cursor } from './cursor.ts';
-import { isUnfitValue } from './errors.ts';
+import { isDataException } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { COUNT_CAP, type ListDefinition, type RowPage } from './list.ts';
 import { GATHERED, matchingOf, rowsOf, wayOf, type Matching, type Way } from './matching.ts';
@@ -36,7 +36,7 @@ export async function pageOfRows<Row>(
   if (way === 'gathered' && known === 0)
     return { rows: [], total_count: 0, total_count_relation: 'eq', next_cursor: null };
   let found = await read(way).catch((error: unknown) => {
-    throw query.cursor !== undefined && isUnfitValue(error) ? malformedCursor() : error;
+    throw query.cursor !== undefined && isDataException(error) ? malformedCursor() : error;
   });
   if (way === 'walked' && found.length <= query.per_page) {
     way = 'gathered';

@@ -7,8 +7,8 @@ import {
   EventSink,
   HandlerInterceptor,
   LOGGER,
-  Sealer,
-  Transactor,
+  Encryptor,
+  TransactionRunner,
   type Env,
   type Logger,
   type Migration,
@@ -125,8 +125,8 @@ export class PersistenceModule {
         { provide: PersistenceConfig, inject: [ENV], useFactory: (env: Env) => new PersistenceConfig(env) },
         {
           provide: IdempotencyStore,
-          inject: [Sealer, PersistenceConfig],
-          useFactory: (sealer: Sealer, config: PersistenceConfig) =>
+          inject: [Encryptor, PersistenceConfig],
+          useFactory: (sealer: Encryptor, config: PersistenceConfig) =>
             new IdempotencyStore(sealer, config.IDEMPOTENCY_TTL),
         },
         {
@@ -135,7 +135,7 @@ export class PersistenceModule {
           useFactory: (data_: DataSource, sink: EventSink | undefined, store: IdempotencyStore) =>
             new Database(data_, sink, store),
         },
-        { provide: Transactor, useExisting: Database },
+        { provide: TransactionRunner, useExisting: Database },
         {
           provide: HandlerInterceptor,
           inject: [Database, IdempotencyStore],
@@ -144,7 +144,7 @@ export class PersistenceModule {
         },
         ...IDEMPOTENCY,
       ],
-      exports: [Database, Transactor, HandlerInterceptor],
+      exports: [Database, TransactionRunner, HandlerInterceptor],
     };
   }
 }

@@ -2,7 +2,7 @@ import type { EntityTarget } from 'typeorm';
 import type { z } from 'zod';
 import { ApiError, type EventDefinition } from '@parley/contracts';
 import type { EmittingTransaction, PendingEvent, ScopedContext, TenantContext } from '@parley/kernel';
-import { brokenUnique } from './errors.ts';
+import { uniqueViolation } from './errors.ts';
 import type { Execute } from './execute.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { TenantRow } from './rows.ts';
@@ -15,7 +15,7 @@ export type NewRow<Row extends TenantRow> = Omit<Row, Exclude<Fixed, 'id'>> & { 
 export type RowChanges<Row extends TenantRow> = Partial<Omit<Row, Fixed>>;
 
 /** Statements that are on their way, whose answers nobody waits for before the commit. */
-export class Underway {
+export class PipelinedStatements {
   readonly #statements: Promise<unknown>[] = [];
 
   add(statement: Promise<unknown>): void {
@@ -42,7 +42,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
     ctx: C,
     execute: Execute,
     private readonly rows: RowStatements,
-    private readonly underway: Underway,
+    private readonly underway: PipelinedStatements,
   ) {
     super(ctx, execute);
   }
@@ -56,7 +56,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
    * Runs a part of the work in a savepoint: what it throws undoes that part with its events, and leaves the rest. Only
    * what it waited for can fail alone; a failure of what is underway ends the transaction. Parts do not overlap.
    */
-  async part<T>(work: () => Promise<T>): Promise<T> {
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [events, callbacks] = [this.events.length, this.callbacks.length];
     this.underway.add(this.raw('savepoint', 'savepoint part', []));
     try {
@@ -133,7 +133,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
     try {
       await inserted;
     } catch (error) {
-      throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+      throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
     }
     return complete;
   }
@@ -153,7 +153,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
     );
     const { name, text, values } = this.rows.insertMissing(entity, complete);
     const written = await this.execute<{ id: string }>(name, text, values).catch((error: unknown) => {
-      throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+      throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
     });
     return written.map(({ id }) => id);
   }
@@ -179,7 +179,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
       this.underway.add(updated);
     } else {
       await updated.catch((error: unknown) => {
-        throw brokenUnique(error) === null ? error : duplicateValue(onDuplicate);
+        throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
       });
     }
     return { ...row, ...next };

@@ -11,7 +11,13 @@ import {
   updateTicket,
   type Procedure,
 } from '@parley/contracts';
-import { createLogger, HandlerInterceptor, systemContext, type Context, type Reply } from '@parley/kernel';
+import {
+  createLogger,
+  HandlerInterceptor,
+  systemContext,
+  type Context,
+  type HandlerResult,
+} from '@parley/kernel';
 import { Dispatcher } from './dispatcher.ts';
 
 const TICKET_ID = encodeId('ticket', '01890a5d-ac96-774b-bcce-b302099a8057');
@@ -195,7 +201,7 @@ describe('an interceptor', () => {
         procedure: Procedure,
         _ctx: Context,
         next: () => Promise<unknown>,
-      ): Promise<Reply> {
+      ): Promise<HandlerResult> {
         seen.push(`before ${procedure.id}`);
         const value = await next();
         seen.push('after');

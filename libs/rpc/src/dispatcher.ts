@@ -13,7 +13,7 @@ import {
   type HandlerInterceptor,
   type Logger,
   type ProviderMethod,
-  type Reply,
+  type HandlerResult,
 } from '@parley/kernel';
 import { z } from 'zod';
 
@@ -87,7 +87,7 @@ export class Dispatcher {
   }
 
   /** Runs the handler of a procedure. Throws only `ApiError`. */
-  async dispatch(procedureId: string, ctx: Context, input: unknown): Promise<Reply> {
+  async dispatch(procedureId: string, ctx: Context, input: unknown): Promise<HandlerResult> {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new ApiError('service_unavailable');
     try {

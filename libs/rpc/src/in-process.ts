@@ -1,5 +1,5 @@
 import { ApiError, type ServiceName } from '@parley/contracts';
-import { remaining, type Context, type Reply } from '@parley/kernel';
+import { remaining, type Context, type HandlerResult } from '@parley/kernel';
 import { RpcTransport, type Dispatch } from './transport.ts';
 
 /** Calls within one process, for standalone: the same deadlines, the same errors, and data passed as if by wire. */
@@ -20,7 +20,7 @@ export class InProcessRpc extends RpcTransport {
     procedureId: string,
     ctx: Context,
     input: unknown,
-  ): Promise<Reply> {
+  ): Promise<HandlerResult> {
     const entry = this.#services.get(service);
     if (entry === undefined) throw new ApiError('service_unavailable');
     // A copy of the context: what a handler adds to it must not reach the caller, as over a wire it could not.

@@ -7,7 +7,7 @@ import {
   getContact,
   procedures,
   type Contact,
-  type Received,
+  type ParsedInput,
 } from '@parley/contracts';
 import {
   HandlerInterceptor,
@@ -16,7 +16,7 @@ import {
   startService,
   systemContext,
   type Context,
-  type Reply,
+  type HandlerResult,
   type TenantContext,
 } from '@parley/kernel';
 import { Handles } from './handles.ts';
@@ -45,14 +45,14 @@ class Reading {
   readonly #answer = contact;
 
   @Handles(getContact)
-  async get(ctx: TenantContext, { params }: Received<typeof getContact>): Promise<Contact> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>): Promise<Contact> {
     contexts.push(ctx);
     await gate;
     return { ...this.#answer, id: params.contact_id };
   }
 
   @Handles(findOrCreateContact)
-  find(_ctx: TenantContext, input: Received<typeof findOrCreateContact>): Promise<Contact | null> {
+  find(_ctx: TenantContext, input: ParsedInput<typeof findOrCreateContact>): Promise<Contact | null> {
     return Promise.resolve(input.id === undefined ? null : contact);
   }
 }
@@ -144,7 +144,7 @@ describe('a service', () => {
         _procedure: unknown,
         _ctx: Context,
         next: () => Promise<unknown>,
-      ): Promise<Reply> {
+      ): Promise<HandlerResult> {
         return { value: await next(), replayed: true };
       }
     }

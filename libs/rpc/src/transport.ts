@@ -1,8 +1,8 @@
 import type { ServiceName } from '@parley/contracts';
-import type { Context, Reply } from '@parley/kernel';
+import type { Context, HandlerResult } from '@parley/kernel';
 
 /** Answers a call: finds the handler, validates, runs it. Throws only `ApiError`. */
-export type Dispatch = (procedureId: string, ctx: Context, input: unknown) => Promise<Reply>;
+export type Dispatch = (procedureId: string, ctx: Context, input: unknown) => Promise<HandlerResult>;
 
 /** How calls travel. Handlers and callers never know which form is in use. */
 export abstract class RpcTransport {
@@ -13,5 +13,10 @@ export abstract class RpcTransport {
    * Calls a procedure of a service and waits until `ctx.deadline` at most.
    * Throws `ApiError`: what the handler threw, or `service_unavailable` when no answer can be had.
    */
-  abstract call(service: ServiceName, procedureId: string, ctx: Context, input: unknown): Promise<Reply>;
+  abstract call(
+    service: ServiceName,
+    procedureId: string,
+    ctx: Context,
+    input: unknown,
+  ): Promise<HandlerResult>;
 }

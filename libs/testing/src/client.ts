@@ -7,9 +7,9 @@ import {
   type Operation,
   type PageLinks,
   type PageMeta,
-  type Received,
+  type ParsedInput,
   type Result,
-  type Sent,
+  type Input,
   type WorkspaceCredentials,
   type Page,
   type WithMeta,
@@ -53,7 +53,7 @@ export class ApiClient {
   ) {}
 
   /** Calls an operation and expects its success; any other status throws with the error. */
-  async ok<O extends Operation>(operation: O, sent: Sent<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
+  async ok<O extends Operation>(operation: O, sent: Input<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
     const answer = await this.call(operation, sent, headers);
     if (answer.status !== operation.status) {
       throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -99,7 +99,7 @@ export class ApiClient {
 }
 
 /** How commands reach a platform: a standalone's door, or the services. */
-export type RunCommand = <C extends InternalCall>(command: C, input: Sent<C>) => Promise<Result<C>>;
+export type RunCommand = <C extends InternalCall>(command: C, input: Input<C>) => Promise<Result<C>>;
 
 /** The operator's commands of a running platform. */
 export class Operator {
@@ -111,7 +111,7 @@ export class Operator {
 
   /** Of the standalone that runs on a data folder. */
   static ofStandalone(dataDir: string): Operator {
-    return new Operator(async <C extends InternalCall>(command: C, input: Sent<C>) => {
+    return new Operator(async <C extends InternalCall>(command: C, input: Input<C>) => {
       const file = await readFile(join(dataDir, 'operator.json'), 'utf8');
       const door = JSON.parse(file) as { port: number; secret: string };
       const response = await fetch(`http://127.0.0.1:${door.port}/${command.command ?? ''}`, {
@@ -141,7 +141,7 @@ export class Operator {
   }
 
   /** A workspace of its own for a test, so that tests can run beside each other. */
-  async workspace(plan: Received<typeof createWorkspace>['plan'] = 'unlimited'): Promise<TestWorkspace> {
+  async workspace(plan: ParsedInput<typeof createWorkspace>['plan'] = 'unlimited'): Promise<TestWorkspace> {
     const credentials = await this.run(createWorkspace, { name: 'Test', plan, email: 'admin@example.com' });
     return {
       credentials,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createOAuthApp, type OAuthError, type Sent, type TokenResponse } from '@parley/contracts';
+import { createOAuthApp, type OAuthError, type Input, type TokenResponse } from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { Browser, type Shown } from './browser.ts';
@@ -19,7 +19,7 @@ export class TestApp {
 
   static async create(
     workspace: TestWorkspace,
-    registered: Partial<Sent<typeof createOAuthApp>> = {},
+    registered: Partial<Input<typeof createOAuthApp>> = {},
   ): Promise<TestApp> {
     const made = await operator.run(createOAuthApp, {
       workspace: workspace.credentials.workspace_id,

@@ -2,7 +2,7 @@ import {
   emailKey,
   invalidParameter,
   mergeCustomFields,
-  type Received,
+  type ParsedInput,
   UNREACHABLE,
   type updateContact,
 } from '@parley/contracts';
@@ -10,7 +10,7 @@ import { differences } from '@parley/kernel';
 import type { RowChanges } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
-type Patch = Received<typeof updateContact>['body'];
+type Patch = ParsedInput<typeof updateContact>['body'];
 
 /** What a patch changes in a contact; empty when it asks for what already is. Throws 422 when nothing would reach it. */
 export function changeContact(row: ContactRow, patch: Patch): RowChanges<ContactRow> {

@@ -19,7 +19,7 @@ import {
   type BulkResult,
   type Contact,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
@@ -29,14 +29,14 @@ import { ContactRow } from './contact.entity.ts';
 import { changeContact } from './contact.rules.ts';
 import * as queries from './contacts.queries.ts';
 
-type Patch = Received<typeof updateContact>['body'];
+type Patch = ParsedInput<typeof updateContact>['body'];
 
 @Injectable()
 export class Contacts {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(createContact)
-  create(ctx: TenantContext, { body }: Received<typeof createContact>): Promise<Contact> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createContact>): Promise<Contact> {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(
         ContactRow,
@@ -55,14 +55,14 @@ export class Contacts {
   }
 
   @Handles(getContact)
-  async get(ctx: TenantContext, { params }: Received<typeof getContact>): Promise<Contact> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>): Promise<Contact> {
     const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', params.contact_id)]);
     if (row === undefined) throw notFound('contact');
     return queries.toContact(row);
   }
 
   @Handles(listContacts)
-  async list(ctx: TenantContext, { query }: Received<typeof listContacts>): Promise<Page<Contact>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listContacts>): Promise<Page<Contact>> {
     const { rows, ...page } = await this.db.read(ctx).page(queries.contactList, query);
     return { ...page, items: rows.map(queries.toContact) };
   }
@@ -70,14 +70,14 @@ export class Contacts {
   @Handles(searchContacts)
   async search(
     ctx: TenantContext,
-    asked: Received<typeof searchContacts>,
+    asked: ParsedInput<typeof searchContacts>,
   ): Promise<Result<typeof searchContacts>> {
     const { rows, ...found } = await this.db.read(ctx).search(queries.contactList, searchedContacts, asked);
     return { ...found, items: rows.map(queries.toContact) };
   }
 
   @Handles(updateContact)
-  update(ctx: TenantContext, { params, body }: Received<typeof updateContact>): Promise<Contact> {
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateContact>): Promise<Contact> {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findContactForUpdate, [id]);
@@ -87,7 +87,7 @@ export class Contacts {
   }
 
   @Handles(updateContacts)
-  updateMany(ctx: TenantContext, { body }: Received<typeof updateContacts>): Promise<BulkResult> {
+  updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateContacts>): Promise<BulkResult> {
     return this.db.transaction(ctx, (tx) =>
       changeEach(tx, body.ids, {
         kind: 'contact',
@@ -98,7 +98,7 @@ export class Contacts {
   }
 
   @Handles(deleteContact)
-  remove(ctx: TenantContext, { params }: Received<typeof deleteContact>): Promise<void> {
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteContact>): Promise<void> {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findContactForUpdate, [id]);
@@ -111,7 +111,7 @@ export class Contacts {
   @Handles(findOrCreateContact)
   async findOrCreate(
     ctx: TenantContext,
-    input: Received<typeof findOrCreateContact>,
+    input: ParsedInput<typeof findOrCreateContact>,
   ): Promise<Contact | null> {
     if (input.id !== undefined) {
       const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', input.id)]);

@@ -1,6 +1,6 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { emailKey, type listContacts, type Received } from '@parley/contracts';
+import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
@@ -64,7 +64,7 @@ async function store(ctx: TenantContext, contacts: readonly Fields[]): Promise<v
   });
 }
 
-type Query = Received<typeof listContacts>['query'];
+type Query = ParsedInput<typeof listContacts>['query'];
 
 async function list(ctx: TenantContext, asked: Partial<Query>): Promise<ContactRow[]> {
   const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;

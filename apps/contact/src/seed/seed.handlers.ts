@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seedContacts, seededBatch, seededContact, type Received, type Result } from '@parley/contracts';
+import { seedContacts, seededBatch, seededContact, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -11,7 +11,7 @@ export class SeedContacts {
 
   /** Tells nobody: there are no events of made-up records. */
   @Handles(seedContacts)
-  write(ctx: Context, batch: Received<typeof seedContacts>): Promise<Result<typeof seedContacts>> {
+  write(ctx: Context, batch: ParsedInput<typeof seedContacts>): Promise<Result<typeof seedContacts>> {
     const rows = seededBatch(batch, seededContact).map((contact) => ({
       ...contact,
       version: 1,

@@ -1,15 +1,15 @@
 import {
   mergeCustomFields,
   type createConversation,
-  type Received,
+  type ParsedInput,
   type updateConversation,
 } from '@parley/contracts';
 import { differences } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
-type Draft = Omit<Received<typeof createConversation>['body'], 'contact' | 'assignee_id' | 'message'>;
-type Patch = Omit<Received<typeof updateConversation>['body'], 'assignee_id'> & {
+type Draft = Omit<ParsedInput<typeof createConversation>['body'], 'contact' | 'assignee_id' | 'message'>;
+type Patch = Omit<ParsedInput<typeof updateConversation>['body'], 'assignee_id'> & {
   assignee_id?: string | null;
 };
 

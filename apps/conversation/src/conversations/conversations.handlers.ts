@@ -14,10 +14,10 @@ import {
   type Conversation,
   type Id,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Copies, type UserCopy } from '@parley/copies';
+import { Projections, type UserProjection } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -31,7 +31,7 @@ import * as queries from './conversations.queries.ts';
 export class Conversations {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Copies) private readonly copies: Copies,
+    @Inject(Projections) private readonly copies: Projections,
     @Inject(Messages) private readonly messages: Messages,
   ) {}
 
@@ -40,7 +40,7 @@ export class Conversations {
     ctx: TenantContext,
     {
       body: { contact: reference, assignee_id: assigneeId, message, ...draft },
-    }: Received<typeof createConversation>,
+    }: ParsedInput<typeof createConversation>,
   ): Promise<Conversation> {
     // The assignee is checked first: a contact that is created stays, even if the conversation is refused.
     const assignee = await this.#assignee(ctx, assigneeId);
@@ -65,7 +65,7 @@ export class Conversations {
   }
 
   @Handles(getConversation)
-  async get(ctx: TenantContext, { params }: Received<typeof getConversation>): Promise<Conversation> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getConversation>): Promise<Conversation> {
     const conversation = await this.lookUp(ctx, { id: params.conversation_id });
     if (conversation === null) throw notFound('conversation');
     return conversation;
@@ -74,14 +74,17 @@ export class Conversations {
   @Handles(lookUpConversation)
   async lookUp(
     ctx: TenantContext,
-    { id }: Received<typeof lookUpConversation>,
+    { id }: ParsedInput<typeof lookUpConversation>,
   ): Promise<Conversation | null> {
     const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
     return row === undefined ? null : queries.toConversation(row);
   }
 
   @Handles(listConversations)
-  async list(ctx: TenantContext, { query }: Received<typeof listConversations>): Promise<Page<Conversation>> {
+  async list(
+    ctx: TenantContext,
+    { query }: ParsedInput<typeof listConversations>,
+  ): Promise<Page<Conversation>> {
     const { rows, ...page } = await this.db.read(ctx).page(queries.conversationList, query);
     return { ...page, items: rows.map(queries.toConversation) };
   }
@@ -89,7 +92,7 @@ export class Conversations {
   @Handles(searchConversations)
   async search(
     ctx: TenantContext,
-    asked: Received<typeof searchConversations>,
+    asked: ParsedInput<typeof searchConversations>,
   ): Promise<Result<typeof searchConversations>> {
     const { rows, ...found } = await this.db
       .read(ctx)
@@ -100,7 +103,7 @@ export class Conversations {
   @Handles(updateConversation)
   async update(
     ctx: TenantContext,
-    { params, body }: Received<typeof updateConversation>,
+    { params, body }: ParsedInput<typeof updateConversation>,
   ): Promise<Conversation> {
     const id = uuidOf('conversation', params.conversation_id);
     const { assignee_id: assigneeId, ...rest } = body;
@@ -113,7 +116,7 @@ export class Conversations {
     });
   }
 
-  #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
+  #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
     return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
   }
 }

@@ -1,13 +1,19 @@
 import { encodeId, uuidOf, type Conversation, type Id } from '@parley/contracts';
-import { byContactAddress, selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import {
+  byContactAddress,
+  selectWithSummaries,
+  assigneeSummary,
+  contactSummary,
+  type SummaryColumns,
+} from '@parley/projections';
 import { versioned } from '@parley/kernel';
 import { createdWithin, defineList, equals, tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
 /** A conversation with what it shows of others, from the copies that events keep. */
-export type ShownConversation = ConversationRow & Copied;
+export type ShownConversation = ConversationRow & SummaryColumns;
 
-const SELECT = selectWithCopies('conversation');
+const SELECT = selectWithSummaries('conversation');
 
 export const findConversation = tenantStatement<ShownConversation>(
   'conversation.find',
@@ -56,8 +62,8 @@ export function toConversation(row: ShownConversation): Conversation {
     status: row.status,
     priority: row.priority,
     channel: row.channel,
-    assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
-    contact: shownContact(row.contact_id, row),
+    assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
+    contact: contactSummary(row.contact_id, row),
     tags: row.tags,
     custom_fields: row.custom_fields,
     closed_at: row.closed_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { WordRenewal } from '@parley/copies';
+import { ReindexJob } from '@parley/projections';
 import { parseSearch } from '@parley/contracts';
 import { createLogger, inTenant, newId, newUuid, systemContext } from '@parley/kernel';
 import { Store } from '../store.fixture.ts';
@@ -33,7 +33,7 @@ afterAll(() => store.close());
 
 const rename = (name: string) =>
   store.database.query(
-    `insert into conversation.contact_copy (workspace_id, mode, id, name, sequence) values ($1, 'live', $2, $3, '')
+    `insert into conversation.contact_projection (workspace_id, mode, id, name, sequence) values ($1, 'live', $2, $3, '')
      on conflict (workspace_id, mode, id) do update set name = excluded.name`,
     [store.db.read(ctx).workspace, contact, name],
   );
@@ -46,7 +46,7 @@ async function countOf(q: string): Promise<number> {
 it('the conversations of a contact who is renamed keep the words of their messages, and change their own', async () => {
   await rename('Ada King');
   expect([await countOf('king'), await countOf('lovelace')]).toEqual([200, CONVERSATIONS - 200]);
-  await new WordRenewal(store.db, createLogger('conversation', 'silent')).renewAll();
+  await new ReindexJob(store.db, createLogger('conversation', 'silent')).renewAll();
   const counts = await Promise.all(
     ['king', 'engine king', 'lovelace', 'computes', 'king computes'].map(countOf),
   );

@@ -8,9 +8,9 @@ import {
   type Message,
   type NewMessage,
   type Page,
-  type Received,
+  type ParsedInput,
 } from '@parley/contracts';
-import { Copies, type UserCopy } from '@parley/copies';
+import { Projections, type UserProjection } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -28,11 +28,11 @@ import { messageList, toMessage } from './messages.queries.ts';
 export class Messages {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Copies) private readonly copies: Copies,
+    @Inject(Projections) private readonly copies: Projections,
   ) {}
 
   @Handles(createMessage)
-  async create(ctx: TenantContext, { params, body }: Received<typeof createMessage>): Promise<Message> {
+  async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>): Promise<Message> {
     const id = uuidOf('conversation', params.conversation_id);
     const author = await this.author(ctx, body);
     // Only a contact's message may change the conversation; users need not wait for each other.
@@ -47,7 +47,10 @@ export class Messages {
   }
 
   @Handles(listMessages)
-  async list(ctx: TenantContext, { params, query }: Received<typeof listMessages>): Promise<Page<Message>> {
+  async list(
+    ctx: TenantContext,
+    { params, query }: ParsedInput<typeof listMessages>,
+  ): Promise<Page<Message>> {
     const db = this.db.read(ctx);
     const id = uuidOf('conversation', params.conversation_id);
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
@@ -60,7 +63,7 @@ export class Messages {
     tx: Transaction,
     conversation: ShownConversation,
     draft: NewMessage,
-    user: UserCopy | null,
+    user: UserProjection | null,
   ): Promise<Message> {
     const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
     const ids = { id: newUuid(), conversation_id: conversation.id, author_id: author.id };
@@ -71,7 +74,7 @@ export class Messages {
   }
 
   /** The user who writes a message: the one of the credential; null for a contact's message. */
-  async author(ctx: TenantContext, { author }: NewMessage): Promise<UserCopy | null> {
+  async author(ctx: TenantContext, { author }: NewMessage): Promise<UserProjection | null> {
     if (author.type === 'contact') return null;
     const id = ctx.principal?.userId;
     const user = id === undefined ? undefined : await this.copies.user(ctx, id);

@@ -11,8 +11,8 @@ export const messageList = defineList<ShownMessage>({
   name: 'message.list',
   select: `select message.*, case author_type when 'user' then u.name else c.name end as author_name
     from message
-    left join user_copy u on u.workspace_id = message.workspace_id and u.id = author_id
-    left join contact_copy c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`,
+    left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
+    left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`,
   table: 'message',
   sorts: { created_at: 'created_at' },
   filters: {

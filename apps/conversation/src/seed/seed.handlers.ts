@@ -5,7 +5,7 @@ import {
   seededConversation,
   seededTicketTags,
   seedTicketTags,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
@@ -22,7 +22,10 @@ export class SeedConversations {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(seedConversations)
-  write(ctx: Context, batch: Received<typeof seedConversations>): Promise<Result<typeof seedConversations>> {
+  write(
+    ctx: Context,
+    batch: ParsedInput<typeof seedConversations>,
+  ): Promise<Result<typeof seedConversations>> {
     const conversations = seededBatch(batch, seededConversation);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
       const rows = conversations.map(conversationRowOf);
@@ -38,7 +41,7 @@ export class SeedConversations {
   @Handles(seedTicketTags)
   countOfTickets(
     ctx: Context,
-    batch: Received<typeof seedTicketTags>,
+    batch: ParsedInput<typeof seedTicketTags>,
   ): Promise<Result<typeof seedTicketTags>> {
     const tickets = seededBatch(batch, seededTicketTags).filter(({ tags }) => tags.length > 0);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => ({

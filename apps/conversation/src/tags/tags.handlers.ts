@@ -5,7 +5,7 @@ import {
   tagCreated,
   tagKey,
   type Page,
-  type Received,
+  type ParsedInput,
   type Tag,
 } from '@parley/contracts';
 import { newUuid, type TenantContext } from '@parley/kernel';
@@ -19,7 +19,7 @@ export class Tags {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(createTag)
-  create(ctx: TenantContext, { body }: Received<typeof createTag>): Promise<Tag> {
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createTag>): Promise<Tag> {
     return this.db.transaction(ctx, async (tx) => {
       const row = { ...body, id: newUuid(), name_key: tagKey(body.name), uses: 0 };
       const tag = toTag(await tx.insert(TagRow, row, 'name'));
@@ -29,7 +29,7 @@ export class Tags {
   }
 
   @Handles(listTags)
-  async list(ctx: TenantContext, { query }: Received<typeof listTags>): Promise<Page<Tag>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTags>): Promise<Page<Tag>> {
     const { rows, ...page } = await this.db.read(ctx).page(tagList, query);
     return { ...page, items: rows.map(toTag) };
   }

@@ -33,7 +33,7 @@ describe('the counts of tags', () => {
   /** Tells the catalogue of events in one transaction, as the bus does; answers in how many attempts it was done. */
   async function tellAll(events: readonly { ctx: TenantContext; told: Told }[]): Promise<number> {
     let attempts = 0;
-    await store.db.transactionOfMany(async (_tx, open) => {
+    await store.db.batchTransaction(async (_tx, open) => {
       attempts += 1;
       const batch = events.map(({ ctx, told: { id, tags, sequence, previous } }) => ({
         event: { data: { id, tags }, sequence, previous } as never,

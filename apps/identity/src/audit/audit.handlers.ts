@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId, listAudit, notFound, type Received, type Result } from '@parley/contracts';
+import { encodeId, listAudit, notFound, type ParsedInput, type Result } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -11,7 +11,7 @@ export class AuditLog {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(listAudit)
-  async list(ctx: Context, input: Received<typeof listAudit>): Promise<Result<typeof listAudit>> {
+  async list(ctx: Context, input: ParsedInput<typeof listAudit>): Promise<Result<typeof listAudit>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
     const rows = await db.query(listAuditEvents, [input.since ?? new Date(0), input.limit]);

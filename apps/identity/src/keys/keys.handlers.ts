@@ -5,7 +5,7 @@ import {
   invalidParameter,
   listKeys,
   notFound,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
@@ -23,7 +23,7 @@ export class Keys {
   ) {}
 
   @Handles(createKey)
-  async create(ctx: Context, input: Received<typeof createKey>): Promise<Result<typeof createKey>> {
+  async create(ctx: Context, input: ParsedInput<typeof createKey>): Promise<Result<typeof createKey>> {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       const workspace = await tx.one(findWorkspace);
       const creator = await tx.one(queries.firstAdmin);
@@ -35,7 +35,7 @@ export class Keys {
   }
 
   @Handles(listKeys)
-  async list(ctx: Context, input: Received<typeof listKeys>): Promise<Result<typeof listKeys>> {
+  async list(ctx: Context, input: ParsedInput<typeof listKeys>): Promise<Result<typeof listKeys>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
     const rows = await db.query(queries.listKeysOfWorkspace);

@@ -9,7 +9,7 @@ import {
   listOAuthApps,
   notFound,
   uuidOf,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, newId, type Context } from '@parley/kernel';
@@ -35,7 +35,10 @@ export class OAuthApps {
   ) {}
 
   @Handles(createOAuthApp)
-  async create(ctx: Context, input: Received<typeof createOAuthApp>): Promise<Result<typeof createOAuthApp>> {
+  async create(
+    ctx: Context,
+    input: ParsedInput<typeof createOAuthApp>,
+  ): Promise<Result<typeof createOAuthApp>> {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       const workspace = await tx.one(findWorkspace);
       if (workspace === undefined) throw notFound('workspace');
@@ -58,7 +61,7 @@ export class OAuthApps {
   }
 
   @Handles(listOAuthApps)
-  async list(ctx: Context, input: Received<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
+  async list(ctx: Context, input: ParsedInput<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
     const rows = await db.query(queries.listApps);
@@ -72,7 +75,10 @@ export class OAuthApps {
   }
 
   @Handles(deleteOAuthApp)
-  async delete(ctx: Context, input: Received<typeof deleteOAuthApp>): Promise<Result<typeof deleteOAuthApp>> {
+  async delete(
+    ctx: Context,
+    input: ParsedInput<typeof deleteOAuthApp>,
+  ): Promise<Result<typeof deleteOAuthApp>> {
     const id = uuidOf('app', input.id);
     const [found] = await this.db.system(queries.findWorkspaceOfApp, [id]);
     if (found === undefined) throw notFound('OAuth app');

@@ -7,7 +7,7 @@ import {
   type OAuthError,
   type OAuthErrorCode,
   type OAuthParameters,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
@@ -32,7 +32,7 @@ export class OAuth {
   @Handles(exchangeToken)
   async exchange(
     ctx: Context,
-    { client, parameters }: Received<typeof exchangeToken>,
+    { client, parameters }: ParsedInput<typeof exchangeToken>,
   ): Promise<Result<typeof exchangeToken>> {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', NO_CLIENT);
@@ -46,7 +46,7 @@ export class OAuth {
   @Handles(revokeToken)
   async revoke(
     ctx: Context,
-    { client, parameters: { token } }: Received<typeof revokeToken>,
+    { client, parameters: { token } }: ParsedInput<typeof revokeToken>,
   ): Promise<Result<typeof revokeToken>> {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', NO_CLIENT);

@@ -7,7 +7,7 @@ import {
   listPats,
   notFound,
   scopesOfRole,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, parseDuration, type Context } from '@parley/kernel';
@@ -29,7 +29,7 @@ export class Pats {
   ) {}
 
   @Handles(createPat)
-  async create(ctx: Context, input: Received<typeof createPat>): Promise<Result<typeof createPat>> {
+  async create(ctx: Context, input: ParsedInput<typeof createPat>): Promise<Result<typeof createPat>> {
     const expiresAt = expiryOf(input.expires_in);
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       if ((await tx.one(findWorkspace)) === undefined) throw notFound('workspace');
@@ -51,7 +51,7 @@ export class Pats {
   }
 
   @Handles(listPats)
-  async list(ctx: Context, input: Received<typeof listPats>): Promise<Result<typeof listPats>> {
+  async list(ctx: Context, input: ParsedInput<typeof listPats>): Promise<Result<typeof listPats>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
     const rows = await db.query(queries.listPatsOfWorkspace);

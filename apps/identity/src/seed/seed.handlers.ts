@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { listSeedUsers, notFound, type Received, type Result } from '@parley/contracts';
+import { listSeedUsers, notFound, type ParsedInput, type Result } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -13,7 +13,7 @@ export class SeedUsers {
   @Handles(listSeedUsers)
   async list(
     ctx: Context,
-    { workspace }: Received<typeof listSeedUsers>,
+    { workspace }: ParsedInput<typeof listSeedUsers>,
   ): Promise<Result<typeof listSeedUsers>> {
     const db = this.db.read(inWorkspace(ctx, workspace));
     if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');

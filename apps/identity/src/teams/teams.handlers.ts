@@ -6,7 +6,7 @@ import {
   notFound,
   uuidOf,
   type Page,
-  type Received,
+  type ParsedInput,
   type Team,
   type TeamMember,
 } from '@parley/contracts';
@@ -20,14 +20,14 @@ export class Teams {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(getTeam)
-  async get(ctx: TenantContext, { params }: Received<typeof getTeam>): Promise<Team> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTeam>): Promise<Team> {
     const row = await this.db.read(ctx).one(findTeam, [uuidOf('team', params.team_id)]);
     if (row === undefined) throw notFound('team');
     return toTeam(row);
   }
 
   @Handles(listTeams)
-  async list(ctx: TenantContext, { query }: Received<typeof listTeams>): Promise<Page<Team>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTeams>): Promise<Page<Team>> {
     const { rows, ...page } = await this.db.read(ctx).page(teamList, query);
     return { ...page, items: rows.map(toTeam) };
   }
@@ -35,7 +35,7 @@ export class Teams {
   @Handles(listMembers)
   async members(
     ctx: TenantContext,
-    { params, query }: Received<typeof listMembers>,
+    { params, query }: ParsedInput<typeof listMembers>,
   ): Promise<Page<TeamMember>> {
     const team = uuidOf('team', params.team_id);
     const db = this.db.read(ctx);

@@ -7,7 +7,7 @@ import {
   revokePat,
   uuidOf,
   type CredentialKind,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
@@ -27,14 +27,14 @@ export class Revocations {
   ) {}
 
   @Handles(revokeKey)
-  async revokeKey(ctx: Context, { id }: Received<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
+  async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
     const revokedAt = await this.#revoke(ctx, 'api_key', uuidOf('key', id));
     if (revokedAt === null) throw notFound('API key');
     return { id, revoked_at: revokedAt.toISOString() };
   }
 
   @Handles(revokePat)
-  async revokePat(ctx: Context, { id }: Received<typeof revokePat>): Promise<Result<typeof revokePat>> {
+  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
     const revokedAt = await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id));
     if (revokedAt === null) throw notFound('personal access token');
     return { id, revoked_at: revokedAt.toISOString() };

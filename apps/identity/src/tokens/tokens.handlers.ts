@@ -5,7 +5,7 @@ import {
   lookUpToken,
   PLANS,
   recordTokenUse,
-  type Received,
+  type ParsedInput,
   type TokenRecord,
 } from '@parley/contracts';
 import { newUuid, type Context } from '@parley/kernel';
@@ -14,7 +14,7 @@ import { Handles } from '@parley/rpc';
 import { credentialIdOf } from './issued-tokens.ts';
 import * as queries from './tokens.queries.ts';
 
-type Uses = Received<typeof recordTokenUse>['uses'];
+type Uses = ParsedInput<typeof recordTokenUse>['uses'];
 
 const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
 
@@ -24,7 +24,7 @@ export class Tokens {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(lookUpToken)
-  async lookUp(_ctx: Context, input: Received<typeof lookUpToken>): Promise<TokenRecord> {
+  async lookUp(_ctx: Context, input: ParsedInput<typeof lookUpToken>): Promise<TokenRecord> {
     const [row] = await this.db.system(queries.findByHash, [Buffer.from(input.hash, 'hex')]);
     if (row === undefined) return UNKNOWN;
     return {
@@ -44,7 +44,7 @@ export class Tokens {
   }
 
   @Handles(recordTokenUse)
-  async recordUse(_ctx: Context, input: Received<typeof recordTokenUse>): Promise<null> {
+  async recordUse(_ctx: Context, input: ParsedInput<typeof recordTokenUse>): Promise<null> {
     const uses = distinct(input.uses);
     await this.db.system(queries.recordUses, [
       uses.map(({ uuid }) => uuid),

@@ -18,7 +18,7 @@ import {
   userUpdated,
   uuidOf,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
   type User,
 } from '@parley/contracts';
@@ -43,8 +43,8 @@ import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import * as queries from './users.queries.ts';
 
-export type NewUser = Omit<Received<typeof createUser>, 'workspace'>;
-type Patch = Received<typeof updateUser>['body'];
+export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'>;
+type Patch = ParsedInput<typeof updateUser>['body'];
 
 /** Said of a test of an integration that would change who can really sign in. */
 const SHARED = 'Live and test mode share their users: only a live credential may change them.';
@@ -69,7 +69,7 @@ export class Users {
   }
 
   @Handles(lookUpUser)
-  async lookUp(ctx: Context, input: Received<typeof lookUpUser>): Promise<User | null> {
+  async lookUp(ctx: Context, input: ParsedInput<typeof lookUpUser>): Promise<User | null> {
     const [row] = await this.db
       .read(inWorkspace(ctx, input.workspaceId))
       .query(queries.findUser, [uuidOf('user', input.userId)]);
@@ -77,7 +77,7 @@ export class Users {
   }
 
   @Handles(createUser)
-  async create(ctx: Context, input: Received<typeof createUser>): Promise<Result<typeof createUser>> {
+  async create(ctx: Context, input: ParsedInput<typeof createUser>): Promise<Result<typeof createUser>> {
     const scoped = inWorkspace(ctx, input.workspace);
     if ((await this.db.read(scoped).query(findWorkspace)).length === 0) throw notFound('workspace');
     const password = generatePassword();
@@ -87,20 +87,20 @@ export class Users {
   }
 
   @Handles(getUser)
-  async get(ctx: TenantContext, { params }: Received<typeof getUser>): Promise<User> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>): Promise<User> {
     const row = await this.db.read(ctx).one(queries.findUser, [uuidOf('user', params.user_id)]);
     if (row === undefined) throw notFound('user');
     return queries.toUser(row);
   }
 
   @Handles(listUsers)
-  async list(ctx: TenantContext, { query }: Received<typeof listUsers>): Promise<Page<User>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listUsers>): Promise<Page<User>> {
     const { rows, ...page } = await this.db.read(ctx).page(queries.userList, query);
     return { ...page, items: rows.map(queries.toUser) };
   }
 
   @Handles(updateUser)
-  async update(ctx: TenantContext, { params, body }: Received<typeof updateUser>): Promise<User> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>): Promise<User> {
     if (ctx.principal?.role !== 'admin')
       throw new ApiError('forbidden', { message: 'Only an admin may change users.' });
     const id = uuidOf('user', params.user_id);
@@ -114,7 +114,7 @@ export class Users {
   @Handles(overrideUser)
   async override(
     ctx: Context,
-    { id, ...changes }: Received<typeof overrideUser>,
+    { id, ...changes }: ParsedInput<typeof overrideUser>,
   ): Promise<Result<typeof overrideUser>> {
     const uuid = uuidOf('user', id);
     const [found] = await this.db.system(queries.findWorkspaceOfUser, [uuid]);

@@ -7,7 +7,7 @@ import {
   PLANS,
   SCOPES,
   updateWorkspace,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, newId, type Context } from '@parley/kernel';
@@ -32,7 +32,7 @@ export class Workspaces {
   @Handles(createWorkspace)
   async create(
     ctx: Context,
-    input: Received<typeof createWorkspace>,
+    input: ParsedInput<typeof createWorkspace>,
   ): Promise<Result<typeof createWorkspace>> {
     const workspaceId = newId('workspace');
     const password = generatePassword();
@@ -60,7 +60,7 @@ export class Workspaces {
   @Handles(lookUpWorkspace)
   async lookUp(
     ctx: Context,
-    { workspaceId }: Received<typeof lookUpWorkspace>,
+    { workspaceId }: ParsedInput<typeof lookUpWorkspace>,
   ): Promise<Result<typeof lookUpWorkspace>> {
     const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(findWorkspace);
     return found === undefined ? null : { id: workspaceId, name: found.name };
@@ -69,7 +69,7 @@ export class Workspaces {
   @Handles(updateWorkspace)
   async update(
     ctx: Context,
-    input: Received<typeof updateWorkspace>,
+    input: ParsedInput<typeof updateWorkspace>,
   ): Promise<Result<typeof updateWorkspace>> {
     const workspaceId = input.workspace;
     await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {

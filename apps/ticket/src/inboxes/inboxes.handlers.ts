@@ -7,7 +7,7 @@ import {
   uuidOf,
   type Inbox,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, newId, type Context, type TenantContext } from '@parley/kernel';
@@ -23,13 +23,13 @@ export class Inboxes {
   ) {}
 
   @Handles(listInboxes)
-  async list(ctx: TenantContext, { query }: Received<typeof listInboxes>): Promise<Page<Inbox>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>): Promise<Page<Inbox>> {
     const { rows, ...page } = await this.db.read(ctx).page(inboxList, query);
     return { ...page, items: rows.map(toInbox) };
   }
 
   @Handles(createInbox)
-  async create(ctx: Context, input: Received<typeof createInbox>): Promise<Result<typeof createInbox>> {
+  async create(ctx: Context, input: ParsedInput<typeof createInbox>): Promise<Result<typeof createInbox>> {
     const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: input.workspace });
     if (workspace === null) throw notFound('workspace');
     const id = newId('inbox');

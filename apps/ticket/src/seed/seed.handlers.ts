@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seededBatch, seededTicket, seedTickets, type Received, type Result } from '@parley/contracts';
+import { seededBatch, seededTicket, seedTickets, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -17,7 +17,7 @@ export class SeedTickets {
 
   /** Tells nobody: there are no events of made-up records. */
   @Handles(seedTickets)
-  async write(ctx: Context, batch: Received<typeof seedTickets>): Promise<Result<typeof seedTickets>> {
+  async write(ctx: Context, batch: ParsedInput<typeof seedTickets>): Promise<Result<typeof seedTickets>> {
     const tenant = inTenant(ctx, batch.workspace, batch.mode);
     const targets = await this.targets.of(tenant);
     return this.db.transaction(tenant, async (tx) => {

@@ -4,7 +4,7 @@ import {
   lookUpWorkspace,
   notFound,
   setSlaTargets,
-  type Received,
+  type ParsedInput,
   type Result,
   type SlaTargets,
 } from '@parley/contracts';
@@ -40,7 +40,7 @@ export class WorkspaceTargets {
   ) {}
 
   @Handles(setSlaTargets)
-  async set(ctx: Context, input: Received<typeof setSlaTargets>): Promise<Result<typeof setSlaTargets>> {
+  async set(ctx: Context, input: ParsedInput<typeof setSlaTargets>): Promise<Result<typeof setSlaTargets>> {
     const { workspace, targets } = input;
     if ((await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: workspace })) === null)
       throw notFound('workspace');

@@ -12,7 +12,7 @@ import {
   type Id,
   type Scope,
 } from '@parley/contracts';
-import { Copies, type ContactCopy, type UserCopy } from '@parley/copies';
+import { Projections, type ContactProjection, type UserProjection } from '@parley/projections';
 import type { TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -22,19 +22,19 @@ import { notOfContact } from './ticket.rules.ts';
 /** What a conversation is read with. */
 const READ: Scope = 'conversations:read';
 
-type Shown = Pick<ContactCopy, 'id' | 'name' | 'email'>;
+type Shown = Pick<ContactProjection, 'id' | 'name' | 'email'>;
 
 /** What tickets name by id. Each look-up throws 422 for what is not there. */
 @Injectable()
 export class References {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Copies) private readonly copies: Copies,
+    @Inject(Projections) private readonly copies: Projections,
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
 
   /** An active user. */
-  assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserCopy | null> {
+  assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
     return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
   }
 

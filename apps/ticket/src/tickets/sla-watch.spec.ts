@@ -1,7 +1,7 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { CopiesMigration } from '@parley/copies';
+import { CopiesMigration } from '@parley/projections';
 import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';

@@ -4,7 +4,7 @@ import {
   mergeCustomFields,
   tagKey,
   Tags,
-  type Received,
+  type ParsedInput,
   type SlaTargets,
   type updateTicket,
   type updateTickets,
@@ -16,8 +16,8 @@ import { moveClock, nextChange, startClock, type SlaClock } from './sla.rules.ts
 import type { TicketRow } from './ticket.entity.ts';
 
 type Named = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
-type Draft = Omit<Received<typeof createTicket>['body'], Named>;
-type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
+type Draft = Omit<ParsedInput<typeof createTicket>['body'], Named>;
+type Sent = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
 /** What a patch asks for, with uuids in the place of ids. */
 export type TicketPatch = Omit<Sent, Named> & {
   assignee_id?: string | null;

@@ -17,12 +17,12 @@ import {
   type BulkResult,
   type Conversation,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
-import type { UserCopy } from '@parley/copies';
+import type { UserProjection } from '@parley/projections';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -40,13 +40,13 @@ import {
 } from './ticket.rules.ts';
 import * as queries from './tickets.queries.ts';
 
-type Sent = Received<typeof updateTickets>['body']['update'] & Received<typeof updateTicket>['body'];
+type Sent = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
 
 /** A patch with what it names looked up, and what is in force while it is applied. */
 interface Wanted {
   patch: TicketPatch;
   targets: SlaTargets;
-  assignee: UserCopy | null;
+  assignee: UserProjection | null;
   conversation: Conversation | null;
 }
 
@@ -64,7 +64,7 @@ export class Tickets {
   ) {}
 
   @Handles(createTicket)
-  async create(ctx: TenantContext, { body }: Received<typeof createTicket>): Promise<Ticket> {
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createTicket>): Promise<Ticket> {
     // The contact comes last: one that is created stays, even if the ticket is refused.
     const targets = await this.targets.of(ctx);
     const assignee = await this.references.assignee(ctx, body.assignee_id);
@@ -95,7 +95,7 @@ export class Tickets {
   }
 
   @Handles(getTicket)
-  async get(ctx: TenantContext, { params }: Received<typeof getTicket>): Promise<Ticket> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTicket>): Promise<Ticket> {
     const id = uuidOf('ticket', params.ticket_id);
     const at = new Date();
     const row = await this.db.read(ctx).one(queries.findTicket, [id]);
@@ -110,7 +110,7 @@ export class Tickets {
   }
 
   @Handles(listTickets)
-  async list(ctx: TenantContext, { query }: Received<typeof listTickets>): Promise<Page<Ticket>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listTickets>): Promise<Page<Ticket>> {
     const at = new Date();
     const { rows, ...page } = await this.db.read(ctx).page(queries.ticketListAt(at), query);
     return { ...page, items: rows.map((row) => queries.toTicket(row, at)) };
@@ -119,7 +119,7 @@ export class Tickets {
   @Handles(searchTickets)
   async search(
     ctx: TenantContext,
-    asked: Received<typeof searchTickets>,
+    asked: ParsedInput<typeof searchTickets>,
   ): Promise<Result<typeof searchTickets>> {
     const at = new Date();
     const { rows, ...found } = await this.db
@@ -129,7 +129,7 @@ export class Tickets {
   }
 
   @Handles(updateTicket)
-  async update(ctx: TenantContext, { params, body }: Received<typeof updateTicket>): Promise<Ticket> {
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTicket>): Promise<Ticket> {
     const id = uuidOf('ticket', params.ticket_id);
     const wanted = await this.#named(ctx, body);
     return this.db.transaction(ctx, async (tx) => {
@@ -143,7 +143,7 @@ export class Tickets {
   }
 
   @Handles(updateTickets)
-  async updateMany(ctx: TenantContext, { body }: Received<typeof updateTickets>): Promise<BulkResult> {
+  async updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateTickets>): Promise<BulkResult> {
     const wanted = await this.#named(ctx, body.update).catch((error: unknown) => {
       throw error instanceof ApiError ? error.under('update') : error;
     });

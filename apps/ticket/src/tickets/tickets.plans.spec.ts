@@ -1,6 +1,6 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration } from '@parley/copies';
+import { CopiesMigration } from '@parley/projections';
 import { encodeId } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';

@@ -1,12 +1,12 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration } from '@parley/copies';
+import { CopiesMigration } from '@parley/projections';
 import {
   SLA_STATUSES,
   TagName,
   tagKey,
   type listTickets,
-  type Received,
+  type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
@@ -101,7 +101,7 @@ async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[])
 
 async function list(
   ctx: TenantContext,
-  asked: Partial<Received<typeof listTickets>['query']>,
+  asked: Partial<ParsedInput<typeof listTickets>['query']>,
   at = START,
 ): Promise<ShownTicket[]> {
   const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;

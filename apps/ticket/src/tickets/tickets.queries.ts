@@ -1,4 +1,10 @@
-import { byContactAddress, selectWithCopies, shownAssignee, shownContact, type Copied } from '@parley/copies';
+import {
+  byContactAddress,
+  selectWithSummaries,
+  assigneeSummary,
+  contactSummary,
+  type SummaryColumns,
+} from '@parley/projections';
 import {
   encodeId,
   Priority,
@@ -22,10 +28,10 @@ import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** A ticket with what it shows of others, from the copies that events keep. */
-export type ShownTicket = TicketRow & Copied;
+export type ShownTicket = TicketRow & SummaryColumns;
 
 /** Rows with what they show of others; where and order follow. */
-export const SELECT = selectWithCopies('ticket');
+export const SELECT = selectWithSummaries('ticket');
 
 export const findTicket = tenantStatement<ShownTicket>(
   'ticket.find',
@@ -120,8 +126,8 @@ export function toTicket(row: ShownTicket, at: Date): Ticket {
     priority: row.priority,
     sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
     first_responded_at: row.first_responded_at?.toISOString() ?? null,
-    assignee: row.assignee_id === null ? null : shownAssignee(row.assignee_id, row),
-    contact: row.contact_id === null ? null : shownContact(row.contact_id, row),
+    assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
+    contact: row.contact_id === null ? null : contactSummary(row.contact_id, row),
     inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
     conversation_id: row.conversation_id === null ? null : encodeId('conversation', row.conversation_id),
     tags: row.tags,

@@ -1,6 +1,6 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration, WordRenewal } from '@parley/copies';
+import { CopiesMigration, ReindexJob } from '@parley/projections';
 import { parseSearch } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { createLogger, inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
@@ -40,7 +40,7 @@ describe('the tickets of a contact who is renamed', () => {
   let db: Database;
 
   /** As a process of its own would be. */
-  const worker = () => new WordRenewal(db, createLogger('ticket', 'silent'));
+  const worker = () => new ReindexJob(db, createLogger('ticket', 'silent'));
 
   beforeAll(async () => {
     database = await TestDatabase.create();
@@ -71,7 +71,7 @@ describe('the tickets of a contact who is renamed', () => {
 
   const rename = (name: string, email: string | null = null) =>
     database.query(
-      `insert into ticket.contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
+      `insert into ticket.contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
        values ($1, 'live', $2, $3, $4, $4, '')
        on conflict (workspace_id, mode, id) do update
          set name = excluded.name, email = excluded.email, email_key = excluded.email_key`,

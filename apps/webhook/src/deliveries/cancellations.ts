@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Chore, LOGGER, type Logger } from '@parley/kernel';
+import { ScheduledJob, LOGGER, type Logger } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { cancelDeliveries, subscriptionsWithRest } from './cancellations.queries.ts';
 import { settledDeliveries } from './delivery-metrics.ts';
@@ -21,15 +21,15 @@ export const CANCEL_AT_A_TIME = 1_000;
  */
 @Injectable()
 export class Cancellations implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #sweep: Chore;
+  readonly #sweep: ScheduledJob;
   #stopped = false;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const trouble = 'deliveries not cancelled';
-    this.#sweep = new Chore(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, trouble, logger });
+    const failureMessage = 'deliveries not cancelled';
+    this.#sweep = new ScheduledJob(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, failureMessage, logger });
   }
 
   onApplicationBootstrap(): void {

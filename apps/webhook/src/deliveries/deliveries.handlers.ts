@@ -10,7 +10,7 @@ import {
   type Delivery,
   type Id,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { firstUuidAt, versioned, type TenantContext } from '@parley/kernel';
@@ -34,7 +34,7 @@ export class Deliveries {
   @Handles(listDeliveries)
   async list(
     ctx: TenantContext,
-    { params, query }: Received<typeof listDeliveries>,
+    { params, query }: ParsedInput<typeof listDeliveries>,
   ): Promise<Page<Delivery>> {
     const db = this.db.read(ctx);
     const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
@@ -46,7 +46,7 @@ export class Deliveries {
   @Handles(getDelivery)
   async get(
     ctx: TenantContext,
-    { params }: Received<typeof getDelivery>,
+    { params }: ParsedInput<typeof getDelivery>,
   ): Promise<Result<typeof getDelivery>> {
     const db = this.db.read(ctx);
     const row = await db.one(log.findDelivery, idsOf(params));
@@ -59,7 +59,7 @@ export class Deliveries {
   }
 
   @Handles(retryDelivery)
-  retry(ctx: TenantContext, { params }: Received<typeof retryDelivery>): Promise<Delivery> {
+  retry(ctx: TenantContext, { params }: ParsedInput<typeof retryDelivery>): Promise<Delivery> {
     return this.db.transaction(ctx, async (tx) => {
       await requireEnabled(tx, params.webhook_id);
       await tx.query(redeliver, idsOf(params));
@@ -73,7 +73,7 @@ export class Deliveries {
   @Handles(recoverDeliveries)
   recover(
     ctx: TenantContext,
-    { params, body }: Received<typeof recoverDeliveries>,
+    { params, body }: ParsedInput<typeof recoverDeliveries>,
   ): Promise<Result<typeof recoverDeliveries>> {
     const until = body.until ?? new Date();
     if (until <= body.since) throw invalidParameter('until', 'must be later than since');

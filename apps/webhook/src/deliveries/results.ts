@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
-import { Together } from '@parley/events';
+import { Batcher } from '@parley/events';
 import { Database } from '@parley/persistence';
 import type { Decision } from '../sending/schedule.ts';
 import {
@@ -27,7 +27,7 @@ const GONE_PAUSE_MS = 30_000;
 /** Stores what became of attempts: those that end at the same time by one statement. */
 @Injectable()
 export class Results {
-  readonly #together = new Together<MadeAttempt>((made) => this.#store(made));
+  readonly #together = new Batcher<MadeAttempt>((made) => this.#store(made));
 
   constructor(
     @Inject(Database) private readonly db: Database,

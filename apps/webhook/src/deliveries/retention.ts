@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { Chore, LOGGER, type Logger } from '@parley/kernel';
+import { ScheduledJob, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
@@ -21,16 +21,16 @@ const FAIL_AT_A_TIME = 5_000;
 /** Bounds what is kept: drops partitions that are too old, makes those of the next days, and fails what overflows. */
 @Injectable()
 export class Retention implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #partitions: Chore;
-  readonly #others: Chore[];
+  readonly #partitions: ScheduledJob;
+  readonly #others: ScheduledJob[];
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const chore = (everyMs: number, trouble: string, work: () => Promise<void>) =>
-      new Chore(work, { everyMs, trouble, logger });
+    const chore = (everyMs: number, failureMessage: string, work: () => Promise<void>) =>
+      new ScheduledJob(work, { everyMs, failureMessage, logger });
     this.#partitions = chore(PARTITIONS_EVERY_MS, 'partitions not kept', () => this.keepPartitions());
     this.#others = [
       chore(BACKLOG_EVERY_MS, 'backlogs not bounded', () => this.boundBacklogs()),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newUuid, Sealer } from '@parley/kernel';
+import { newUuid, Encryptor } from '@parley/kernel';
 import { sign } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
@@ -7,7 +7,7 @@ import { Secrets } from './secrets.ts';
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-21T12:00:00Z');
 const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
-const secrets = new Secrets(new Sealer([Buffer.alloc(32, 7)]));
+const secrets = new Secrets(new Encryptor([Buffer.alloc(32, 7)]));
 const id = newUuid();
 const first = { id, ...secrets.only(id, 'the-first-secret') } as WebhookRow;
 const keysAt = (row: WebhookRow, at: Date) => secrets.signingKeys(id, row, at).map(String);

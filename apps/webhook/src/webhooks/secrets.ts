@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sealer } from '@parley/kernel';
+import { Encryptor } from '@parley/kernel';
 import { signingKey } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 
@@ -15,7 +15,7 @@ export type SecretColumns = Pick<
 /** The secrets of subscriptions: encrypted at rest, each bound to its subscription. */
 @Injectable()
 export class Secrets {
-  constructor(@Inject(Sealer) private readonly sealer: Sealer) {}
+  constructor(@Inject(Encryptor) private readonly sealer: Encryptor) {}
 
   /** The columns of a subscription that has this secret and no other: what it had signs nothing from now on. */
   only(webhookUuid: string, secret: string): SecretColumns {
@@ -63,7 +63,7 @@ export class Secrets {
 
   #sealed(webhookUuid: string, secret: string) {
     return {
-      sealed_secret: this.sealer.seal(secret, aboutOf(webhookUuid)),
+      sealed_secret: this.sealer.encrypt(secret, aboutOf(webhookUuid)),
       secret_last4: secret.slice(-4),
     };
   }
@@ -81,7 +81,7 @@ export class Secrets {
   }
 
   #open(webhookUuid: string, sealed: Buffer): string {
-    return this.sealer.open(sealed, aboutOf(webhookUuid)).toString();
+    return this.sealer.decrypt(sealed, aboutOf(webhookUuid)).toString();
   }
 }
 

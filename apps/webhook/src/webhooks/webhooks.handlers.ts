@@ -11,7 +11,7 @@ import {
   updateWebhook,
   uuidOf,
   type Page,
-  type Received,
+  type ParsedInput,
   type Result,
   type Webhook,
 } from '@parley/contracts';
@@ -44,7 +44,7 @@ export class Webhooks {
   @Handles(createWebhook)
   async create(
     ctx: TenantContext,
-    { body }: Received<typeof createWebhook>,
+    { body }: ParsedInput<typeof createWebhook>,
   ): Promise<Result<typeof createWebhook>> {
     this.#judge(body.url);
     const secret = body.secret ?? generateSecret();
@@ -65,20 +65,20 @@ export class Webhooks {
   }
 
   @Handles(listWebhooks)
-  async list(ctx: TenantContext, { query }: Received<typeof listWebhooks>): Promise<Page<Webhook>> {
+  async list(ctx: TenantContext, { query }: ParsedInput<typeof listWebhooks>): Promise<Page<Webhook>> {
     const { rows, ...page } = await this.db.read(ctx).page(webhookList, query);
     return { ...page, items: rows.map(toWebhook) };
   }
 
   @Handles(getWebhook)
-  async get(ctx: TenantContext, { params }: Received<typeof getWebhook>): Promise<Webhook> {
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getWebhook>): Promise<Webhook> {
     return toWebhook(await this.#find(ctx, params.webhook_id));
   }
 
   @Handles(updateWebhook)
   async update(
     ctx: TenantContext,
-    { params, body }: Received<typeof updateWebhook>,
+    { params, body }: ParsedInput<typeof updateWebhook>,
   ): Promise<Result<typeof updateWebhook>> {
     const { secret, ...changes } = body;
     if (changes.url !== undefined) this.#judge(changes.url);
@@ -113,7 +113,7 @@ export class Webhooks {
   @Handles(rotateWebhookSecret)
   async rotateSecret(
     ctx: TenantContext,
-    { params, body }: Received<typeof rotateWebhookSecret>,
+    { params, body }: ParsedInput<typeof rotateWebhookSecret>,
   ): Promise<Result<typeof rotateWebhookSecret>> {
     const id = uuidOf('webhook', params.webhook_id);
     const secret = body?.secret ?? generateSecret();
@@ -129,7 +129,7 @@ export class Webhooks {
   }
 
   @Handles(deleteWebhook)
-  async delete(ctx: TenantContext, { params }: Received<typeof deleteWebhook>): Promise<void> {
+  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteWebhook>): Promise<void> {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
@@ -140,7 +140,7 @@ export class Webhooks {
   @Handles(testWebhook)
   async test(
     ctx: TenantContext,
-    { params }: Received<typeof testWebhook>,
+    { params }: ParsedInput<typeof testWebhook>,
   ): Promise<Result<typeof testWebhook>> {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }

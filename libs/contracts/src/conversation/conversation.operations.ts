@@ -13,7 +13,7 @@ import {
   text,
 } from '../schema.ts';
 import { defineSearched, searchText } from '../search/search-query.ts';
-import { Assignee, ShownContact } from '../shown.ts';
+import { Assignee, ContactSummary } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import { NewMessage } from '../message/message.schema.ts';
 
@@ -38,7 +38,7 @@ export const Conversation = z
     priority: Priority,
     channel: Channel,
     assignee: Assignee.nullable().meta({ description: 'Who works on it; null for nobody' }),
-    contact: ShownContact.meta({ description: 'Whom it is with' }),
+    contact: ContactSummary.meta({ description: 'Whom it is with' }),
     tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
     custom_fields: CustomFields,
     closed_at: Timestamp.nullable().meta({ description: 'Since when it is closed; null while it is not' }),

@@ -15,7 +15,7 @@ import {
   text,
 } from '../schema.ts';
 import { defineSearched, searchText } from '../search/search-query.ts';
-import { Assignee, ShownContact } from '../shown.ts';
+import { Assignee, ContactSummary } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
@@ -48,7 +48,7 @@ export const Ticket = z
       description: 'When a user first replied; null before that',
     }),
     assignee: Assignee.nullable().meta({ description: 'Who works on it; null for nobody' }),
-    contact: ShownContact.nullable().meta({ description: 'Who asks; null when the ticket names nobody' }),
+    contact: ContactSummary.nullable().meta({ description: 'Who asks; null when the ticket names nobody' }),
     tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
     inbox_id: idOf('inbox').nullable().meta({ description: 'The inbox that it is in; null for none' }),
     conversation_id: idOf('conversation')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isKeyUsed, type Received, type Result } from '@parley/contracts';
+import { isKeyUsed, type ParsedInput, type Result } from '@parley/contracts';
 import { Handles, type TenantContext } from '@parley/kernel';
 import type { Database } from '../database.ts';
 import type { IdempotencyStore } from './idempotency.store.ts';
@@ -13,7 +13,7 @@ export class IdempotencyKeys {
   ) {}
 
   @Handles(isKeyUsed)
-  async isUsed(ctx: TenantContext, input: Received<typeof isKeyUsed>): Promise<Result<typeof isKeyUsed>> {
+  async isUsed(ctx: TenantContext, input: ParsedInput<typeof isKeyUsed>): Promise<Result<typeof isKeyUsed>> {
     return { used: await this.store.isUsed(this.database.read(ctx), input.credential_id, input.key) };
   }
 }

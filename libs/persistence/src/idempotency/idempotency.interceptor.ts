@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Procedure } from '@parley/contracts';
-import { HandlerInterceptor, type Context, type Reply, type TenantContext } from '@parley/kernel';
+import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
 import type { Database } from '../database.ts';
 import { Replay, type IdempotencyStore } from './idempotency.store.ts';
 
@@ -18,7 +18,7 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     _procedure: Procedure,
     ctx: Context,
     next: () => Promise<unknown>,
-  ): Promise<Reply> {
+  ): Promise<HandlerResult> {
     const claim = (ctx as TenantContext).idempotency;
     if (claim === undefined) return { value: await next(), replayed: false };
     const tenant = ctx as TenantContext;

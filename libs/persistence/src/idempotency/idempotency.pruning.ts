@@ -1,5 +1,5 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { Chore, pruneAll, type Logger } from '@parley/kernel';
+import { ScheduledJob, deleteInBatches, type Logger } from '@parley/kernel';
 import type { Database } from '../database.ts';
 import { pruneExpired } from './idempotency.store.ts';
 
@@ -7,14 +7,14 @@ const EVERY_MS = 60_000;
 
 /** Removes the answers that have expired. */
 export class IdempotencyPruning implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #chore: Chore;
+  readonly #chore: ScheduledJob;
 
   constructor(
     private readonly database: Database,
     logger: Logger,
   ) {
-    const trouble = 'expired idempotency keys stay for now';
-    this.#chore = new Chore(() => this.prune(), { everyMs: EVERY_MS, trouble, logger });
+    const failureMessage = 'expired idempotency keys stay for now';
+    this.#chore = new ScheduledJob(() => this.prune(), { everyMs: EVERY_MS, failureMessage, logger });
   }
 
   onApplicationBootstrap(): void {
@@ -26,6 +26,6 @@ export class IdempotencyPruning implements OnApplicationBootstrap, BeforeApplica
   }
 
   prune(): Promise<void> {
-    return pruneAll(() => this.database.system(pruneExpired));
+    return deleteInBatches(() => this.database.system(pruneExpired));
   }
 }

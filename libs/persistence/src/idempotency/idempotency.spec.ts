@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contracts';
-import { newUuid, type IdempotencyClaim, type Reply, type TenantContext } from '@parley/kernel';
+import { newUuid, type IdempotencyClaim, type HandlerResult, type TenantContext } from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
 import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { IdempotencyPruning } from './idempotency.pruning.ts';
@@ -27,7 +27,7 @@ function request(
   handler: Handler,
   change: Partial<IdempotencyClaim> = {},
   at: Notes = notes,
-): Promise<Reply> {
+): Promise<HandlerResult> {
   const claim = { key: 'key-1', credentialId: 'key_1', fingerprint: 'POST /v1/notes', ...change };
   const ctx = { ...tenant, idempotency: claim };
   return at.interceptor.intercept(createTicket, ctx, () => handler(ctx, at.db));

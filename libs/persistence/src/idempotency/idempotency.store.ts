@@ -3,8 +3,8 @@ import {
   PRUNE_BATCH,
   versionOf,
   type IdempotencyClaim,
-  type Reply,
-  type Sealer,
+  type HandlerResult,
+  type Encryptor,
   type TenantContext,
 } from '@parley/kernel';
 import type { Scoped } from '../scoped.ts';
@@ -63,7 +63,7 @@ export const pruneExpired = systemStatement<{ pruned: number }>(
 
 /** An answer that was given before, found only when the transaction had already begun. */
 export class Replay extends Error {
-  constructor(readonly reply: Reply) {
+  constructor(readonly reply: HandlerResult) {
     super('the request was already answered');
   }
 }
@@ -74,7 +74,7 @@ export class IdempotencyStore {
   readonly #reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
-    private readonly sealer: Sealer,
+    private readonly sealer: Encryptor,
     private readonly ttlMs: number,
   ) {}
 
@@ -82,7 +82,7 @@ export class IdempotencyStore {
    * The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request, and
    * `idempotency_in_progress` when that is reserved by one that is running.
    */
-  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<Reply | undefined> {
+  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<HandlerResult | undefined> {
     const kept = await db.one(find, [claim.credentialId, claim.key]);
     if (kept === undefined) return undefined;
     if (kept.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
@@ -125,7 +125,7 @@ export class IdempotencyStore {
 
   /** Keeps the answer; it exists if and only if the transaction commits. */
   async keep(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
-    const answer = this.sealer.seal(JSON.stringify(value ?? null), aboutOf(claim));
+    const answer = this.sealer.encrypt(JSON.stringify(value ?? null), aboutOf(claim));
     const version = versionOf(value) ?? null;
     await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs, version]);
   }
@@ -144,7 +144,7 @@ export class IdempotencyStore {
   #opened(answer: Buffer, claim: IdempotencyClaim): unknown {
     let text: string;
     try {
-      text = this.sealer.open(answer, aboutOf(claim)).toString();
+      text = this.sealer.decrypt(answer, aboutOf(claim)).toString();
     } catch {
       return undefined;
     }

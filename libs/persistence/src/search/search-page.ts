@@ -298,6 +298,6 @@ function addressKeys(pattern: string): object[] {
   const end = [...address.slice(address.lastIndexOf('*') + 1)].reverse().join('');
   return [
     ...(start === '' ? [] : [{ field: 'email', value: start, prefix: true }]),
-    ...(end === '' ? [] : [{ field: 'liame', value: end, prefix: true }]),
+    ...(end === '' ? [] : [{ field: 'email_reversed', value: end, prefix: true }]),
   ];
 }

@@ -18,8 +18,8 @@ export const renewal = (table: string, name: string): string => `
       perform search_renew(new, ${FROM_THE_NEWEST}, ${AT_ONCE});
       return null;
     end $$;
-    create trigger ${name}_renew_insert after insert on contact_copy for each row execute function ${name}_renew();
-    create trigger ${name}_renew_update after update of name, email on contact_copy for each row
+    create trigger ${name}_renew_insert after insert on contact_projection for each row execute function ${name}_renew();
+    create trigger ${name}_renew_update after update of name, email on contact_projection for each row
       when ((old.name, old.email) is distinct from (new.name, new.email)) execute function ${name}_renew();`;
 
 /** Takes away what {@link renewal} made, but its triggers. */
@@ -36,7 +36,7 @@ const renewSome = (table: string, name: string): string => `
       primary key (workspace_id, mode, contact_id)
     );
 
-    create function search_renew(whose contact_copy, before_at timestamptz, before_id uuid, most integer) returns void
+    create function search_renew(whose contact_projection, before_at timestamptz, before_id uuid, most integer) returns void
       language plpgsql set search_path from current as $$
     declare
       t ${table}; renewed integer := 0; began timestamptz := clock_timestamp(); is_late boolean := false;
@@ -70,10 +70,10 @@ const RENEW_NEXT = `
     create function search_renew_next(most integer) returns boolean
       language plpgsql set search_path from current as $$
     declare
-      whose contact_copy; at timestamptz; before uuid;
+      whose contact_projection; at timestamptz; before uuid;
     begin
       select c.* from search_stale s
-        join contact_copy c on c.workspace_id = s.workspace_id and c.mode = s.mode and c.id = s.contact_id
+        join contact_projection c on c.workspace_id = s.workspace_id and c.mode = s.mode and c.id = s.contact_id
        limit 1 for no key update of c skip locked into whose;
       if not found then return false; end if;
       -- As it is now that nobody else changes it.

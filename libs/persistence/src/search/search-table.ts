@@ -108,7 +108,7 @@ const triggersOf = (table: string, name: string, columns: readonly string[]): st
 /** Read under a lock, so that a rename that commits meanwhile finds the record, or the record the new name. */
 const contactOf = (contact: string): string => `
       if ${contact} is not null then
-        select c.name, c.email into contact_name, contact_email from contact_copy c
+        select c.name, c.email into contact_name, contact_email from contact_projection c
          where c.workspace_id = t.workspace_id and c.mode = t.mode and c.id = ${contact} for share;
       end if;`;
 
@@ -118,7 +118,7 @@ const keysOf = (field: string, values: string, when: string): string =>
 /** An address is looked for by its beginning and, written backwards, by its end. */
 const emailKeys = (email: string): string =>
   keysOf('email', email, `${email} is not null`) +
-  keysOf('liame', `reverse(search_fold(${email}))`, `${email} is not null`);
+  keysOf('email_reversed', `reverse(search_fold(${email}))`, `${email} is not null`);
 
 /** Takes away what {@link searchTableOf} made. */
 export function dropSearchTable({ table, contact }: Documented): string {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@parley/contracts';
-import type { Reply } from '@parley/kernel';
+import type { HandlerResult } from '@parley/kernel';
 import { LostCall, type OutgoingCall } from './outgoing-call.ts';
 import { Peer, type PeerOptions } from './peer.ts';
 import type { Address } from './rpc.config.ts';
@@ -39,7 +39,7 @@ export class ServicePeers {
   ) {}
 
   /** The answer of one of the processes. Throws `ApiError`. */
-  async call(call: OutgoingCall): Promise<Reply> {
+  async call(call: OutgoingCall): Promise<HandlerResult> {
     if (this.#closed || this.#pending >= this.options.queueLimit) throw new ApiError('service_unavailable');
     this.#pending += 1;
     try {
@@ -57,7 +57,7 @@ export class ServicePeers {
     for (const peer of this.#peers.values()) peer.destroy();
   }
 
-  async #attempt(call: OutgoingCall): Promise<Reply> {
+  async #attempt(call: OutgoingCall): Promise<HandlerResult> {
     this.#timer ??= setInterval(() => void this.#upToDate(), LOOKUP_MS).unref();
     if (this.#peers.size === 0) await this.#upToDate();
     const peer = this.#pick();
@@ -69,7 +69,7 @@ export class ServicePeers {
     }
   }
 
-  async #attemptAgain(call: OutgoingCall, failed: Peer, sent: boolean): Promise<Reply> {
+  async #attemptAgain(call: OutgoingCall, failed: Peer, sent: boolean): Promise<HandlerResult> {
     const peer = this.#pick(failed);
     if (peer === failed) await pause(RETRY_PAUSE_MS);
     if (call.expired) throw new LostCall(sent);

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
-import { LOGGER, type Context, type Logger, type Reply } from '@parley/kernel';
+import { LOGGER, type Context, type Logger, type HandlerResult } from '@parley/kernel';
 import { RpcTransport, type Dispatch } from '../transport.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
@@ -62,7 +62,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     procedureId: string,
     ctx: Context,
     input: unknown,
-  ): Promise<Reply> {
+  ): Promise<HandlerResult> {
     const peers = this.#services.get(service);
     if (peers === undefined) throw new ApiError('service_unavailable');
     return await peers.call(new OutgoingCall(procedureId, ctx, input));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { ApiError } from '@parley/contracts';
-import { createLogger, type Context, type Reply } from '@parley/kernel';
+import { createLogger, type Context, type HandlerResult } from '@parley/kernel';
 import type { Dispatch } from '../transport.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { TcpRpc } from './tcp-rpc.ts';
@@ -62,7 +62,7 @@ export class Desk {
     for (const go of this.#gates.splice(0)) go();
   }
 
-  async #handle(procedure: string, ctx: Context, input: unknown): Promise<Reply> {
+  async #handle(procedure: string, ctx: Context, input: unknown): Promise<HandlerResult> {
     this.received.push({ procedure, ctx, input });
     if (this.holds) await new Promise<void>((resolve) => this.#gates.push(resolve));
     return { value: this.answers(), replayed: false };

@@ -1,5 +1,5 @@
 import { ApiError, errors, type SerialisedError } from '@parley/contracts';
-import { remaining, type Context, type Reply } from '@parley/kernel';
+import { remaining, type Context, type HandlerResult } from '@parley/kernel';
 
 /** The two requests that travel: a call, and the question whether somebody is there. */
 export const CALL = 'call';
@@ -24,7 +24,7 @@ export interface WireCall {
 }
 
 /** `refused`: the server drains and did not begin with the call. JSON leaves an undefined `value` out. */
-export type WireReply = Reply | { error: SerialisedError } | { refused: true };
+export type WireReply = HandlerResult | { error: SerialisedError } | { refused: true };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -54,7 +54,7 @@ export function contextOf(call: WireCall): Context {
 }
 
 /** The answer of a reply. Throws the `ApiError` that the handler threw. */
-export function answerOf(reply: Exclude<WireReply, { refused: true }>): Reply {
+export function answerOf(reply: Exclude<WireReply, { refused: true }>): HandlerResult {
   if (!('error' in reply)) return reply;
   // A newer service may know codes that this process does not.
   if (!(reply.error.code in errors)) throw new ApiError('internal_error');

@@ -14,7 +14,7 @@ interface Waiting<T> {
  * runs, makes one. When a batch fails, but not by an outage, each of its items is tried by itself, so that only the culprits
  * fail.
  */
-export class Together<T> {
+export class Batcher<T> {
   readonly #waiting: Waiting<T>[] = [];
   #running = false;
 

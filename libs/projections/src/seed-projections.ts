@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seedCopies, seededBatch, seededContact, type Received, type Result } from '@parley/contracts';
+import { seedCopies, seededBatch, seededContact, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { keepSeededContacts } from './copies.queries.ts';
+import { keepSeededContacts } from './projections.queries.ts';
 
 /** Copies of made-up contacts, of which no event tells. */
 @Injectable()
@@ -11,7 +11,7 @@ export class SeedCopies {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(seedCopies)
-  keep(ctx: Context, batch: Received<typeof seedCopies>): Promise<Result<typeof seedCopies>> {
+  keep(ctx: Context, batch: ParsedInput<typeof seedCopies>): Promise<Result<typeof seedCopies>> {
     const contacts = seededBatch(batch, seededContact).map(({ id, name, email, email_key }) => ({
       id,
       name,

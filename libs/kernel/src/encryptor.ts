@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
  * Encrypts what must be readable again later but never at rest: webhook secrets, kept idempotent answers.
  * AES-256-GCM; each sealed value names the key it needs, so that keys can be rotated.
  */
-export class Sealer {
+export class Encryptor {
   readonly #keys: ReadonlyMap<number, Buffer>;
   readonly #current: number;
 
@@ -20,7 +20,7 @@ export class Sealer {
   }
 
   /** @param about binds the value to its place: opening it as anything else fails. */
-  seal(plain: Buffer | string, about: string): Buffer {
+  encrypt(plain: Buffer | string, about: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, nonce);
     cipher.setAAD(Buffer.from(about));
@@ -32,7 +32,7 @@ export class Sealer {
   }
 
   /** Throws when the value was altered, sealed for another purpose, or its key is not known any more. */
-  open(sealed: Buffer, about: string): Buffer {
+  decrypt(sealed: Buffer, about: string): Buffer {
     const key = sealed.readUInt8(0) === VERSION ? this.#keys.get(sealed.readUInt32BE(1)) : undefined;
     if (key === undefined) throw new Error('sealed with a key that is not configured');
     const nonce = sealed.subarray(5, 5 + NONCE_BYTES);

@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Chore, LOGGER, type Logger } from '@parley/kernel';
+import { ScheduledJob, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { renewNextWords } from './copies.queries.ts';
+import { renewNextWords } from './projections.queries.ts';
 
 const EVERY_MS = 500;
 
@@ -16,16 +16,16 @@ const EVERY_MS = 500;
  * database, so it survives a crash.
  */
 @Injectable()
-export class WordRenewal implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #chore: Chore;
+export class ReindexJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #chore: ScheduledJob;
   #stopped = false;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const trouble = 'some records are found by an earlier name of their contact for now';
-    this.#chore = new Chore(() => this.renewAll(), { everyMs: EVERY_MS, trouble, logger });
+    const failureMessage = 'some records are found by an earlier name of their contact for now';
+    this.#chore = new ScheduledJob(() => this.renewAll(), { everyMs: EVERY_MS, failureMessage, logger });
   }
 
   onApplicationBootstrap(): void {

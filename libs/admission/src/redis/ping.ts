@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 
 /** Connects once, so that a start can tell what is wrong in one line. Throws why Redis does not take us. */
-export async function reachRedis(url: string): Promise<void> {
+export async function pingRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 5_000,

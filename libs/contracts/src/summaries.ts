@@ -8,7 +8,7 @@ export const Assignee = z.object({
 });
 
 /** A contact as other resources show one. */
-export const ShownContact = z.object({
+export const ContactSummary = z.object({
   id: idOf('contact'),
   name: z
     .string()

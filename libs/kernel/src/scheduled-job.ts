@@ -4,38 +4,38 @@ import type { Logger } from './logger.ts';
 export const PRUNE_BATCH = 1_000;
 
 /** Removes batches until one is not full. `remove` answers a row for each that it has removed. */
-export async function pruneAll(remove: () => Promise<readonly unknown[]>): Promise<void> {
+export async function deleteInBatches(remove: () => Promise<readonly unknown[]>): Promise<void> {
   let removed = PRUNE_BATCH;
   while (removed === PRUNE_BATCH) removed = (await remove()).length;
 }
 
 /** Does each of several pieces of work, also those after one that failed. Throws the first failure in the end. */
-export async function doAll(works: readonly (() => Promise<void>)[]): Promise<void> {
+export async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-export interface ChoreOptions {
+export interface ScheduledJobOptions {
   everyMs: number;
   /** What it means when the work fails: a log line. */
-  trouble: string;
+  failureMessage: string;
   logger: Logger;
 }
 
 /** Work that is done every so often, never twice at a time. What fails is told of once, and done the next time. */
-export class Chore {
+export class ScheduledJob {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   /** It was asked for while it ran. */
   #again = false;
   #stopped = false;
   /** What went wrong at the last try. */
-  #trouble: string | undefined;
+  #lastFailure: string | undefined;
 
   constructor(
     private readonly work: () => Promise<void>,
-    private readonly options: ChoreOptions,
+    private readonly options: ScheduledJobOptions,
   ) {}
 
   /** Does it after each interval from now on. Keeps no process alive. */
@@ -64,7 +64,7 @@ export class Chore {
       this.#again = false;
       try {
         await this.work();
-        this.#trouble = undefined;
+        this.#lastFailure = undefined;
       } catch (error) {
         this.#note(error);
       }
@@ -72,9 +72,9 @@ export class Chore {
   }
 
   #note(error: unknown): void {
-    const { logger, trouble } = this.options;
+    const { logger, failureMessage } = this.options;
     const message = String(error);
-    if (message !== this.#trouble) logger.warn({ err: error }, trouble);
-    this.#trouble = message;
+    if (message !== this.#lastFailure) logger.warn({ err: error }, failureMessage);
+    this.#lastFailure = message;
   }
 }

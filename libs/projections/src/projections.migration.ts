@@ -1,10 +1,10 @@
 import type { Migration, MigrationRunner } from '@parley/kernel';
 
-export class Copies1700000000004 implements Migration {
+export class Projections1700000000004 implements Migration {
   async up(runner: MigrationRunner): Promise<void> {
     // A ticket schema from before this step has the tables already.
     await runner.query(`
-      create table if not exists contact_copy (
+      create table if not exists contact_projection (
         workspace_id uuid not null,
         mode text not null,
         id uuid not null,
@@ -17,9 +17,9 @@ export class Copies1700000000004 implements Migration {
         primary key (workspace_id, mode, id)
       );
       -- With the id, so that it alone tells whose address is like another.
-      create index if not exists contact_copy_email on contact_copy (workspace_id, mode, email_key, id);
+      create index if not exists contact_projection_email on contact_projection (workspace_id, mode, email_key, id);
 
-      create table if not exists user_copy (
+      create table if not exists user_projection (
         workspace_id uuid not null,
         id uuid not null,
         name text not null,
@@ -31,6 +31,6 @@ export class Copies1700000000004 implements Migration {
   }
 
   async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table contact_copy; drop table user_copy;');
+    await runner.query('drop table contact_projection; drop table user_projection;');
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
-import * as queries from './copies.queries.ts';
+import * as queries from './projections.queries.ts';
 
 /** Below every sequence of an event. */
 const FETCHED = '';
@@ -27,7 +27,7 @@ const ASKED_MS = 1_000;
  * owner is out the copy decides (ADR 10).
  */
 @Injectable()
-export class Copies {
+export class Projections {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Rpc) private readonly rpc: Rpc,
@@ -37,7 +37,7 @@ export class Copies {
    * The contact that a request names; created when its address is new. Throws 422 for an unknown id, and for an address
    * that is another's.
    */
-  async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactCopy> {
+  async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactProjection> {
     const db = this.db.read(ctx);
     const known =
       reference.id === undefined
@@ -60,7 +60,7 @@ export class Copies {
    */
   async toldOf(
     ctx: TenantContext,
-    contact: Pick<queries.ContactCopy, 'id' | 'name' | 'email'>,
+    contact: Pick<queries.ContactProjection, 'id' | 'name' | 'email'>,
   ): Promise<void> {
     const known = await this.db.read(ctx).one(queries.findContactCopy, [contact.id]);
     if (known === undefined) await this.#keepContact(ctx, contact);
@@ -68,14 +68,14 @@ export class Copies {
 
   async #keepContact(
     ctx: TenantContext,
-    { id, name, email }: Pick<queries.ContactCopy, 'id' | 'name' | 'email'>,
+    { id, name, email }: Pick<queries.ContactProjection, 'id' | 'name' | 'email'>,
   ): Promise<void> {
     const key = email === null ? null : emailKey(email);
     await this.db.read(ctx).query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
   }
 
   /** The user whom something is assigned to. Throws 422 unless active in this workspace. */
-  async assignee(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy> {
+  async assignee(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserProjection> {
     const known = await this.#userCopy(ctx, userId);
     const user = await ownerOr(known, ctx, (asking) => this.#lookUp(asking, userId));
     if (user?.status !== 'active')
@@ -85,7 +85,7 @@ export class Copies {
   }
 
   /** A user of the workspace, active or not, for their name; `undefined` for an unknown id. */
-  async user(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy | undefined> {
+  async user(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserProjection | undefined> {
     const known = await this.#userCopy(ctx, userId);
     if (known !== undefined) return known;
     const found = await this.#lookUp(ctx, userId);
@@ -94,17 +94,17 @@ export class Copies {
     return found;
   }
 
-  #userCopy(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy | undefined> {
+  #userCopy(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserProjection | undefined> {
     return this.db.read(ctx).one(queries.findUserCopy, [uuidOf('user', userId)]);
   }
 
-  async #lookUp(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserCopy | null> {
+  async #lookUp(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserProjection | null> {
     const input = { workspaceId: ctx.tenant.workspaceId, userId };
     const found = await this.rpc.call(lookUpUser, ctx, input);
     return found === null ? null : { id: uuidOf('user', found.id), name: found.name, status: found.status };
   }
 
-  async #keep(ctx: TenantContext, { id, name, status }: queries.UserCopy): Promise<void> {
+  async #keep(ctx: TenantContext, { id, name, status }: queries.UserProjection): Promise<void> {
     await this.db.read(ctx).query(queries.keepUserCopy, [id, name, status, FETCHED]);
   }
 }

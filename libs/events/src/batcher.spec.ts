@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { Together } from './together.ts';
+import { Batcher } from './batcher.ts';
 
 /** Work that says what it was given, goes on when told to, and refuses some of it. */
 function scripted(refused: readonly string[] = []) {
   const batches: string[][] = [];
   let goOn = (): void => undefined;
-  const together = new Together<string>(async (items) => {
+  const together = new Batcher<string>(async (items) => {
     batches.push([...items]);
     await new Promise<void>((resolve) => (goOn = resolve));
     if (items.includes('outage')) throw new ApiError('service_unavailable');

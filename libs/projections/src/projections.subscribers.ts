@@ -12,7 +12,7 @@ import {
 import type { WorkspaceContext } from '@parley/kernel';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
-import { keepContactCopy, keepUserCopy } from './copies.queries.ts';
+import { keepContactCopy, keepUserCopy } from './projections.queries.ts';
 
 /** The name that is shown in the place of a contact that is gone. */
 const NOBODY = 'Deleted contact';

@@ -1,38 +1,38 @@
 import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 
-export interface ContactCopy {
+export interface ContactProjection {
   id: string;
   name: string | null;
   email: string | null;
   deleted: boolean;
 }
 
-export interface UserCopy {
+export interface UserProjection {
   id: string;
   name: string;
   status: 'active' | 'inactive';
 }
 
-export const findContactCopy = tenantStatement<ContactCopy>(
-  'contact_copy.find',
-  'select id, name, email, deleted from contact_copy where workspace_id = $1 and mode = $2 and id = $3',
+export const findContactCopy = tenantStatement<ContactProjection>(
+  'contact_projection.find',
+  'select id, name, email, deleted from contact_projection where workspace_id = $1 and mode = $2 and id = $3',
 );
 
-export const findContactCopyByEmail = tenantStatement<ContactCopy>(
-  'contact_copy.find_by_email',
-  `select id, name, email, deleted from contact_copy
+export const findContactCopyByEmail = tenantStatement<ContactProjection>(
+  'contact_projection.find_by_email',
+  `select id, name, email, deleted from contact_projection
     where workspace_id = $1 and mode = $2 and email_key = $3 limit 1`,
 );
 
 /** Events may come twice or late: only a newer one changes the copy. A fetched copy has the lowest sequence. */
 export const keepContactCopy = tenantStatement<never>(
-  'contact_copy.keep',
-  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, deleted, sequence)
+  'contact_projection.keep',
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, deleted, sequence)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (workspace_id, mode, id) do update
      set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = excluded.deleted,
        sequence = excluded.sequence
-   where contact_copy.sequence < excluded.sequence`,
+   where contact_projection.sequence < excluded.sequence`,
 );
 
 /**
@@ -40,26 +40,26 @@ export const keepContactCopy = tenantStatement<never>(
  * was deleted has been written anew.
  */
 export const keepSeededContacts = tenantStatement<{ id: string }>(
-  'contact_copy.keep_seeded',
-  `insert into contact_copy (workspace_id, mode, id, name, email, email_key, sequence)
+  'contact_projection.keep_seeded',
+  `insert into contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
    select $1, $2, id, name, email, email_key, ''
      from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text)
    on conflict (workspace_id, mode, id) do update
      set name = excluded.name, email = excluded.email, email_key = excluded.email_key, deleted = false
-   where contact_copy.deleted returning id`,
+   where contact_projection.deleted returning id`,
 );
 
-export const findUserCopy = workspaceStatement<UserCopy>(
-  'user_copy.find',
-  'select id, name, status from user_copy where workspace_id = $1 and id = $2',
+export const findUserCopy = workspaceStatement<UserProjection>(
+  'user_projection.find',
+  'select id, name, status from user_projection where workspace_id = $1 and id = $2',
 );
 
 export const keepUserCopy = workspaceStatement<never>(
-  'user_copy.keep',
-  `insert into user_copy (workspace_id, id, name, status, sequence) values ($1, $2, $3, $4, $5)
+  'user_projection.keep',
+  `insert into user_projection (workspace_id, id, name, status, sequence) values ($1, $2, $3, $4, $5)
    on conflict (workspace_id, id) do update
      set name = excluded.name, status = excluded.status, sequence = excluded.sequence
-   where user_copy.sequence < excluded.sequence`,
+   where user_projection.sequence < excluded.sequence`,
 );
 
 /** Few enough that a contact's new records do not wait for long. */

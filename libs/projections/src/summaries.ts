@@ -2,32 +2,32 @@ import { encodeId, type Id } from '@parley/contracts';
 import { addressPattern, type ColumnFilter } from '@parley/persistence';
 
 /** What a row shows of its contact and its assignee: null where there is none. */
-export interface Copied {
+export interface SummaryColumns {
   contact_name: string | null;
   contact_email: string | null;
   assignee_name: string | null;
 }
 
-/** `select <table>.*` with the columns of {@link Copied}; the table has contact_id and assignee_id. */
-export function selectWithCopies(table: string): string {
+/** `select <table>.*` with the columns of {@link SummaryColumns}; the table has contact_id and assignee_id. */
+export function selectWithSummaries(table: string): string {
   return `select ${table}.*, contact.name as contact_name, contact.email as contact_email,
       assignee.name as assignee_name
     from ${table}
-    left join contact_copy contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
+    left join contact_projection contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
       and contact.id = ${table}.contact_id
-    left join user_copy assignee on assignee.workspace_id = ${table}.workspace_id
+    left join user_projection assignee on assignee.workspace_id = ${table}.workspace_id
       and assignee.id = ${table}.assignee_id`;
 }
 
 /** An assignee as the API shows one. */
-export function shownAssignee(id: string, row: Copied): { id: Id<'user'>; name: string } {
+export function assigneeSummary(id: string, row: SummaryColumns): { id: Id<'user'>; name: string } {
   return { id: encodeId('user', id), name: row.assignee_name ?? '' };
 }
 
 /** A contact as tickets and conversations show it. */
-export function shownContact(
+export function contactSummary(
   id: string,
-  row: Copied,
+  row: SummaryColumns,
 ): { id: Id<'contact'>; name: string | null; email: string | null } {
   return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
 }
@@ -37,9 +37,9 @@ export function shownContact(
  * says of them; or of the contact of a row.
  */
 export const byContactAddress: ColumnFilter = {
-  sql: `contact_id = any(array(select owner.id from contact_copy owner
+  sql: `contact_id = any(array(select owner.id from contact_projection owner
     where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like ?))`,
-  walked: `(select email_key like ? from contact_copy
-    where workspace_id = $1 and mode = $2 and contact_copy.id = contact_id)`,
+  walked: `(select email_key like ? from contact_projection
+    where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
   value: addressPattern,
 };

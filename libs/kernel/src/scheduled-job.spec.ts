@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Chore, doAll, PRUNE_BATCH, pruneAll } from './chore.ts';
+import { ScheduledJob, runAll, PRUNE_BATCH, deleteInBatches } from './scheduled-job.ts';
 import { createLogger } from './logger.ts';
 
 const logger = createLogger('kernel', 'silent');
-const chores: Chore[] = [];
-const every = (everyMs: number, work: () => Promise<void>): Chore => {
-  const chore = new Chore(work, { everyMs, trouble: 'not done', logger });
+const chores: ScheduledJob[] = [];
+const every = (everyMs: number, work: () => Promise<void>): ScheduledJob => {
+  const chore = new ScheduledJob(work, { everyMs, failureMessage: 'not done', logger });
   chores.push(chore);
   return chore;
 };
@@ -87,7 +87,7 @@ describe('several pieces of work', () => {
     const done: string[] = [];
     const fail = (name: string) => () => Promise.reject(new Error(name));
     const work = (name: string) => () => Promise.resolve(void done.push(name));
-    await expect(doAll([work('a'), fail('b'), work('c'), fail('d')])).rejects.toThrow('b');
+    await expect(runAll([work('a'), fail('b'), work('c'), fail('d')])).rejects.toThrow('b');
     expect(done).toEqual(['a', 'c']);
   });
 });
@@ -95,7 +95,7 @@ describe('several pieces of work', () => {
 describe('pruning', () => {
   it('goes on until a batch is not full', async () => {
     const batches = [PRUNE_BATCH, PRUNE_BATCH, 3];
-    await pruneAll(() => Promise.resolve(Array<unknown>(batches.shift() ?? 0)));
+    await deleteInBatches(() => Promise.resolve(Array<unknown>(batches.shift() ?? 0)));
     expect(batches).toEqual([]);
   });
 });

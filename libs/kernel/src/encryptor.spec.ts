@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Encryptor } from './encryptor.ts';
+
+const key = (byte: number): Buffer => Buffer.alloc(32, byte);
+const sealer = new Encryptor([key(1)]);
+
+describe('a sealed value', () => {
+  it('opens as what it was', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (bytes, about) => {
+        const plain = Buffer.from(bytes);
+        expect(sealer.decrypt(sealer.encrypt(plain, about), about)).toEqual(plain);
+      }),
+    );
+    expect(sealer.decrypt(sealer.encrypt('grüße', 'x'), 'x').toString()).toBe('grüße');
+  });
+
+  it('does not show its content, and looks different each time', () => {
+    const [first, second] = [sealer.encrypt('hunter2', 'x'), sealer.encrypt('hunter2', 'x')];
+    expect(first.includes('hunter2')).toBe(false);
+    expect(first.equals(second)).toBe(false);
+  });
+
+  it('does not open for another purpose', () => {
+    const sealed = sealer.encrypt('hunter2', 'webhook.secret:1');
+    expect(() => sealer.decrypt(sealed, 'webhook.secret:2')).toThrow();
+    expect(() => sealer.decrypt(sealed, '')).toThrow();
+  });
+
+  it('does not open once any bit of it was altered', () => {
+    const sealed = sealer.encrypt('hunter2', 'x');
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const altered = Buffer.from(sealed);
+      altered[bit >> 3] = (altered[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(() => sealer.decrypt(altered, 'x')).toThrow();
+    }
+  });
+
+  it('does not open cut short, not even an empty one whose tag was cut', () => {
+    for (const plain of ['hunter2', '']) {
+      const sealed = sealer.encrypt(plain, 'x');
+      for (let length = 0; length < sealed.length; length += 1) {
+        expect(() => sealer.decrypt(sealed.subarray(0, length), 'x')).toThrow();
+      }
+    }
+  });
+
+  it('opens after the key was rotated, as long as the old one is known', () => {
+    const sealed = sealer.encrypt('hunter2', 'x');
+    const rotated = new Encryptor([key(2), key(1)]);
+    expect(rotated.decrypt(sealed, 'x').toString()).toBe('hunter2');
+    expect(() => new Encryptor([key(2)]).decrypt(sealed, 'x')).toThrow('a key that is not configured');
+  });
+
+  it('is sealed with the first key', () => {
+    const sealed = new Encryptor([key(2), key(1)]).encrypt('hunter2', 'x');
+    expect(new Encryptor([key(2)]).decrypt(sealed, 'x').toString()).toBe('hunter2');
+    expect(() => sealer.decrypt(sealed, 'x')).toThrow('a key that is not configured');
+  });
+
+  it('needs keys of 32 bytes', () => {
+    expect(() => new Encryptor([Buffer.alloc(31)])).toThrow(RangeError);
+    expect(() => new Encryptor([key(1), Buffer.alloc(0)])).toThrow(RangeError);
+  });
+});
