@@ -1,3 +1,3 @@
-export * from './health.ts';
+export * from './health-server.ts';
 export * from './run-process.ts';
 export * from './run-service.ts';

@@ -1,23 +1,23 @@
 import { checkConfigs, ConfigError, createLogger, KernelConfig, type Env, type Logger } from '@parley/kernel';
 
-/** Below the 45 s that Kubernetes and compose give: what is left then is a bug, and must not hold a machine. */
-const STOP_WITHIN_MS = 40_000;
+/** Below the 45 s of grace that Kubernetes and Compose give; a drain that takes longer is a bug. */
+const SHUTDOWN_TIMEOUT_MS = 40_000;
 
 export interface Running {
-  /** Drains: nothing new is taken, what runs is finished. */
+  /** Drains: accepts no new work and finishes running work. */
   close(): Promise<void>;
 }
 
 export interface ProcessSpec {
   name: string;
-  /** Every config class that the process will read: all their faults are told before anything starts. */
+  /** Every config class that the process reads, so that all errors are reported before anything starts. */
   configs: readonly (new (env: Env) => object)[];
   start(env: Env, logger: Logger): Promise<Running>;
 }
 
 /**
- * Runs a process to its end: checks the configuration, starts, drains on SIGTERM or SIGINT. Faults are one line each on
- * standard error and exit code 1; whoever supervises the process starts it again.
+ * Checks the configuration, starts the process and drains it on SIGTERM or SIGINT. If it cannot start, it writes one line
+ * per error to standard error and exits with code 1.
  */
 export async function runProcess(spec: ProcessSpec): Promise<void> {
   const env = process.env;
@@ -26,9 +26,9 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     const logger = createLogger(spec.name, new KernelConfig(env).LOG_LEVEL);
     const running = await spec.start(env, logger);
     stopOnSignals(running, logger);
-    logger.info('started');
+    logger.info({ event: 'process.started' }, 'Process started');
   } catch (error) {
-    process.stderr.write(`${faultOf(error)}\n`);
+    process.stderr.write(`${describeError(error)}\n`);
     process.exit(1);
   }
 }
@@ -38,12 +38,12 @@ function stopOnSignals(running: Running, logger: Logger): void {
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'draining');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    logger.info({ event: 'process.draining', signal }, 'Process is draining');
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'did not stop in order');
+        logger.error({ event: 'process.shutdown.failed', err: error }, 'Cannot shut down cleanly');
         process.exit(1);
       },
     );
@@ -52,7 +52,7 @@ function stopOnSignals(running: Running, logger: Logger): void {
   process.on('SIGINT', stop);
 }
 
-function faultOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ConfigError) return error.faults.join('\n');
   return error instanceof Error ? `cannot start: ${error.message}` : String(error);
 }

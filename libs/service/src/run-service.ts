@@ -4,19 +4,19 @@ import { EventTransport, RabbitConfig, RabbitEvents } from '@parley/events';
 import { startService, type Env, type Logger } from '@parley/kernel';
 import { PersistenceConfig } from '@parley/persistence';
 import { RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
-import { Health, HealthConfig } from './health.ts';
+import { HealthConfig, HealthServer } from './health-server.ts';
 import { runProcess } from './run-process.ts';
 
 export interface ServiceSpec {
   name: ServiceName;
   module: Type;
-  /** The config classes of the service itself. */
+  /** Config classes that only this service reads. */
   configs: readonly (new (env: Env) => object)[];
-  /** What only this service needs of the outside. */
+  /** Providers that only this service needs. */
   providers?: (env: Env, logger: Logger) => readonly Provider[];
 }
 
-/** Runs a service as a process of its own: calls over TCP, events over RabbitMQ. */
+/** Runs a service as its own process, with RPC over TCP and events over RabbitMQ. */
 export async function runService(spec: ServiceSpec): Promise<void> {
   await runProcess({
     name: spec.name,
@@ -24,7 +24,7 @@ export async function runService(spec: ServiceSpec): Promise<void> {
     start: async (env, logger) => {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
       const events = new RabbitEvents(new RabbitConfig(env), { services, logger });
-      const health = new Health();
+      const health = new HealthServer();
       const app = await startService(spec.module, {
         name: spec.name,
         env,
@@ -37,7 +37,7 @@ export async function runService(spec: ServiceSpec): Promise<void> {
       await health.start(new HealthConfig(env));
       return {
         close: async () => {
-          health.drain();
+          health.setNotReady();
           await app.close();
           await events.close();
           rpc.close();

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { counter } from '@parley/kernel';
-import { Health, HealthConfig } from './health.ts';
+import { HealthConfig, HealthServer } from './health-server.ts';
 
-let health: Health | undefined;
+let health: HealthServer | undefined;
 afterEach(() => health?.close());
 
 async function start(): Promise<string> {
@@ -11,13 +11,13 @@ async function start(): Promise<string> {
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
-  health = new Health();
+  health = new HealthServer();
   await health.start(new HealthConfig({ HEALTH_PORT: String(port) }));
   return `http://127.0.0.1:${port}`;
 }
 
-describe('the health port', () => {
-  it('tells what the process counts in the text format of Prometheus', async () => {
+describe('the health server', () => {
+  it('serves the metrics of the process in the Prometheus text format', async () => {
     const greetings = counter({ name: 'parley_test_greetings_total', help: 'Greetings', labels: ['kind'] });
     greetings.inc({ kind: 'short' }, 2);
     const response = await fetch(`${await start()}/metrics`);
@@ -27,13 +27,13 @@ describe('the health port', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('is healthy, ready until it drains, and knows nothing else', async () => {
+  it('is healthy, ready until it drains, and serves no other path', async () => {
     const url = await start();
     const statusOf = async (path: string) => (await fetch(url + path)).status;
     expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/')]).toEqual([
       200, 200, 404,
     ]);
-    health?.drain();
+    health?.setNotReady();
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   });
 });

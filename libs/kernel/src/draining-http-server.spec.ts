@@ -1,0 +1,68 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DrainingHttpServer } from './draining-http-server.ts';
+
+let server: DrainingHttpServer | undefined;
+const agent = new Agent({ keepAlive: true });
+afterEach(() => server?.close());
+
+async function listen(handler: RequestListener, drainMs = 30_000): Promise<number> {
+  server = new DrainingHttpServer(createServer(handler), { drainMs });
+  return (await server.listen(0, '127.0.0.1')).port;
+}
+
+async function request(port: number): Promise<IncomingMessage> {
+  const [response] = (await once(get({ port, agent }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response;
+}
+
+describe('a draining HTTP server', () => {
+  it('finishes a running request, ends its connection and refuses new ones', async () => {
+    const received = new EventEmitter();
+    const port = await listen((_request, response) => received.emit('request', response));
+    const running = request(port);
+    const [response] = (await once(received, 'request')) as [ServerResponse];
+    const closing = server?.close();
+    expect(server?.draining).toBe(true);
+    await expect(request(port)).rejects.toThrow('ECONNREFUSED');
+    response.end('done');
+    expect((await running).headers.connection).toBe('close');
+    await closing;
+  });
+
+  it('closes idle connections and those that never carried a request', async () => {
+    const port = await listen((_request, response) => response.end('done'));
+    await request(port);
+    const unused = connect(port, '127.0.0.1');
+    unused.on('error', () => undefined);
+    await once(unused, 'connect');
+    await server?.close();
+  });
+
+  it('cuts requests that run longer than the drain may take', async () => {
+    let received = (): void => undefined;
+    const running = new Promise<void>((resolve) => (received = resolve));
+    const port = await listen(() => received(), 50);
+    const failure = expect(request(port)).rejects.toThrow();
+    await running;
+    await server?.close();
+    await failure;
+  });
+
+  it('reports a port that is in use, and closes without having listened', async () => {
+    const port = await listen(() => undefined);
+    const second = new DrainingHttpServer(createServer(), { drainMs: 0 });
+    await expect(second.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+    await second.close();
+  });
+});

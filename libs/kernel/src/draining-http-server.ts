@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** How long a connection that was accepted before the drain may take to send its first byte. */
+const UNUSED_CONNECTION_MS = 100;
+
+export interface DrainOptions {
+  /** How long running requests may take to finish after `close()`. */
+  drainMs: number;
+  /** Closes what owns the server, such as a Fastify instance. Default: the server alone. */
+  close?: () => Promise<unknown>;
+}
+
+/**
+ * Shuts an HTTP server down gracefully: Node waits for ever for connections that never carried a request, and lets a
+ * keep-alive connection go idle after its last response instead of ending it.
+ */
+export class DrainingHttpServer {
+  /** Open connections, each with the response to its latest request. */
+  readonly #connections = new Map<Socket, ServerResponse | undefined>();
+  #closed: Promise<void> | undefined;
+  #draining = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly options: DrainOptions,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      this.#connections.set(socket, undefined);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
+    server.prependListener('request', ({ socket }, response) => {
+      this.#connections.set(socket, response);
+      if (this.#draining) response.setHeader('connection', 'close');
+    });
+  }
+
+  /** Whether `close()` was called: no new connections, and every response ends its connection. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Listens; port 0 takes any free one. */
+  async listen(port: number, host: string): Promise<AddressInfo> {
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+    return this.server.address() as AddressInfo;
+  }
+
+  /** Stops accepting connections, waits for running requests, and cuts those that take longer than `drainMs`. */
+  close(): Promise<void> {
+    this.#draining = true;
+    return (this.#closed ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    for (const response of this.#connections.values())
+      if (response?.headersSent === false) response.setHeader('connection', 'close');
+    const timers = [
+      setTimeout(() => this.#destroyUnused(), UNUSED_CONNECTION_MS),
+      setTimeout(() => this.server.closeAllConnections(), this.options.drainMs),
+    ];
+    try {
+      await (this.options.close?.() ?? this.#closeServer());
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  }
+
+  /** Browsers and load balancers open connections ahead of need. */
+  #destroyUnused(): void {
+    for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  async #closeServer(): Promise<void> {
+    if (!this.server.listening) return;
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
