@@ -1,33 +1,33 @@
-// What the operator's commands have in common: options that derive from a schema, and the way to a running platform.
+// Shared by the operator commands: options derived from a schema, and the connection to a running platform.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serviceFor, validationError } from '@parley/contracts';
 
-/** Ends with one line on standard error. Code 2 is for a wrong argument. */
+/** Exits with one line on standard error. Code 2 means an invalid argument. */
 export function fail(message, code) {
   process.stderr.write(`${message}\n`);
   process.exit(code);
 }
 
-/** Ends with what a call threw: the caller's mistake, or a platform that is not there. */
+/** Exits with the error of a call: code 2 for a client error, 1 for a platform that does not respond. */
 export function failWith(name, error) {
   fail(`${name}: ${error.message}`, error.status !== undefined && error.status < 500 ? 2 : 1);
 }
 
-/** Ends with one JSON object on standard output. */
+/** Exits after printing one JSON object. */
 export function answerWith(object) {
   process.stdout.write(`${JSON.stringify(object, null, 2)}\n`, () => process.exit(0));
 }
 
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
 
-/** The options of a command as its schema has them, before (`input`) and after parsing. Ends where one is wrong. */
+/** The options of a command as given (`input`) and as parsed by its schema. Exits if one is invalid. */
 export function optionsOf(name, schema, args) {
   const fields = Object.keys(schema.shape);
-  // An option without a value is one whose field takes `true`, and no text.
-  const takes = (field, value) => schema.shape[field].safeParse(value).success;
-  const typeOf = (field) => (takes(field, true) && !takes(field, '1') ? 'boolean' : 'string');
+  // A field that accepts `true` but no text is an option without a value.
+  const accepts = (field, value) => schema.shape[field].safeParse(value).success;
+  const typeOf = (field) => (accepts(field, true) && !accepts(field, '1') ? 'boolean' : 'string');
   const input = {};
   try {
     const options = Object.fromEntries(
@@ -41,28 +41,28 @@ export function optionsOf(name, schema, args) {
   const parsed = schema.safeParse(input);
   if (!parsed.success) {
     const { param, message } = validationError(parsed.error, input);
-    const said = param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]));
-    fail(`${name}: ${said}`, 2);
+    const text = param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]));
+    fail(`${name}: ${text}`, 2);
   }
   return { input, options: parsed.data };
 }
 
 /**
- * How commands reach the platform: through the door of the standalone that runs on the data folder, else the services
- * themselves (RPC_ADDRESSES).
+ * Connects to the control socket of the standalone that runs on the data folder, otherwise to the services over RPC
+ * (RPC_ADDRESSES). Returns a function that calls a command.
  */
-export async function reachPlatform({ timeoutMs }) {
+export async function connect({ timeoutMs }) {
   const dataDir = resolve(process.env.DATA_DIR ?? '.data');
-  const door = await readFile(join(dataDir, 'operator.json'), 'utf8').then(JSON.parse, () => undefined);
-  return door === undefined
-    ? servicesOf(dataDir, timeoutMs)
-    : (command, input) => knock(door, dataDir, command, input);
+  const control = await readFile(join(dataDir, 'control.json'), 'utf8').then(JSON.parse, () => undefined);
+  return control === undefined
+    ? connectToServices(dataDir, timeoutMs)
+    : (command, input) => callControlSocket(control, dataDir, command, input);
 }
 
-async function knock(door, dataDir, { command: name }, input) {
-  const response = await fetch(`http://127.0.0.1:${door.port}/${name}`, {
+async function callControlSocket(control, dataDir, { command: name }, input) {
+  const response = await fetch(`http://127.0.0.1:${control.port}/${name}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${door.secret}` },
+    headers: { authorization: `Bearer ${control.secret}` },
     body: JSON.stringify(input),
   }).catch(() => {
     throw new Error(`nothing answers on ${dataDir}. Start it with: npm start`);
@@ -72,7 +72,7 @@ async function knock(door, dataDir, { command: name }, input) {
   return body;
 }
 
-async function servicesOf(dataDir, timeoutMs) {
+async function connectToServices(dataDir, timeoutMs) {
   const [{ createLogger, systemContext }, { Rpc, RpcConfig, TcpRpc }] = await Promise.all([
     import('@parley/kernel'),
     import('@parley/rpc'),

@@ -11,7 +11,7 @@ import {
   seedTickets,
   seedTicketTags,
 } from '@parley/contracts';
-import { answerWith, failWith, optionsOf, reachPlatform } from './command-line.mjs';
+import { answerWith, failWith, optionsOf, connect } from './command-line.mjs';
 
 const HELP = `usage: npm run seed -- --workspace ID [--tickets N] [--conversations N] [--contacts N] [--seed S] [--mode live|test]
 
@@ -29,7 +29,7 @@ if (args.includes('--help')) {
   process.exit(0);
 }
 const { options } = optionsOf('seed', SeedOptions, args);
-const call = await reachPlatform({ timeoutMs: 15_000 });
+const call = await connect({ timeoutMs: 15_000 });
 const began = Date.now();
 const written = { contacts: 0, conversations: 0, messages: 0, tickets: 0 };
 const progress = setInterval(tell, 2_000);

@@ -33,7 +33,7 @@ describe('standalone', () => {
     expect(code).toBe(0);
     expect(ms).toBeLessThan(10_000);
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
-    expect(existsSync(join(standalone.dataDir, 'operator.json'))).toBe(false);
+    expect(existsSync(join(standalone.dataDir, 'control.json'))).toBe(false);
 
     expect(await standalone.start()).toBeLessThan(8_000);
     expect(await standalone.credentials()).toEqual(first);

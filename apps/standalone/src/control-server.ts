@@ -1,69 +1,67 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ApiError, commands, serviceFor } from '@parley/contracts';
-import { systemContext } from '@parley/kernel';
+import { DrainingHttpServer, systemContext } from '@parley/kernel';
 import type { RpcTransport } from '@parley/rpc';
 import { removeData, writeData } from './data-files.ts';
 
-/** Where the operator's commands find a running standalone; read by scripts/operator.mjs. */
-export const OPERATOR_FILE = 'operator.json';
+/** Tells scripts/command-line.mjs where a running standalone listens for commands. */
+const CONTROL_FILE = 'control.json';
 const BODY_MAX = 64 * 1024;
+const DRAIN_MS = 1_000;
 
 /**
- * The operator's door: runs commands in the running process, so that a revoked key is dead when `key:revoke` returns.
- * Loopback only, and only for who can read the data folder: each start writes a new secret there.
+ * The control socket: runs operator commands inside the running process, so that a key is invalid as soon as
+ * `key:revoke` returns. It listens on loopback and requires a secret that only a reader of the data folder knows.
  */
-export class OperatorServer {
+export class ControlServer {
   readonly #secret = randomBytes(32);
-  readonly #server: Server;
+  readonly #server: DrainingHttpServer;
 
   private constructor(
     private readonly rpc: RpcTransport,
     private readonly dataDir: string,
   ) {
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => {
+    const server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
         const known =
           error instanceof ApiError ? error : new ApiError('internal_error', { message: String(error) });
-        send(response, known.status, { error: known.message });
+        respond(response, known.status, { error: known.message });
       });
     });
+    this.#server = new DrainingHttpServer(server, { drainMs: DRAIN_MS });
   }
 
-  static async start(rpc: RpcTransport, dataDir: string): Promise<OperatorServer> {
-    const operator = new OperatorServer(rpc, dataDir);
-    await new Promise<void>((resolve) => operator.#server.listen(0, '127.0.0.1', resolve));
-    const { port } = operator.#server.address() as AddressInfo;
-    await writeData(dataDir, OPERATOR_FILE, { port, secret: operator.#secret.toString('hex') });
-    return operator;
+  static async start(rpc: RpcTransport, dataDir: string): Promise<ControlServer> {
+    const control = new ControlServer(rpc, dataDir);
+    const { port } = await control.#server.listen(0, '127.0.0.1');
+    await writeData(dataDir, CONTROL_FILE, { port, secret: control.#secret.toString('hex') });
+    return control;
   }
 
   async close(): Promise<void> {
-    await removeData(this.dataDir, OPERATOR_FILE);
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await removeData(this.dataDir, CONTROL_FILE);
+    await this.#server.close();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = Buffer.from((request.headers.authorization ?? '').replace(/^Bearer /, ''), 'hex');
-    const allowed = given.length === this.#secret.length && timingSafeEqual(given, this.#secret);
-    if (!allowed) {
-      send(response, 401, { error: 'wrong secret' });
+    if (given.length !== this.#secret.length || !timingSafeEqual(given, this.#secret)) {
+      respond(response, 401, { error: 'wrong secret' });
       return;
     }
     const command = commands.find(({ command: name }) => `/${name}` === request.url);
     if (command === undefined) {
-      send(response, 404, { error: 'no such command' });
+      respond(response, 404, { error: 'no such command' });
       return;
     }
-    const input = JSON.parse(await bodyOf(request)) as unknown;
+    const input = JSON.parse(await readBody(request)) as unknown;
     const { value } = await this.rpc.call(serviceFor(command, input), command.id, systemContext(), input);
-    send(response, 200, value);
+    respond(response, 200, value);
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -74,6 +72,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
+function respond(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -10,10 +10,10 @@ import { PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
+import { ControlServer } from './control-server.ts';
 import { DataDirLock } from './data-dir-lock.ts';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { encryptionKeys } from './encryption-key.ts';
-import { OperatorServer } from './operator-server.ts';
 import { describeServer, reachServers } from './servers.ts';
 import { startPlatform } from './platform.ts';
 import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
@@ -139,7 +139,7 @@ async function startParts(
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
   };
   const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
-  await started.add(await OperatorServer.start(platform.rpc, dataDir), (door) => door.close());
+  await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
   return {
     credentials: await demoCredentials({ transport: platform.rpc, dataDir, addresses, log }),
     servers: {

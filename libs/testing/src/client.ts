@@ -98,7 +98,7 @@ export class ApiClient {
   }
 }
 
-/** How commands reach a platform: a standalone's door, or the services. */
+/** How commands reach a platform: the control socket of a standalone, or RPC to the services. */
 export type RunCommand = <C extends InternalCall>(command: C, input: Input<C>) => Promise<Result<C>>;
 
 /** The operator's commands of a running platform. */
@@ -112,11 +112,11 @@ export class Operator {
   /** Of the standalone that runs on a data folder. */
   static ofStandalone(dataDir: string): Operator {
     return new Operator(async <C extends InternalCall>(command: C, input: Input<C>) => {
-      const file = await readFile(join(dataDir, 'operator.json'), 'utf8');
-      const door = JSON.parse(file) as { port: number; secret: string };
-      const response = await fetch(`http://127.0.0.1:${door.port}/${command.command ?? ''}`, {
+      const file = await readFile(join(dataDir, 'control.json'), 'utf8');
+      const control = JSON.parse(file) as { port: number; secret: string };
+      const response = await fetch(`http://127.0.0.1:${control.port}/${command.command ?? ''}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${door.secret}` },
+        headers: { authorization: `Bearer ${control.secret}` },
         body: JSON.stringify(input),
       });
       const answer = (await response.json()) as Result<C>;
