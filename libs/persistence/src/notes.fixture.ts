@@ -24,6 +24,7 @@ import {
   PersistenceModule,
   TenantRow,
   tenantStatement,
+  WorkspaceRow,
 } from './index.ts';
 
 /** A service with one table, on the real thing: what the tests of this library work with. */
@@ -37,6 +38,25 @@ export class NoteRow extends TenantRow {
 
   @Column('text', { nullable: true })
   slug!: string | null;
+}
+
+/** A row that both modes share, with a column that is called like the mode of a tenant. */
+@Entity('member')
+export class MemberRow extends WorkspaceRow {
+  @Column('uuid')
+  id!: string;
+
+  @Column('integer')
+  version!: number;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  mode!: Mode;
+
+  @Column('timestamptz')
+  created_at!: Date;
 }
 
 class Note1700000001000 implements Migration {
@@ -55,11 +75,21 @@ class Note1700000001000 implements Migration {
         primary key (workspace_id, mode, id),
         constraint note_slug unique (workspace_id, mode, slug)
       );
+      create table member (
+        workspace_id uuid not null,
+        id uuid not null,
+        version integer not null,
+        email text not null,
+        mode text not null,
+        created_at timestamptz not null,
+        primary key (workspace_id, id),
+        unique (workspace_id, email)
+      );
       ${countRowsOf('note', 'title')}`);
   }
 
   async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table note');
+    await runner.query('drop table note; drop table member');
   }
 }
 
@@ -100,7 +130,7 @@ function moduleOf({ service = 'ticket', events = true }: NotesOptions): Type {
   const migrations = events ? [EventsMigration, Note1700000001000] : [Note1700000001000];
   @Module({
     imports: [
-      PersistenceModule.forService({ service, entities: [NoteRow], migrations }),
+      PersistenceModule.forService({ service, entities: [NoteRow, MemberRow], migrations }),
       ...(events ? [EventsModule.forService(service)] : []),
     ],
   })

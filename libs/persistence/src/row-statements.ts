@@ -39,23 +39,20 @@ export class RowStatements {
     return { name, text, values: [JSON.stringify(rows)] };
   }
 
-  /** Writes `changes` to the row with this key, if it still has this version; answers a row if it had. */
-  update(
-    entity: EntityTarget<object>,
-    key: { workspace_id: string; mode: string; id: string; version: number },
-    changes: object,
-  ): Bound {
+  /** Writes `changes` to the row with these values of its key and version; answers a row if there was one. */
+  update(entity: EntityTarget<object>, key: Readonly<Record<string, unknown>>, changes: object): Bound {
     const columns = this.#of(entity);
     const names = Object.keys(changes).filter((name) => columns.names.has(name));
-    const values: unknown[] = [key.workspace_id, key.mode, key.id, key.version];
+    const values = Object.values(key);
+    const where = Object.keys(key).map((name, index) => `${name} = $${index + 1}`);
     const set = names.map((name) => `${name} = $${values.push(sent(columns, name, changes))}`).join(', ');
     const text = `update ${columns.table} set ${set}
-      where workspace_id = $1 and mode = $2 and id = $3 and version = $4 returning 1 as changed`;
+      where ${where.join(' and ')} returning 1 as changed`;
     return { name: named(`${columns.table}.update`, text), text, values };
   }
 
   /** Deletes the row with this key; answers its version if there was one. */
-  remove(entity: EntityTarget<object>, key: { workspace_id: string; mode: string; id: string }): Bound {
+  remove(entity: EntityTarget<object>, key: { workspace_id: string; mode?: string; id: string }): Bound {
     const { name, text } = this.#of(entity).remove;
     return { name, text, values: [key.workspace_id, key.mode, key.id] };
   }

@@ -2,7 +2,7 @@
 import type { TenantContext, WorkspaceContext } from '@parley/kernel';
 import type { Database } from './database.ts';
 import type { ListDefinition } from './list.ts';
-import { NoteRow } from './notes.fixture.ts';
+import { MemberRow, NoteRow } from './notes.fixture.ts';
 import type { Statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -15,6 +15,8 @@ declare const ofSystem: Statement<NoteRow, 'system'>;
 declare const list: ListDefinition<NoteRow>;
 declare const row: NoteRow;
 declare const tx: Transaction;
+declare const workspaceTx: Transaction<WorkspaceContext>;
+declare const member: MemberRow;
 const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' } as const;
 
 export const right: Promise<unknown>[] = [
@@ -24,6 +26,8 @@ export const right: Promise<unknown>[] = [
   db.read(tenant).page(list, query),
   db.system(ofSystem),
   tx.update(NoteRow, row, { title: 'x' }),
+  workspaceTx.insert(MemberRow, { id: 'x', email: 'x', mode: 'live' }),
+  workspaceTx.update(MemberRow, member, { mode: 'test' }),
 ];
 
 export const wrong: Promise<unknown>[] = [
@@ -41,4 +45,12 @@ export const wrong: Promise<unknown>[] = [
   tx.update(NoteRow, row, { mode: 'test' }),
   // @ts-expect-error a new row needs all its values
   tx.insert(NoteRow, { id: 'x', title: 'x' }),
+  // @ts-expect-error nor is it written without a tenant
+  workspaceTx.insert(NoteRow, row),
+  // @ts-expect-error or changed
+  workspaceTx.update(NoteRow, row, { title: 'x' }),
+  // @ts-expect-error a row of the workspace is not written in the name of one of its modes
+  tx.insert(MemberRow, member),
+  // @ts-expect-error nor does it change hands
+  workspaceTx.update(MemberRow, member, { workspace_id: 'x' }),
 ];

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { inWorkspace, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
 import {
   allNotes,
   findNote,
   lockNote,
+  MemberRow,
   noteList,
   NoteRow,
   startNotes,
@@ -126,6 +127,41 @@ describe('the data of a tenant', () => {
     expect(await notes.db.read(mine).query(titlesOfWorkspace)).toEqual(both);
     expect(await notes.db.read(others[0] as TenantContext).query(titlesOfWorkspace)).toEqual(both);
     expect(await notes.db.read(workspace).query(titlesOfWorkspace)).toEqual(both);
+  });
+});
+
+describe('the rows of a workspace', () => {
+  const find = workspaceStatement<MemberRow>(
+    'member.find',
+    'select * from member where workspace_id = $1 and id = $2',
+  );
+  const contexts = () => [1, 2].map(() => inWorkspace(systemContext(), newId('workspace')));
+
+  it('are inserted and changed in it alone, whatever the row says', async () => {
+    const id = newUuid();
+    const ofEach = contexts().map(async (ctx, index) => {
+      const row = { id, email: 'a@example.com', mode: 'test', workspace_id: newUuid() } as const;
+      const inserted = await notes.db.transaction(ctx, (tx) => tx.insert(MemberRow, row));
+      if (index === 0)
+        await notes.db.transaction(ctx, (tx) => tx.update(MemberRow, inserted, { email: 'b@example.com' }));
+      return { ctx, inserted };
+    });
+    const [changed, other] = await Promise.all(ofEach);
+    const read = (of: typeof changed) => of && notes.db.read(of.ctx).one(find, [id]);
+    expect(await read(changed)).toMatchObject({ email: 'b@example.com', mode: 'test', version: 2 });
+    expect(await read(other)).toMatchObject({ email: 'a@example.com', mode: 'test', version: 1 });
+    expect(changed?.inserted.workspace_id).not.toBe(other?.inserted.workspace_id);
+  });
+
+  it('may be unique in it, and be there again in the next', async () => {
+    const insert = (ctx: ReturnType<typeof inWorkspace>) => {
+      const row = { id: newUuid(), email: 'a@example.com', mode: 'live' } as const;
+      return notes.db.transaction(ctx, (tx) => tx.insert(MemberRow, row, 'email'));
+    };
+    for (const ctx of contexts()) {
+      await insert(ctx);
+      await expect(insert(ctx)).rejects.toMatchObject({ code: 'duplicate_value', param: 'email' });
+    }
   });
 });
 

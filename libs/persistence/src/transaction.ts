@@ -5,14 +5,22 @@ import type { EmittingTransaction, PendingEvent, ScopedContext, TenantContext } 
 import { uniqueViolation } from './errors.ts';
 import type { Execute } from './execute.ts';
 import type { RowStatements } from './row-statements.ts';
-import type { TenantRow } from './rows.ts';
+import type { TenantRow, WorkspaceRow } from './rows.ts';
 import { Scoped, type StatementFor } from './scoped.ts';
 import type { Statement } from './statement.ts';
 
 /** What identifies and owns a row is written once and by this class alone. */
-type Fixed = 'id' | 'workspace_id' | 'mode' | 'version' | 'created_at' | 'updated_at';
-export type NewRow<Row extends TenantRow> = Omit<Row, Exclude<Fixed, 'id'>> & { created_at?: Date };
-export type RowChanges<Row extends TenantRow> = Partial<Omit<Row, Fixed>>;
+type Fixed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
+/** The mode belongs to the tenant; a row of a workspace may have a column of this name like any other. */
+type Mode<Row> = Row extends TenantRow ? 'mode' : never;
+/** Rows that a context may write. */
+type RowOf<C> = C extends TenantContext ? TenantRow : WorkspaceRow;
+interface Versioned {
+  id: string;
+  version: number;
+}
+export type NewRow<Row> = Omit<Row, Exclude<Fixed, 'id'> | Mode<Row>> & { created_at?: Date };
+export type RowChanges<Row> = Partial<Omit<Row, Fixed | Mode<Row>>>;
 
 /** Statements that are on their way, whose answers nobody waits for before the commit. */
 export class PipelinedStatements {
@@ -106,24 +114,17 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 
   /**
-   * Inserts a row of this tenant, at version 1. With `onDuplicate` it waits for the outcome, and throws
+   * Inserts a row of this tenant or workspace, at version 1. With `onDuplicate` it waits for the outcome, and throws
    * `duplicate_value` naming it for a taken value; without, the transaction goes on at once and fails at its end.
    */
-  async insert<Row extends TenantRow>(
-    this: Transaction,
+  async insert<Row extends RowOf<C>>(
     entity: EntityTarget<Row>,
     row: NewRow<Row>,
     onDuplicate?: string,
   ): Promise<Row> {
     const at = row.created_at ?? new Date();
-    const complete = {
-      ...row,
-      workspace_id: this.workspace,
-      mode: this.ctx.tenant.mode,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    } as unknown as Row;
+    const times = { created_at: at, updated_at: at };
+    const complete = { ...row, ...this.#scope(), version: 1, ...times } as unknown as Row;
     const { name, text, values } = this.rows.insert(entity, complete);
     const inserted = this.execute(name, text, values);
     if (onDuplicate === undefined) {
@@ -162,15 +163,14 @@ export class Transaction<C extends ScopedContext = TenantContext>
    * Changes a row that was read `for update` in this transaction: one version up. Answers the row as it is now. With
    * `onDuplicate` it waits for the outcome, as {@link insert} does.
    */
-  async update<Row extends TenantRow, R extends Row>(
-    this: Transaction,
+  async update<Row extends RowOf<C> & Versioned, R extends Versioned & Partial<Row>>(
     entity: EntityTarget<Row>,
     row: R,
     changes: RowChanges<Row>,
     onDuplicate?: string,
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
-    const key = { ...this.#key(row.id), version: row.version };
+    const key = { ...this.#scope(), id: row.id, version: row.version };
     const { name, text, values } = this.rows.update(entity, key, next);
     const updated = this.execute(name, text, values).then(([changed]) => {
       if (changed === undefined) throw new Error('a row changed although it was locked');
@@ -191,15 +191,17 @@ export class Transaction<C extends ScopedContext = TenantContext>
     entity: EntityTarget<Row>,
     id: string,
   ): Promise<boolean> {
-    const { name, text, values } = this.rows.remove(entity, this.#key(id));
+    const { name, text, values } = this.rows.remove(entity, { ...this.#scope(), id });
     const [removed] = await this.execute<{ version: number }>(name, text, values);
     // What was deleted meanwhile comes back with the transaction.
     if (removed !== undefined) requireMatch(this.ctx, removed.version);
     return removed !== undefined;
   }
 
-  #key(this: Transaction, id: string) {
-    return { workspace_id: this.workspace, mode: this.ctx.tenant.mode, id };
+  /** The columns that say whom a row belongs to. */
+  #scope(): { workspace_id: string; mode?: string } {
+    const { mode } = this.ctx.tenant;
+    return { workspace_id: this.workspace, ...(mode === null ? {} : { mode }) };
   }
 }
 
