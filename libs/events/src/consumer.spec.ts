@@ -61,7 +61,7 @@ describe('a subscriber that does not come to an end', () => {
         {
           consumer: 'contact.Subscribers.hang',
           attempts: 3,
-          error: expect.stringContaining(`contact.Subscribers.hang took longer than ${LIMIT_MS} ms`),
+          error: expect.stringContaining(`contact.Subscribers.hang timed out after ${LIMIT_MS} ms`),
         },
       ]);
     } finally {

@@ -7,10 +7,13 @@ import {
   type ServiceName,
 } from '@parley/contracts';
 import {
+  Batcher,
   inTenant,
   inWorkspace,
   newUuid,
   systemContext,
+  TimeoutError,
+  withTimeout,
   type Logger,
   type ScopedContext,
   type TransactionRunner,
@@ -18,8 +21,6 @@ import {
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import type { Reaction } from './on.ts';
 import { z } from 'zod';
-import { TookTooLong, within } from './rabbitmq/waiting.ts';
-import { Batcher } from './batcher.ts';
 import type { Consumed, Unusable } from './transport.ts';
 
 export interface Subscription {
@@ -71,7 +72,7 @@ const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope,
 export class Consumer {
   /** Since when what a subscriber needs has been out. */
   readonly #outages = new Map<string, number>();
-  readonly #together: ReadonlyMap<Subscription, Batcher<AnyEvent>>;
+  readonly #batchers: ReadonlyMap<Subscription, Batcher<AnyEvent>>;
 
   constructor(
     private readonly subscriptions: readonly Subscription[],
@@ -80,7 +81,7 @@ export class Consumer {
     private readonly delays: readonly number[] = RETRY_DELAYS_MS,
     private readonly limitMs: number = SUBSCRIBER_LIMIT_MS,
   ) {
-    this.#together = new Map(
+    this.#batchers = new Map(
       subscriptions.map((subscription) => [
         subscription,
         new Batcher((events) => this.#inTime(subscription, events)),
@@ -124,7 +125,7 @@ export class Consumer {
     try {
       // What failed before goes alone, so that it can only hold up itself.
       if (delivery.attempt > 1) await this.#inTime(delivery.subscription, [event]);
-      else await this.#together.get(delivery.subscription)?.run(event);
+      else await this.#batchers.get(delivery.subscription)?.run(event);
       this.#outages.delete(delivery.subscription.name);
       return undefined;
     } catch (error) {
@@ -169,9 +170,9 @@ export class Consumer {
   /** Gives events to a subscriber for so long at most: others must not wait for ever for one that hangs. */
   async #inTime(subscription: Subscription, events: readonly AnyEvent[]): Promise<void> {
     try {
-      await within(this.#run(subscription, events), this.limitMs, subscription.name);
+      await withTimeout(this.#run(subscription, events), this.limitMs, subscription.name);
     } catch (error) {
-      throw error instanceof TookTooLong ? new ApiError('service_unavailable', { cause: error }) : error;
+      throw error instanceof TimeoutError ? new ApiError('service_unavailable', { cause: error }) : error;
     }
   }
 
@@ -216,7 +217,7 @@ function tookTooLong({ cause }: ApiError): boolean {
   const { code, message } = (cause ?? {}) as { code?: string; message?: string };
   // A statement that was cancelled, a transaction that idled, and pg's own limit, which is for servers gone silent.
   return (
-    cause instanceof TookTooLong || code === '57014' || code === '25P03' || message === 'Query read timeout'
+    cause instanceof TimeoutError || code === '57014' || code === '25P03' || message === 'Query read timeout'
   );
 }
 

@@ -5,5 +5,4 @@ export * from './events.module.ts';
 export * from './in-process.ts';
 export { On, OnBatch, type Occurrence } from './on.ts';
 export * from './rabbitmq/index.ts';
-export { Batcher } from './batcher.ts';
 export * from './transport.ts';

@@ -1,3 +1,4 @@
+export * from './async/index.ts';
 export * from './boot.ts';
 export * from './changes.ts';
 export * from './scheduled-job.ts';

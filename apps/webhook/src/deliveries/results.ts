@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
-import { Batcher } from '@parley/events';
+import { Batcher } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { Decision } from '../sending/schedule.ts';
 import {
@@ -27,7 +27,7 @@ const GONE_PAUSE_MS = 30_000;
 /** Stores what became of attempts: those that end at the same time by one statement. */
 @Injectable()
 export class Results {
-  readonly #together = new Batcher<MadeAttempt>((made) => this.#store(made));
+  readonly #batcher = new Batcher<MadeAttempt>((made) => this.#store(made));
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -38,14 +38,14 @@ export class Results {
   async store(made: MadeAttempt): Promise<void> {
     for (const wait of OUTAGE_WAITS_MS) {
       try {
-        await this.#together.run(made);
+        await this.#batcher.run(made);
         return;
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'service_unavailable')) throw error;
         await pause(wait);
       }
     }
-    await this.#together.run(made);
+    await this.#batcher.run(made);
   }
 
   async #store(made: readonly MadeAttempt[]): Promise<void> {

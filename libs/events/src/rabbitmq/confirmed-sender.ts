@@ -1,15 +1,15 @@
+import { Semaphore, withTimeout } from '@parley/kernel';
 import type { ConfirmChannel } from 'amqplib';
-import { Slots } from './lanes.ts';
 import type { Life } from './link.ts';
 import type { Outgoing } from './message.ts';
-import { errorOf, within } from './waiting.ts';
+import { errorOf } from './waiting.ts';
 
 /** Unconfirmed messages at a time: enough to hide the round trip, little enough to lose track of. */
 const IN_FLIGHT = 256;
 
 /** Sends messages in the order of the calls and tells what became of each. */
 export class ConfirmedSender {
-  readonly #slots = new Slots(IN_FLIGHT);
+  readonly #inFlight = new Semaphore(IN_FLIGHT);
   /** A message that no queue took comes back before its confirm does. */
   readonly #returned = new Set<unknown>();
 
@@ -27,12 +27,12 @@ export class ConfirmedSender {
    * whose state nobody knows then.
    */
   async send(exchange: string, key: string, { body, options }: Outgoing): Promise<{ routed: boolean }> {
-    await this.#slots.take();
+    await this.#inFlight.acquire();
     const state = { answered: false };
     const confirmed = new Promise<void>((resolve, reject) => {
       const settle = (error: unknown): void => {
         state.answered = true;
-        this.#slots.give();
+        this.#inFlight.release();
         if (error === null) resolve();
         else reject(errorOf(error));
       };
@@ -43,7 +43,7 @@ export class ConfirmedSender {
       }
     });
     try {
-      await within(confirmed, this.timeoutMs, 'confirming');
+      await withTimeout(confirmed, this.timeoutMs, 'Publisher confirm');
     } catch (error) {
       this.#returned.delete(options.messageId);
       if (!state.answered) this.life.fail(error);

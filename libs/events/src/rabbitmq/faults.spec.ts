@@ -219,7 +219,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
     proxy.blackhole();
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow(
-      'confirming took longer than 300 ms',
+      'Publisher confirm timed out after 300 ms',
     );
     const began = Date.now();
     await expect(through.publish(outgoing(envelopeOf()))).rejects.toThrow('no connection');

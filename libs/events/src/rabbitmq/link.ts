@@ -1,6 +1,6 @@
-import type { Logger } from '@parley/kernel';
+import { withTimeout, type Logger } from '@parley/kernel';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
-import { errorOf, pause, within } from './waiting.ts';
+import { errorOf, pause } from './waiting.ts';
 
 /** A black-holed broker is noticed within two of these. */
 const HEARTBEAT_S = 10;
@@ -73,7 +73,7 @@ export class Link<S> {
   /** The session; waits a moment for one that is just being made. Throws when there is none. */
   async ready(): Promise<S> {
     if (this.session === undefined && this.#attempt !== undefined)
-      await within(this.#attempt, PATIENCE_MS, 'connecting').catch(() => undefined);
+      await withTimeout(this.#attempt, PATIENCE_MS, 'Connection attempt').catch(() => undefined);
     const { session } = this;
     if (session === undefined) throw new Error(`no connection to the message broker (${this.options.name})`);
     return session;
@@ -116,7 +116,7 @@ export class Link<S> {
     const connecting = this.#connect(life);
     try {
       const building = connecting.then((model) =>
-        within(this.options.setUp(model, life), SETUP_MS, 'declaring queues'),
+        withTimeout(this.options.setUp(model, life), SETUP_MS, 'Connection set-up'),
       );
       this.#attempt = Promise.race([building, broken]).then((session) => (this.#session = session));
       await this.#attempt;
@@ -132,7 +132,7 @@ export class Link<S> {
       const closing = connecting.then(discard, () => undefined);
       // An attempt that hangs ends by its own timeout; nobody waits for it.
       if (!this.#stopping()) void closing;
-      else await within(closing, 2 * CLOSE_MS, 'closing').catch(() => undefined);
+      else await withTimeout(closing, 2 * CLOSE_MS, 'Connection close').catch(() => undefined);
     }
   }
 
@@ -157,7 +157,7 @@ export class Link<S> {
 
 /** Closes politely; cuts the socket when nobody answers, as behind a black hole. */
 async function discard(model: ChannelModel): Promise<void> {
-  await within(model.close(), CLOSE_MS, 'closing').catch(() => undefined);
+  await withTimeout(model.close(), CLOSE_MS, 'Connection close').catch(() => undefined);
   // amqplib only half-closes: without this the socket of a dead peer would stay for minutes. Not in its types.
   (model.connection as { stream?: { destroy(): void } }).stream?.destroy();
 }

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import { KeyedQueue, withTimeout, type Logger } from '@parley/kernel';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import type { Consume, Consumed, Park } from '../transport.ts';
@@ -7,11 +7,10 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import type { BusCounters } from './counters.ts';
 import { DeadLetters } from './dead-letters.ts';
-import { KeyedLanes } from './lanes.ts';
 import { Link, openChannel, openConfirmChannel, type Life } from './link.ts';
 import { attemptOf, decode, forwarded } from './message.ts';
 import { declareService, retryQueueOf, type ServiceQueues, type Topology } from './topology.ts';
-import { errorOf, within } from './waiting.ts';
+import { errorOf } from './waiting.ts';
 
 /** A process that dies counts all of these as delivered once more, so not many. */
 const PREFETCH = 20;
@@ -59,14 +58,14 @@ export class RabbitSubscription {
   /**
    * Outlive the connection: after a cut the broker delivers again what is still running here, and that must wait.
    */
-  readonly #lanes: KeyedLanes;
+  readonly #queue: KeyedQueue;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(private readonly options: SubscriptionOptions) {
     const { service, topology, park, counters, logger } = options;
     this.#queues = topology.queuesOf(service);
     this.#types = new Set(options.types);
-    this.#lanes = new KeyedLanes(options.concurrency);
+    this.#queue = new KeyedQueue(options.concurrency);
     if (park !== undefined) this.#deadLetters = new DeadLetters(service, park, counters, logger);
     this.#link = new Link({
       name: `parley ${service}`,
@@ -135,7 +134,7 @@ export class RabbitSubscription {
     const decoded = decode(message.content, this.#types);
     if (decoded.kind === 'event') {
       const { envelope, key } = decoded;
-      void this.#lanes.run(key, () => this.#track(this.#handle(session, message, envelope)));
+      void this.#queue.run(key, () => this.#track(this.#handle(session, message, envelope)));
     } else if (decoded.kind === 'unknown') {
       this.options.counters.unknown += 1;
       void this.#settle(session, message, { outcome: 'done' });
@@ -155,7 +154,7 @@ export class RabbitSubscription {
   async #consume(envelope: Envelope, attempt: number): Promise<Verdict> {
     const { consume, handlerTimeoutMs, delaysMs, logger } = this.options;
     try {
-      return await within(consume(envelope, attempt), handlerTimeoutMs, 'handling');
+      return await withTimeout(consume(envelope, attempt), handlerTimeoutMs, 'Event handler');
     } catch (error) {
       logger.error({ err: error, event_id: envelope.id, type: envelope.type, attempt }, 'event not handled');
       const afterMs = delaysMs[attempt - 1];
@@ -207,12 +206,9 @@ export class RabbitSubscription {
   /** Finds out about a consumer that the broker has forgotten without a word. */
   #watch({ life, work }: Session): void {
     const timer = setInterval(() => {
-      within(work.checkQueue(this.#queues.work), WATCH_MS, 'looking at the queue').then(
-        ({ consumerCount }) => {
-          if (consumerCount === 0) life.fail('the queue has no consumer');
-        },
-        life.fail,
-      );
+      withTimeout(work.checkQueue(this.#queues.work), WATCH_MS, 'Queue check').then(({ consumerCount }) => {
+        if (consumerCount === 0) life.fail('the queue has no consumer');
+      }, life.fail);
     }, WATCH_MS);
     timer.unref();
     void life.ended.then(() => clearInterval(timer));
@@ -227,7 +223,7 @@ export class RabbitSubscription {
       // of their channels, and what they answer would be delivered once more (seen in 2 of 25 closes under load).
       await session.close();
     };
-    await within(Promise.race([rest(), session.life.ended]), DRAIN_MS, 'finishing running events').catch(
+    await withTimeout(Promise.race([rest(), session.life.ended]), DRAIN_MS, 'Draining').catch(
       (error: unknown) => this.options.logger.warn({ err: error }, 'stopped with events running'),
     );
   }

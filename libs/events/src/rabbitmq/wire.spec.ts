@@ -166,7 +166,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(parked).toEqual([
       {
         body: JSON.stringify(envelope),
-        cause: expect.stringContaining('handling took longer than 50 ms'),
+        cause: expect.stringContaining('Event handler timed out after 50 ms'),
         attempts: 3,
       },
     ]);

@@ -2,34 +2,34 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { Batcher } from './batcher.ts';
 
-/** Work that says what it was given, goes on when told to, and refuses some of it. */
-function scripted(refused: readonly string[] = []) {
+/** Work that records its batches, continues on demand, and rejects some items. */
+function scripted(rejected: readonly string[] = []) {
   const batches: string[][] = [];
-  let goOn = (): void => undefined;
-  const together = new Batcher<string>(async (items) => {
+  let proceed = (): void => undefined;
+  const batcher = new Batcher<string>(async (items) => {
     batches.push([...items]);
-    await new Promise<void>((resolve) => (goOn = resolve));
+    await new Promise<void>((resolve) => (proceed = resolve));
     if (items.includes('outage')) throw new ApiError('service_unavailable');
-    if (items.some((item) => refused.includes(item))) throw new Error(`not ${items.join()}`);
+    if (items.some((item) => rejected.includes(item))) throw new Error(`not ${items.join()}`);
   });
-  return { together, batches, goOn: () => goOn() };
+  return { batcher, batches, proceed: () => proceed() };
 }
 
-/** Until everything that can go on has. */
+/** Lets everything that can continue do so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('work that is done together', () => {
-  it('is what comes in one turn, and then all that came meanwhile', async () => {
-    const { together, batches, goOn } = scripted();
+describe('a batcher', () => {
+  it('batches items of one turn, then all that were added while it ran', async () => {
+    const { batcher, batches, proceed } = scripted();
     const done: string[] = [];
-    const run = (item: string) => together.run(item).then(() => done.push(item));
+    const run = (item: string) => batcher.run(item).then(() => done.push(item));
     const all = [run('a'), run('b')];
     await settle();
     expect(batches).toEqual([['a', 'b']]);
     all.push(run('c'), run('d'));
     await settle();
     expect(batches).toEqual([['a', 'b']]);
-    goOn();
+    proceed();
     await settle();
     expect([done, batches]).toEqual([
       ['a', 'b'],
@@ -38,29 +38,29 @@ describe('work that is done together', () => {
         ['c', 'd'],
       ],
     ]);
-    goOn();
+    proceed();
     await Promise.all(all);
     expect(done).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('fails only for what cannot be done', async () => {
-    const { together, batches, goOn } = scripted(['bad']);
-    const runs = ['a', 'bad', 'b'].map((item) => together.run(item));
+  it('rejects only the faulty items of a batch', async () => {
+    const { batcher, batches, proceed } = scripted(['bad']);
+    const runs = ['a', 'bad', 'b'].map((item) => batcher.run(item));
     const outcomes = Promise.allSettled(runs);
     while (batches.length < 4) {
-      goOn();
+      proceed();
       await settle();
     }
-    goOn();
+    proceed();
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
   });
 
-  it('fails all at once in an outage, not one after the other', async () => {
-    const { together, batches, goOn } = scripted();
-    const outcomes = Promise.allSettled(['a', 'outage', 'b'].map((item) => together.run(item)));
+  it('rejects the whole batch at once in an outage', async () => {
+    const { batcher, batches, proceed } = scripted();
+    const outcomes = Promise.allSettled(['a', 'outage', 'b'].map((item) => batcher.run(item)));
     await settle();
-    goOn();
+    proceed();
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(batches).toEqual([['a', 'outage', 'b']]);
   });

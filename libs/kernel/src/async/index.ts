@@ -1,0 +1,5 @@
+export { Batcher } from './batcher.ts';
+export { KeyedQueue } from './keyed-queue.ts';
+export { Semaphore } from './semaphore.ts';
+export { SingleFlight } from './single-flight.ts';
+export { TimeoutError, withTimeout } from './timeout.ts';

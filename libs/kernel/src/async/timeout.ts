@@ -1,0 +1,30 @@
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/**
+ * The result of `work`, or a timeout after `ms`. The work itself is not cancelled.
+ * @param onTimeout name of the work in the {@link TimeoutError} that is thrown, or a function that returns a fallback
+ * or throws an error of its own.
+ */
+export async function withTimeout<T, F = never>(
+  work: Promise<T>,
+  ms: number,
+  onTimeout: string | (() => F),
+): Promise<T | F> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<void>((resolve) => {
+    // After a stall of the process timers run before sockets are read: the immediate lets a reply that has already
+    // arrived win.
+    timer = setTimeout(() => setImmediate(resolve), ms);
+  });
+  const fail = (): F => {
+    if (typeof onTimeout === 'function') return onTimeout();
+    throw new TimeoutError(`${onTimeout} timed out after ${ms} ms`);
+  };
+  try {
+    return await Promise.race([work, expired.then(fail)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
