@@ -19,7 +19,7 @@ const PARTS = [
   ['Every service', PersistenceConfig],
   ['Calls between processes', RpcConfig],
   ['Events between processes', RabbitConfig],
-  ['Admission of separate gateways', RedisConfig],
+  ['Redis of gateways and identity', RedisConfig],
   ['Health probes of services', HealthConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],

@@ -23,7 +23,7 @@ describe('a gateway that is told to stop', () => {
     const answer = await pending;
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await closing;
-    await bench.admission.close();
+    await bench.authenticator.close();
   });
 
   it('does not wait for idle connections, used or unused', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { Admission, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
+import { Authenticator, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
 import {
   ApiError,
   insufficientScope,
@@ -37,7 +37,7 @@ const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: t
 @Injectable()
 export class Edge {
   constructor(
-    @Inject(Admission) private readonly admission: Admission,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -113,7 +113,7 @@ export class Edge {
     const bearer = readBearer(request.headers.authorization);
     if (typeof bearer === 'string')
       return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
-    const verdict = await this.admission.admit(bearer.token, addressOf(request));
+    const verdict = await this.authenticator.authenticate(bearer.token, addressOf(request));
     switch (verdict.kind) {
       case 'admitted':
         setHeaders(reply, verdict.window);
@@ -131,7 +131,7 @@ export class Edge {
   }
 
   private async refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    const verdict = await this.admission.admitAnonymous(addressOf(request), refusal);
+    const verdict = await this.authenticator.limitAnonymous(addressOf(request), refusal);
     setHeaders(reply, verdict.window, verdict.kind === 'limited');
     if (verdict.kind === 'limited') throw new ApiError('rate_limit_exceeded');
     void reply.header('www-authenticate', CHALLENGES[verdict.code]);
@@ -139,17 +139,17 @@ export class Edge {
   }
 
   private async refuseHead(message: string, request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    const { window } = await this.admission.admitAnonymous(addressOf(request), UNREADABLE);
+    const { window } = await this.authenticator.limitAnonymous(addressOf(request), UNREADABLE);
     setHeaders(reply, window);
     throw new ApiError('malformed_json', { message });
   }
 
   private async showAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    setHeaders(reply, await this.admission.addressWindow(addressOf(request)));
+    setHeaders(reply, await this.authenticator.addressWindow(addressOf(request)));
   }
 
   private async answerUnreadable(socket: Socket): Promise<void> {
-    const verdict = await this.admission.admitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
+    const verdict = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
     const id = requestIdOf({});
     const error = new ApiError('malformed_json', { message: 'The request could not be read as HTTP.' });
     const body = JSON.stringify(error.toBody(id));

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Provider } from '@nestjs/common';
-import { Admission, MemoryAdmission, hashToken, mintToken } from '@parley/admission';
+import { Authenticator, MemoryAuthenticator, hashToken, mintToken } from '@parley/admission';
 import {
   ApiError,
   type ErrorBody,
@@ -77,7 +77,7 @@ export interface TokenChoice {
 export interface Bench {
   url: string;
   desk: TicketDesk;
-  admission: MemoryAdmission;
+  authenticator: MemoryAuthenticator;
   /** Set to make every look-up fail. */
   identity: { down: boolean };
   issue(choice?: TokenChoice): string;
@@ -117,7 +117,7 @@ export async function openBench(
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
   const desk = new TicketDesk();
-  const admission = new MemoryAdmission({
+  const authenticator = new MemoryAuthenticator({
     lookUp: (hash) =>
       identity.down ? Promise.reject(new Error('down')) : Promise.resolve(records.get(hash) ?? UNKNOWN),
     recordUse: () => Promise.resolve(),
@@ -138,7 +138,7 @@ export async function openBench(
     },
     providers: [
       { provide: RpcTransport, useValue: desk },
-      { provide: Admission, useValue: admission },
+      { provide: Authenticator, useValue: authenticator },
       ...providers,
     ],
   });
@@ -147,7 +147,7 @@ export async function openBench(
   return {
     url,
     desk,
-    admission,
+    authenticator,
     identity,
     issue,
     gateway,
@@ -156,7 +156,7 @@ export async function openBench(
     raw: (bytes) => exchange(Number(new URL(url).port), bytes),
     close: async () => {
       await gateway.close();
-      await admission.close();
+      await authenticator.close();
     },
   };
 }

@@ -11,7 +11,7 @@ export { GatewayModule } from './gateway.module.ts';
 
 export interface GatewayOptions {
   env: Env;
-  /** Must provide `RpcTransport` and `Admission`. */
+  /** Must provide `RpcTransport` and `Authenticator`. */
   providers: readonly Provider[];
 }
 

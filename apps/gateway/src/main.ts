@@ -1,4 +1,4 @@
-import { Admission, RedisAdmission, RedisConfig } from '@parley/admission';
+import { Authenticator, RedisAuthenticator, RedisConfig } from '@parley/admission';
 import { lookUpToken, recordTokenUse } from '@parley/contracts';
 import { systemContext } from '@parley/kernel';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
@@ -11,7 +11,7 @@ await runProcess({
   start: async (env, logger) => {
     const transport = new TcpRpc(new RpcConfig(env), logger);
     const rpc = new Rpc(transport);
-    const admission = new RedisAdmission({
+    const authenticator = new RedisAuthenticator({
       redis: new RedisConfig(env),
       lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash }),
       recordUse: async (uses) => {
@@ -25,13 +25,13 @@ await runProcess({
       env,
       providers: [
         { provide: RpcTransport, useValue: transport },
-        { provide: Admission, useValue: admission },
+        { provide: Authenticator, useValue: authenticator },
       ],
     });
     return {
       close: async () => {
         await gateway.close();
-        await admission.close();
+        await authenticator.close();
         transport.close();
       },
     };

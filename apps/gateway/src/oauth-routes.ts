@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Admission, rateHeaders } from '@parley/admission';
+import { Authenticator, rateHeaders } from '@parley/admission';
 import {
   ApiError,
   exchangeToken,
@@ -37,7 +37,7 @@ const RETRY_SECONDS = '1';
 export class OAuthRoutes {
   constructor(
     @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(Admission) private readonly admission: Admission,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -106,7 +106,7 @@ export class OAuthRoutes {
   async #count(request: FastifyRequest, reply: FastifyReply, clientId: string | undefined): Promise<boolean> {
     // Undefined once the caller has gone, whatever the type says.
     const address = (request as { ip: string | undefined }).ip ?? '';
-    const { passed, window } = await this.admission.admitClient(clientId ?? NOBODY, address);
+    const { passed, window } = await this.authenticator.limitClient(clientId ?? NOBODY, address);
     void reply.headers(rateHeaders(window, !passed));
     return passed;
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AdmissionRecords, MAKE_ADMISSION_RECORDS, type MakeAdmissionRecords } from '@parley/admission';
+import { TokenStore, TOKEN_STORE_FACTORY, type TokenStoreFactory } from '@parley/admission';
 import { EventsMigration, EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
@@ -66,9 +66,9 @@ const SIGN_IN = [Attempts, Sessions, SignIn, Visits, SignInForms, AuthorizeRoute
     OAuth,
     ...SIGN_IN,
     {
-      provide: AdmissionRecords,
-      inject: [MAKE_ADMISSION_RECORDS, IssuedTokens],
-      useFactory: (make: MakeAdmissionRecords, tokens: IssuedTokens) => make(tokens),
+      provide: TokenStore,
+      inject: [TOKEN_STORE_FACTORY, IssuedTokens],
+      useFactory: (make: TokenStoreFactory, tokens: IssuedTokens) => make(tokens),
     },
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
   ],

@@ -1,9 +1,4 @@
-import {
-  MAKE_ADMISSION_RECORDS,
-  RedisAdmissionRecords,
-  RedisConfig,
-  type TokenSource,
-} from '@parley/admission';
+import { TOKEN_STORE_FACTORY, RedisTokenStore, RedisConfig, type TokenSource } from '@parley/admission';
 import { runService } from '@parley/service';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityModule } from './identity.module.ts';
@@ -14,9 +9,8 @@ await runService({
   configs: [IdentityConfig, RedisConfig],
   providers: (env, log) => [
     {
-      provide: MAKE_ADMISSION_RECORDS,
-      useValue: (source: TokenSource) =>
-        new RedisAdmissionRecords({ redis: new RedisConfig(env), source, log }),
+      provide: TOKEN_STORE_FACTORY,
+      useValue: (source: TokenSource) => new RedisTokenStore({ redis: new RedisConfig(env), source, log }),
     },
   ],
 });

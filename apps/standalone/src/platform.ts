@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Admission, MAKE_ADMISSION_RECORDS } from '@parley/admission';
+import { Authenticator, TOKEN_STORE_FACTORY } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
 import { lookUpToken, recordTokenUse, type ParsedInput, type ServiceName } from '@parley/contracts';
 import { ConversationModule } from '@parley/conversation';
@@ -48,8 +48,8 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const providers = [
     { provide: RpcTransport, useValue: rpc },
     { provide: EventTransport, useValue: events.transport },
-    { provide: Admission, useValue: admission.admission },
-    { provide: MAKE_ADMISSION_RECORDS, useValue: admission.makeRecords },
+    { provide: Authenticator, useValue: admission.admission },
+    { provide: TOKEN_STORE_FACTORY, useValue: admission.tokenStoreFactory },
   ];
   const started: INestApplicationContext[] = [];
   // First what accepts work, then what does it, then what carries its events: nothing is cut off in the middle.

@@ -1,11 +1,11 @@
 import {
-  MemoryAdmission,
-  RedisAdmission,
-  RedisAdmissionRecords,
+  MemoryAuthenticator,
+  RedisAuthenticator,
+  RedisTokenStore,
   RedisConfig,
-  type Admission,
-  type AdmissionOptions,
-  type MakeAdmissionRecords,
+  type Authenticator,
+  type AuthenticatorOptions,
+  type TokenStoreFactory,
 } from '@parley/admission';
 import type { ServiceName } from '@parley/contracts';
 import { InProcessEvents, RabbitConfig, RabbitEvents, type EventTransport } from '@parley/events';
@@ -31,19 +31,19 @@ export function eventsFor(
 /** What admits requests: over Redis where REDIS_URL names one, else in memory. */
 export function admissionFor(
   env: Env,
-  options: AdmissionOptions,
+  options: AuthenticatorOptions,
   logger: Logger,
-): Part & { admission: Admission; makeRecords: MakeAdmissionRecords } {
+): Part & { admission: Authenticator; tokenStoreFactory: TokenStoreFactory } {
   if (env['REDIS_URL'] === undefined) {
-    const admission = new MemoryAdmission(options);
-    return { admission, makeRecords: () => admission, close: () => admission.close() };
+    const admission = new MemoryAuthenticator(options);
+    return { admission, tokenStoreFactory: () => admission, close: () => admission.close() };
   }
   const redis = new RedisConfig(env);
-  const admission = new RedisAdmission({ ...options, redis, log: logger });
-  let records: RedisAdmissionRecords | undefined;
+  const admission = new RedisAuthenticator({ ...options, redis, log: logger });
+  let records: RedisTokenStore | undefined;
   return {
     admission,
-    makeRecords: (source) => (records = new RedisAdmissionRecords({ redis, source, log: logger })),
+    tokenStoreFactory: (source) => (records = new RedisTokenStore({ redis, source, log: logger })),
     close: async () => {
       await admission.close();
       await records?.close();

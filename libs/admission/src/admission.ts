@@ -48,24 +48,24 @@ export interface ClientVerdict {
 export type Verdict = Admitted | Limited | Refused | Unavailable;
 
 /** Decides at the edge who may pass. No method rejects: trouble behind it is a verdict of its own. */
-export abstract class Admission {
+export abstract class Authenticator {
   /**
    * Token to principal and window verdict in one step. Counts in the bucket of the token's workspace and mode, also
    * when the request turns out to be a 404. The address is where the request comes from.
    */
-  abstract admit(token: string, address: string): Promise<TokenVerdict>;
+  abstract authenticate(token: string, address: string): Promise<TokenVerdict>;
 
   /**
    * Counts a request without a valid token in the bucket of its address (IPv6: of its /64). Over the limit it is
    * `limited`, unless the token is known: then the bucket only shows its numbers.
    */
-  abstract admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict>;
+  abstract limitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict>;
 
   /**
    * Counts a request of an OAuth client in the bucket of client and address: the endpoints at which clients authenticate
    * themselves. Whether the client exists is not known yet.
    */
-  abstract admitClient(clientId: string, address: string): Promise<ClientVerdict>;
+  abstract limitClient(clientId: string, address: string): Promise<ClientVerdict>;
 
   /** The numbers of an address for an answer that counts nowhere: a preflight, a 503. */
   abstract addressWindow(address: string): Promise<Window>;
@@ -75,7 +75,7 @@ export abstract class Admission {
  * The write side, called by identity after its commit and before it answers: once a method has resolved, no request
  * that starts later sees the old state. A rejection means that identity must not report success.
  */
-export abstract class AdmissionRecords {
+export abstract class TokenStore {
   /** These tokens are dead; no look-up that is under way can bring them back. */
   abstract revoke(hashes: readonly string[]): Promise<void>;
   /** A token was created, or its record is known to be this. */
@@ -83,7 +83,7 @@ export abstract class AdmissionRecords {
   /** The plan of a workspace changed. Holds from the next request, within the running window too. */
   abstract setLimit(workspaceId: string, limitPerMinute: number): Promise<void>;
   /** What these tokens stand for changed (a role, say): look them up again. */
-  abstract forget(hashes: readonly string[]): Promise<void>;
+  abstract invalidate(hashes: readonly string[]): Promise<void>;
 }
 
 /** When a credential was used, in epoch milliseconds, and from which address (IPv6: which /64). */
@@ -94,7 +94,7 @@ export interface TokenUse {
 }
 
 /** What every form of admission needs. Times in milliseconds; tests shorten them. */
-export interface AdmissionOptions {
+export interface AuthenticatorOptions {
   /** What a token stands for, by its hash (`lookUpToken` of identity). A rejection makes the request `unavailable`. */
   lookUp: (hash: string) => Promise<TokenRecord>;
   /** Takes a batch of uses (`recordTokenUse` of identity); a batch that it rejects is handed over again. */

@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
-import type { Admission, AdmissionOptions, AdmissionRecords, TokenUse } from './admission.ts';
+import type { Authenticator, AuthenticatorOptions, TokenStore, TokenUse } from './admission.ts';
 import { hashToken, mintToken } from './token.ts';
 
 export interface AdmissionUnderTest {
-  admission: Admission;
-  records: AdmissionRecords;
+  authenticator: Authenticator;
+  records: TokenStore;
   close(): Promise<void>;
 }
 
-export type CreateAdmission = (options: AdmissionOptions) => Promise<AdmissionUnderTest>;
+export type CreateAdmission = (options: AuthenticatorOptions) => Promise<AdmissionUnderTest>;
 
 // Ids and addresses are new in every test, so forms that share a server between tests need no cleaning.
 export const newWorkspace = (): Id<'workspace'> => encodeId('workspace', randomUUID());
@@ -95,7 +95,7 @@ export interface Bench extends AdmissionUnderTest {
   issue(choice?: RecordChoice): string;
 }
 
-export type Open = (options?: Partial<AdmissionOptions>) => Promise<Bench>;
+export type Open = (options?: Partial<AuthenticatorOptions>) => Promise<Bench>;
 
 export const remainingOf = (verdict: object): number =>
   (verdict as { window: { remaining: number } }).window.remaining;

@@ -3,9 +3,9 @@ import { ADDRESSES_MAX, addressSubject, clientSubject } from './address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
-  Admission,
-  type AdmissionOptions,
-  type AdmissionRecords,
+  Authenticator,
+  type AuthenticatorOptions,
+  type TokenStore,
   type ClientVerdict,
   type Refusal,
   type TokenVerdict,
@@ -21,7 +21,7 @@ import { FixedWindows, type Window } from './window.ts';
  * Admission within one process: what standalone runs on. Both sides, reading and writing, are this one object, so a
  * revocation holds from the very next request.
  */
-export class MemoryAdmission extends Admission implements AdmissionRecords {
+export class MemoryAuthenticator extends Authenticator implements TokenStore {
   readonly #tokens: TokenCache;
   readonly #workspaces: FixedWindows;
   readonly #addresses: FixedWindows;
@@ -31,7 +31,7 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
   readonly #failureLimit: number;
   readonly #clientLimit: number;
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: AuthenticatorOptions) {
     super();
     const times = { ...ADMISSION_DEFAULTS, ...options };
     this.#tokens = new TokenCache(options.lookUp, times);
@@ -44,7 +44,7 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     this.#clientLimit = times.clientRequestsPerMinute;
   }
 
-  override async admit(token: string, address: string): Promise<TokenVerdict> {
+  override async authenticate(token: string, address: string): Promise<TokenVerdict> {
     const read = readToken(token);
     if (read === null || read.kind === 'refresh_token') return NOT_OURS;
     const hash = hashToken(token);
@@ -57,14 +57,14 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     return known === null ? { kind: 'unavailable' } : this.#judge(known, address, Date.now());
   }
 
-  override admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
+  override limitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
     const taken = this.#addresses.take(addressSubject(address), this.#failureLimit, Date.now());
     this.#usedUp.note(address, taken.window, Date.now());
     if (taken.passed || refusal.known) return Promise.resolve({ ...refusal, window: taken.window });
     return Promise.resolve({ kind: 'limited', principal: null, window: taken.window });
   }
 
-  override admitClient(clientId: string, address: string): Promise<ClientVerdict> {
+  override limitClient(clientId: string, address: string): Promise<ClientVerdict> {
     const subject = clientSubject(clientId, address);
     return Promise.resolve(this.#clients.take(subject, this.#clientLimit, Date.now()));
   }
@@ -88,7 +88,7 @@ export class MemoryAdmission extends Admission implements AdmissionRecords {
     return Promise.resolve();
   }
 
-  forget(hashes: readonly string[]): Promise<void> {
+  invalidate(hashes: readonly string[]): Promise<void> {
     for (const hash of hashes) this.#tokens.forget(hash);
     return Promise.resolve();
   }

@@ -17,9 +17,9 @@ import {
 
 export function tokenBehaviour(open: Open): void {
   it('is admitted with its principal', async () => {
-    const { admission, identity } = await open();
+    const { authenticator, identity } = await open();
     const record = activeRecord({ limit: 60 });
-    const verdict = await admission.admit(identity.issue(record), ADDRESS);
+    const verdict = await authenticator.authenticate(identity.issue(record), ADDRESS);
     expect(verdict).toMatchObject({
       kind: 'admitted',
       principal: record.principal,
@@ -28,8 +28,8 @@ export function tokenBehaviour(open: Open): void {
   });
 
   it('of an API key keeps its scopes, whatever the role of its creator is', async () => {
-    const { admission, issue } = await open();
-    expect(await admission.admit(issue(), ADDRESS)).toMatchObject({
+    const { authenticator, issue } = await open();
+    expect(await authenticator.authenticate(issue(), ADDRESS)).toMatchObject({
       principal: { role: 'viewer', scopes: ['tickets:read', 'tickets:write'] },
     });
   });
@@ -40,8 +40,8 @@ export function tokenBehaviour(open: Open): void {
     ['one with a wrong checksum', `sk_live_${'A'.repeat(40)}`],
     ['a refresh token', mintToken('rt_', 'Ab12')],
   ])('that is %s is refused without a look-up', async (_, token) => {
-    const { admission, identity } = await open();
-    expect(await admission.admit(token, ADDRESS)).toEqual({
+    const { authenticator, identity } = await open();
+    expect(await authenticator.authenticate(token, ADDRESS)).toEqual({
       kind: 'refused',
       code: 'invalid_api_key',
       known: false,
@@ -50,23 +50,23 @@ export function tokenBehaviour(open: Open): void {
   });
 
   it('that nobody knows is refused', async () => {
-    const { admission } = await open();
-    const verdict = await admission.admit(mintToken('at_', 'Ab12'), ADDRESS);
+    const { authenticator } = await open();
+    const verdict = await authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS);
     expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
   });
 
   it('that was revoked before anybody asked is refused as one that was known', async () => {
-    const { admission, identity } = await open();
-    const verdict = await admission.admit(identity.issue(REVOKED), ADDRESS);
+    const { authenticator, identity } = await open();
+    const verdict = await authenticator.authenticate(identity.issue(REVOKED), ADDRESS);
     expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: true });
   });
 
   it('expires at its moment, also when it is cached', async () => {
-    const { admission, issue } = await open();
+    const { authenticator, issue } = await open();
     const token = issue({ expiresAt: Date.now() + 1500 });
-    expect((await admission.admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await authenticator.authenticate(token, ADDRESS)).kind).toBe('admitted');
     await later(1550);
-    expect(await admission.admit(token, ADDRESS)).toEqual({
+    expect(await authenticator.authenticate(token, ADDRESS)).toEqual({
       kind: 'refused',
       code: 'token_expired',
       known: true,
@@ -76,9 +76,11 @@ export function tokenBehaviour(open: Open): void {
 
 export function windowBehaviour(open: Open): void {
   it('admits exactly the limit of 200 parallel requests, with as many different remaining numbers', async () => {
-    const { admission, issue } = await open();
+    const { authenticator, issue } = await open();
     const token = issue({ limit: 60 });
-    const verdicts = await Promise.all(Array.from({ length: 200 }, () => admission.admit(token, ADDRESS)));
+    const verdicts = await Promise.all(
+      Array.from({ length: 200 }, () => authenticator.authenticate(token, ADDRESS)),
+    );
     const admitted = verdicts.filter((verdict) => verdict.kind === 'admitted');
     expect(admitted).toHaveLength(60);
     expect(kindsOf(verdicts, 'limited')).toBe(140);
@@ -86,44 +88,44 @@ export function windowBehaviour(open: Open): void {
   });
 
   it('begins with the first request, keeps its end, and then gives the whole limit back', async () => {
-    const { admission, issue } = await open({ windowMs: 3000 });
+    const { authenticator, issue } = await open({ windowMs: 3000 });
     const token = issue({ limit: 3 });
     const before = Date.now();
-    const first = await admission.admit(token, ADDRESS);
+    const first = await authenticator.authenticate(token, ADDRESS);
     expect(resetOf(first)).toBeGreaterThanOrEqual(before + 2995);
     expect(resetOf(first)).toBeLessThanOrEqual(Date.now() + 3005);
     await later(100);
     const rest = [
-      await admission.admit(token, ADDRESS),
-      await admission.admit(token, ADDRESS),
-      await admission.admit(token, ADDRESS),
+      await authenticator.authenticate(token, ADDRESS),
+      await authenticator.authenticate(token, ADDRESS),
+      await authenticator.authenticate(token, ADDRESS),
     ];
     expect([first, ...rest].map(remainingOf)).toEqual([2, 1, 0, 0]);
     expect(new Set([first, ...rest].map(resetOf)).size).toBe(1);
     expect(rest.map((verdict) => verdict.kind)).toEqual(['admitted', 'admitted', 'limited']);
     const last = rest[2] as { window: { ttlMs: number } };
     await later(last.window.ttlMs);
-    expect(await admission.admit(token, ADDRESS)).toMatchObject({
+    expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       kind: 'admitted',
       window: { remaining: 2 },
     });
   });
 
   it('is shared by the keys of a workspace, but not by its two modes or by another workspace', async () => {
-    const { admission, issue } = await open();
+    const { authenticator, issue } = await open();
     const workspaceId = newWorkspace();
     const numbers = [];
     for (const choice of [{ workspaceId }, { workspaceId }, { workspaceId, mode: 'test' as const }, {}]) {
-      numbers.push(remainingOf(await admission.admit(issue({ ...choice, limit: 10 }), ADDRESS)));
+      numbers.push(remainingOf(await authenticator.authenticate(issue({ ...choice, limit: 10 }), ADDRESS)));
     }
     expect(numbers).toEqual([9, 8, 9, 9]);
   });
 
   it('names the principal in a 429 too', async () => {
-    const { admission, issue } = await open();
+    const { authenticator, issue } = await open();
     const token = issue({ limit: 1, credentialId: 'key_x' });
-    await admission.admit(token, ADDRESS);
-    expect(await admission.admit(token, ADDRESS)).toMatchObject({
+    await authenticator.authenticate(token, ADDRESS);
+    expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       kind: 'limited',
       principal: { credentialId: 'key_x' },
     });
@@ -135,43 +137,43 @@ export function addressBehaviour(open: Open): void {
   const expired: Refusal = { kind: 'refused', code: 'token_expired', known: true };
 
   it('shows its own numbers, and then limits', async () => {
-    const { admission } = await open({ failuresPerMinute: 3 });
+    const { authenticator } = await open({ failuresPerMinute: 3 });
     const address = newAddress();
     const verdicts = [];
     for (let round = 0; round < 4; round += 1)
-      verdicts.push(await admission.admitAnonymous(address, stranger));
+      verdicts.push(await authenticator.limitAnonymous(address, stranger));
     expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0]);
     expect(verdicts[0]).toMatchObject({ ...stranger, window: { limit: 3 } });
     expect(verdicts[3]).toMatchObject({ kind: 'limited', principal: null });
   });
 
   it('counts tokens that were valid once, but never refuses them', async () => {
-    const { admission } = await open({ failuresPerMinute: 2 });
+    const { authenticator } = await open({ failuresPerMinute: 2 });
     const address = newAddress();
     const verdicts = [];
     for (let round = 0; round < 3; round += 1)
-      verdicts.push(await admission.admitAnonymous(address, expired));
+      verdicts.push(await authenticator.limitAnonymous(address, expired));
     expect(verdicts.map(remainingOf)).toEqual([1, 0, 0]);
     expect(verdicts[2]).toMatchObject({ kind: 'refused', code: 'token_expired' });
-    expect((await admission.admitAnonymous(address, stranger)).kind).toBe('limited');
+    expect((await authenticator.limitAnonymous(address, stranger)).kind).toBe('limited');
   });
 
   it('belongs to one IPv4 address, or to the /64 of an IPv6 address', async () => {
-    const { admission } = await open();
+    const { authenticator } = await open();
     const net = newNetwork();
     const numbers = [];
     for (const address of [`${net}::1`, `${net}:ffff::2`, `${newNetwork()}::1`, newAddress(), newAddress()]) {
-      numbers.push(remainingOf(await admission.admitAnonymous(address, stranger)));
+      numbers.push(remainingOf(await authenticator.limitAnonymous(address, stranger)));
     }
     expect(numbers).toEqual([4, 3, 4, 4, 4]);
   });
 
   it('can be shown without being counted', async () => {
-    const { admission } = await open();
+    const { authenticator } = await open();
     const address = newAddress();
-    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 5 });
-    await admission.admitAnonymous(address, stranger);
-    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
-    expect(await admission.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
+    expect(await authenticator.addressWindow(address)).toMatchObject({ limit: 5, remaining: 5 });
+    await authenticator.limitAnonymous(address, stranger);
+    expect(await authenticator.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
+    expect(await authenticator.addressWindow(address)).toMatchObject({ limit: 5, remaining: 4 });
   });
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords, hashToken, mintToken } from '@parley/admission';
+import { TokenStore, hashToken, mintToken } from '@parley/admission';
 import {
   createOAuthApp,
   decodeId,
@@ -29,7 +29,7 @@ const NO_HASH = createHash('sha256').update('no client').digest();
 export class OAuthApps {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(Grants) private readonly grants: Grants,
     @Inject(Audit) private readonly audit: Audit,
   ) {}
@@ -89,7 +89,7 @@ export class OAuthApps {
       return this.grants.end(tx, grants, 'app_deleted');
     });
     // Also when it was deleted before: whoever did may not have come to this point.
-    await this.admission.revoke(ended.hashes);
+    await this.tokenStore.revoke(ended.hashes);
     return { client_id: input.id, revoked_grants: ended.count };
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords, isMinted } from '@parley/admission';
+import { TokenStore, isMinted } from '@parley/admission';
 import {
   encodeId,
   exchangeToken,
@@ -26,7 +26,7 @@ export class OAuth {
     @Inject(Database) private readonly db: Database,
     @Inject(OAuthApps) private readonly apps: OAuthApps,
     @Inject(Grants) private readonly grants: Grants,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
   ) {}
 
   @Handles(exchangeToken)
@@ -39,7 +39,7 @@ export class OAuth {
     const outcome = await this.#exchange(ctx, app, parameters);
     if ('error' in outcome) return outcome;
     // Only after the gateways know are the tokens said to be dead: the next request with one of them fails.
-    await this.admission.revoke(outcome.dead);
+    await this.tokenStore.revoke(outcome.dead);
     return outcome.answer;
   }
 
@@ -65,7 +65,7 @@ export class OAuth {
               this.grants.end(tx, [{ id: found.grant_id }], 'revoked_by_app'),
             )
           ).hashes;
-    await this.admission.revoke(dead);
+    await this.tokenStore.revoke(dead);
     return {};
   }
 

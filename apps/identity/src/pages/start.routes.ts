@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords } from '@parley/admission';
+import { TokenStore } from '@parley/admission';
 import { decodeId, encodeId } from '@parley/contracts';
 import { inWorkspace, type WorkspaceContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -19,7 +19,7 @@ export class StartRoutes {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Grants) private readonly grants: Grants,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(SignInForms) private readonly forms: SignInForms,
     @Inject(Visits) private readonly visits: Visits,
   ) {}
@@ -68,7 +68,7 @@ export class StartRoutes {
         const grants = await tx.query(findGrantsOfUserForApp, [session.userId, appId]);
         return this.grants.end(tx, grants, 'disconnected_by_user');
       });
-      await this.admission.revoke(ended.hashes);
+      await this.tokenStore.revoke(ended.hashes);
     }
     return this.visits.goTo(reply, here);
   }

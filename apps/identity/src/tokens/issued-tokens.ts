@@ -52,7 +52,7 @@ const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('
 
 /**
  * The tokens that were issued here: API keys, personal access tokens and OAuth access tokens, all that admission looks up.
- * Whoever revokes some tells admission once that is committed ({@link AdmissionRecords}), and only then says so.
+ * Whoever revokes some tells admission once that is committed ({@link TokenStore}), and only then says so.
  */
 @Injectable()
 export class IssuedTokens implements TokenSource {
@@ -96,7 +96,7 @@ export class IssuedTokens implements TokenSource {
   }
 
   /**
-   * Revokes all access tokens of a grant within a transaction. Answers their hashes, for `AdmissionRecords.revoke` after
+   * Revokes all access tokens of a grant within a transaction. Answers their hashes, for `TokenStore.revoke` after
    * the commit; the same again when it is repeated.
    */
   async revokeGrant(tx: Transaction<WorkspaceContext>, grantId: Id<'grant'>): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords } from '@parley/admission';
+import { TokenStore } from '@parley/admission';
 import {
   encodeId,
   notFound,
@@ -22,7 +22,7 @@ import { findWorkspaceOfToken, revokeToken } from './tokens.queries.ts';
 export class Revocations {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(Audit) private readonly audit: Audit,
   ) {}
 
@@ -63,7 +63,7 @@ export class Revocations {
       return row;
     });
     if (revoked === undefined) return null;
-    await this.admission.revoke([revoked.token_hash.toString('hex')]);
+    await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
     return revoked.revoked_at;
   }
 }

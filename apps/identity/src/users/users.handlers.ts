@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords } from '@parley/admission';
+import { TokenStore } from '@parley/admission';
 import {
   ApiError,
   createUser,
@@ -53,7 +53,7 @@ const SHARED = 'Live and test mode share their users: only a live credential may
 export class Users {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
     @Inject(Audit) private readonly audit: Audit,
   ) {}
@@ -181,8 +181,8 @@ export class Users {
     // Also when nothing has changed: whoever changed it may not have come to this point.
     if (patch.role !== undefined || patch.status !== undefined) {
       const { living, revoked } = await this.tokens.ofUser(ctx, user.id);
-      await this.admission.revoke(revoked);
-      await this.admission.forget(living);
+      await this.tokenStore.revoke(revoked);
+      await this.tokenStore.invalidate(living);
     }
     return user;
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AdmissionRecords, newRouteTag } from '@parley/admission';
+import { TokenStore, newRouteTag } from '@parley/admission';
 import {
   createWorkspace,
   lookUpWorkspace,
@@ -23,7 +23,7 @@ import { changePlan, findWorkspace, insertWorkspace } from './workspaces.queries
 export class Workspaces {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(AdmissionRecords) private readonly admission: AdmissionRecords,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(Users) private readonly users: Users,
     @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
@@ -76,7 +76,7 @@ export class Workspaces {
       const changed = await tx.query(changePlan, [input.plan, new Date()]);
       if (changed.length === 0) throw notFound('workspace');
     });
-    await this.admission.setLimit(workspaceId, PLANS[input.plan]);
+    await this.tokenStore.setLimit(workspaceId, PLANS[input.plan]);
     return { workspace_id: workspaceId, plan: input.plan };
   }
 }

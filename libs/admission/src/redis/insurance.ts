@@ -3,7 +3,7 @@ import { ADDRESSES_MAX, addressSubject, clientSubject } from '../address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
-  type AdmissionOptions,
+  type AuthenticatorOptions,
   type ClientVerdict,
   type Refusal,
   type TokenVerdict,
@@ -32,7 +32,7 @@ export class Insurance {
   readonly #clientLimit: number;
   #taken = 0;
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: AuthenticatorOptions) {
     this.#lookUps = new FreshLookUps(options.lookUp, REQUEST_MS);
     this.#workspaces = new FixedWindows(options.windowMs);
     this.#addresses = new FixedWindows(options.windowMs, ADDRESSES_MAX);
@@ -47,21 +47,21 @@ export class Insurance {
   }
 
   /** @param spentMs how long the request has waited already. */
-  async admit(hash: string, spentMs: number): Promise<TokenVerdict> {
+  async authenticate(hash: string, spentMs: number): Promise<TokenVerdict> {
     this.#taken += 1;
     const patience = Math.max(LOOK_UP_MS, REQUEST_MS - spentMs);
     const record = await within(this.#lookUps.ask(hash), patience, () => null);
     return record === null ? { kind: 'unavailable' } : this.#judge(record, Date.now());
   }
 
-  admitAnonymous(address: string, refusal: Refusal): AddressVerdict {
+  limitAnonymous(address: string, refusal: Refusal): AddressVerdict {
     this.#taken += 1;
     const { passed, window } = this.#addresses.take(addressSubject(address), this.#failureLimit, Date.now());
     if (passed || refusal.known) return { ...refusal, window };
     return { kind: 'limited', principal: null, window };
   }
 
-  admitClient(clientId: string, address: string): ClientVerdict {
+  limitClient(clientId: string, address: string): ClientVerdict {
     this.#taken += 1;
     return this.#clients.take(clientSubject(clientId, address), this.#clientLimit, Date.now());
   }

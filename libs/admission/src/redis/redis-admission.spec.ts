@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { admissionConformance } from '../admission.conformance.ts';
 import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../bench.conformance.ts';
 import { hashToken, mintToken } from '../token.ts';
-import { RedisAdmissionRecords } from './redis-admission-records.ts';
-import { RedisAdmission } from './redis-admission.ts';
+import { RedisTokenStore } from './redis-token-store.ts';
+import { RedisAuthenticator } from './redis-admission.ts';
 import { RedisConfig } from './redis.config.ts';
 import { Platform, REDIS_URL, newPrefix, redisAnswers, removeKeys, sourceOf } from './redis.fixture.ts';
 
@@ -13,16 +13,16 @@ if (reachable) {
   const redis = new RedisConfig({ REDIS_URL, REDIS_PREFIX: newPrefix() });
   afterAll(() => removeKeys(REDIS_URL, redis.REDIS_PREFIX));
   admissionConformance('Redis', (options) => {
-    const admission = new RedisAdmission({ ...options, redis });
-    const records = new RedisAdmissionRecords({
+    const authenticator = new RedisAuthenticator({ ...options, redis });
+    const records = new RedisTokenStore({
       ...options,
       redis,
       source: sourceOf(() => Promise.resolve([])),
     });
     const close = async (): Promise<void> => {
-      await Promise.all([admission.close(), records.close()]);
+      await Promise.all([authenticator.close(), records.close()]);
     };
-    return Promise.resolve({ admission, records, close });
+    return Promise.resolve({ authenticator, records, close });
   });
 }
 
@@ -43,19 +43,19 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const token = platform.identity.issue(activeRecord({ limit: 60 }));
     const verdicts = await Promise.all(
       Array.from({ length: 200 }, (_, place) =>
-        platform.gateways[place % 2 === 0 ? 0 : 1].admit(token, ADDRESS),
+        platform.gateways[place % 2 === 0 ? 0 : 1].authenticate(token, ADDRESS),
       ),
     );
     expect(kindsOf(verdicts, 'admitted')).toBe(60);
     expect(kindsOf(verdicts, 'limited')).toBe(140);
-    expect(platform.gateways.map((gateway) => gateway.insuranceMode)).toEqual([0, 0]);
+    expect(platform.gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   });
 
   it('share the failures of an address', async () => {
     const refusal = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
     const [first, second] = platform.gateways;
-    for (let round = 0; round < 5; round += 1) await first.admitAnonymous('203.0.113.9', refusal);
-    expect((await second.admitAnonymous('203.0.113.9', refusal)).kind).toBe('limited');
+    for (let round = 0; round < 5; round += 1) await first.limitAnonymous('203.0.113.9', refusal);
+    expect((await second.limitAnonymous('203.0.113.9', refusal)).kind).toBe('limited');
   });
 
   it('both refuse a token from the next request after its revocation, 1,000 times under traffic', async () => {
@@ -66,37 +66,37 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const other = identity.issue(activeRecord({ limit: 1_000_000 }));
     const traffic = gateways.map(async (gateway) => {
       while (running) {
-        const { kind } = await gateway.admit(other, ADDRESS);
+        const { kind } = await gateway.authenticate(other, ADDRESS);
         if (kind !== 'admitted') wrong.push(kind);
       }
     });
     for (let round = 0; round < 1000; round += 1) {
       const token = identity.issue(activeRecord({ workspaceId, limit: 1_000_000 }));
       // Some revocations meet entries, some meet look-ups, some come first.
-      const early = gateways.map((gateway) => gateway.admit(token, ADDRESS));
+      const early = gateways.map((gateway) => gateway.authenticate(token, ADDRESS));
       if (round % 3 === 0) await Promise.all(early);
       if (round % 3 === 1) await Promise.race(early);
       await platform.revoke(token);
-      const verdicts = await Promise.all(gateways.map((gateway) => gateway.admit(token, ADDRESS)));
+      const verdicts = await Promise.all(gateways.map((gateway) => gateway.authenticate(token, ADDRESS)));
       if (kindsOf(verdicts, 'refused') !== 2) wrong.push(`round ${round}: ${JSON.stringify(verdicts)}`);
       await Promise.all(early);
     }
     running = false;
     await Promise.all(traffic);
     expect(wrong).toEqual([]);
-    expect(gateways.map((gateway) => gateway.insuranceMode)).toEqual([0, 0]);
+    expect(gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   }, 60_000);
 
   it('do not store what one of them read before the other was told of a revocation', async () => {
     const { identity, gateways, records } = platform;
     const token = identity.issue();
     const release = identity.hold();
-    const racing = gateways.map((gateway) => gateway.admit(token, ADDRESS));
+    const racing = gateways.map((gateway) => gateway.authenticate(token, ADDRESS));
     await later(30);
     // Only the tombstone knows: the look-ups under way hold the old record, and so would every later one.
     await records.revoke([hashToken(token)]);
     release();
-    const verdicts = [...(await Promise.all(racing)), await gateways[0].admit(token, ADDRESS)];
+    const verdicts = [...(await Promise.all(racing)), await gateways[0].authenticate(token, ADDRESS)];
     expect(kindsOf(verdicts, 'refused')).toBe(3);
   });
 
@@ -105,17 +105,19 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const revoked = mintToken('sk_live_', 'Ab12');
     await records.revoke([hashToken(revoked)]);
     await records.put(hashToken(revoked), activeRecord());
-    expect((await gateways[0].admit(revoked, ADDRESS)).kind).toBe('refused');
+    expect((await gateways[0].authenticate(revoked, ADDRESS)).kind).toBe('refused');
 
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
     const release = identity.hold();
-    const pending = gateways[0].admit(token, ADDRESS);
+    const pending = gateways[0].authenticate(token, ADDRESS);
     await later(30);
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
-    await records.forget([hashToken(token)]);
+    await records.invalidate([hashToken(token)]);
     release();
     expect(await pending).toMatchObject({ principal: { credentialId: 'after' } });
-    expect(await gateways[1].admit(token, ADDRESS)).toMatchObject({ principal: { credentialId: 'after' } });
+    expect(await gateways[1].authenticate(token, ADDRESS)).toMatchObject({
+      principal: { credentialId: 'after' },
+    });
   });
 
   it('refuse each of thousands of tokens that are revoked at once', async () => {
@@ -123,7 +125,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const tokens = Array.from({ length: 2500 }, () => mintToken('at_', 'Ab12'));
     await records.revoke(tokens.map(hashToken));
     for (const token of [tokens[0], tokens[999], tokens[1000], tokens[2499]]) {
-      expect(await gateways[1].admit(token as string, ADDRESS)).toMatchObject({
+      expect(await gateways[1].authenticate(token as string, ADDRESS)).toMatchObject({
         kind: 'refused',
         known: true,
       });

@@ -5,8 +5,8 @@ import { addressSubject, clientSubject } from '../address.ts';
 import {
   ADMISSION_DEFAULTS,
   type AddressVerdict,
-  Admission,
-  type AdmissionOptions,
+  Authenticator,
+  type AuthenticatorOptions,
   type ClientVerdict,
   type Refusal,
   type TokenVerdict,
@@ -23,7 +23,7 @@ import { RedisLink } from './redis-link.ts';
 import type { RedisConfig } from './redis.config.ts';
 import type { AdmitReply } from './scripts.ts';
 
-export interface RedisAdmissionOptions extends AdmissionOptions {
+export interface RedisAuthenticatorOptions extends AuthenticatorOptions {
   redis: RedisConfig;
   log?: Pick<Logger, 'info' | 'warn'>;
 }
@@ -44,7 +44,7 @@ const UNAVAILABLE: TokenVerdict = { kind: 'unavailable' };
  *
  * While Redis is out or slow, requests are decided within 300 ms by an {@link Insurance}.
  */
-export class RedisAdmission extends Admission {
+export class RedisAuthenticator extends Authenticator {
   readonly #link: RedisLink;
   readonly #keys: RedisKeys;
   readonly #fills: Fills;
@@ -59,7 +59,7 @@ export class RedisAdmission extends Admission {
   readonly #leaseName = randomBytes(6).toString('base64url');
   #leases = 0;
 
-  constructor(options: RedisAdmissionOptions) {
+  constructor(options: RedisAuthenticatorOptions) {
     super();
     const times = { ...ADMISSION_DEFAULTS, ...options };
     this.#link = new RedisLink(options.redis, options.log);
@@ -74,31 +74,31 @@ export class RedisAdmission extends Admission {
     this.#clientLimit = times.clientRequestsPerMinute;
   }
 
-  override async admit(token: string, address: string): Promise<TokenVerdict> {
+  override async authenticate(token: string, address: string): Promise<TokenVerdict> {
     const read = readToken(token);
     if (read === null || read.kind === 'refresh_token') return NOT_OURS;
     const began = performance.now();
     const hash = hashToken(token);
     const verdict =
       (await this.#decide(read.routeTag, hash, address)) ??
-      (await this.#insurance.admit(hash, performance.now() - began));
+      (await this.#insurance.authenticate(hash, performance.now() - began));
     if (verdict.kind === 'admitted' || verdict.kind === 'limited') {
       if (verdict.principal !== null) this.#uses.note(verdict.principal.credentialId, address, Date.now());
     }
     return verdict;
   }
 
-  override async admitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
+  override async limitAnonymous(address: string, refusal: Refusal): Promise<AddressVerdict> {
     const counted = await this.#countAddress(address, 1);
-    if (counted === null) return this.#insurance.admitAnonymous(address, refusal);
+    if (counted === null) return this.#insurance.limitAnonymous(address, refusal);
     this.#usedUp.note(address, counted.window, Date.now());
     if (counted.passed || refusal.known) return { ...refusal, window: counted.window };
     return { kind: 'limited', principal: null, window: counted.window };
   }
 
-  override async admitClient(clientId: string, address: string): Promise<ClientVerdict> {
+  override async limitClient(clientId: string, address: string): Promise<ClientVerdict> {
     const key = this.#keys.client(clientSubject(clientId, address));
-    return (await this.#countIn(key, this.#clientLimit, 1)) ?? this.#insurance.admitClient(clientId, address);
+    return (await this.#countIn(key, this.#clientLimit, 1)) ?? this.#insurance.limitClient(clientId, address);
   }
 
   override async addressWindow(address: string): Promise<Window> {
@@ -107,7 +107,7 @@ export class RedisAdmission extends Admission {
   }
 
   /** How many requests were decided without Redis since the start: a metric, and a reason for an alert. */
-  get insuranceMode(): number {
+  get degradedRequests(): number {
     return this.#insurance.taken;
   }
 

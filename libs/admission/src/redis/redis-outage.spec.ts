@@ -27,7 +27,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   let server: PrivateRedis;
   let platform: Platform;
   const gateway = (place: 0 | 1 = 0) => platform.gateways[place];
-  const insured = () => gateway().insuranceMode;
+  const insured = () => gateway().degradedRequests;
   /** What Redis holds about the token. */
   const stateOf = (token: string, prefix = platform.prefix) =>
     server.command('hget', `${prefix}{Ab12}:t:${hashToken(token)}`, 's');
@@ -36,7 +36,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     until(async () => {
       const before = insured();
       await gateway().addressWindow('203.0.113.200');
-      await gateway().admitAnonymous('203.0.113.201', stranger);
+      await gateway().limitAnonymous('203.0.113.201', stranger);
       return insured() === before;
     });
 
@@ -51,10 +51,10 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
 
   it('takes one round trip for a request that is known', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 1000 }));
-    await gateway().admit(token, ADDRESS);
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     await server.command('config', 'resetstat');
-    for (let round = 0; round < 100; round += 1) await gateway().admit(token, ADDRESS);
+    for (let round = 0; round < 100; round += 1) await gateway().authenticate(token, ADDRESS);
     const stats = String(await server.command('info', 'commandstats'));
     const called = [...stats.matchAll(/cmdstat_(\w+):calls=(\d+)/g)].map(([, name, calls]) => [
       name,
@@ -70,19 +70,22 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   it('looks everything up again after FLUSHALL, unseen by clients, and brings back no revoked token', async () => {
     const { identity } = platform;
     const [token, revoked] = [identity.issue(), identity.issue()];
-    await Promise.all([gateway().admit(token, ADDRESS), gateway().admit(revoked, ADDRESS)]);
+    await Promise.all([gateway().authenticate(token, ADDRESS), gateway().authenticate(revoked, ADDRESS)]);
     await platform.revoke(revoked);
     const release = identity.hold();
     const late = identity.issue();
-    const pending = gateway().admit(late, ADDRESS);
+    const pending = gateway().authenticate(late, ADDRESS);
     await later(30);
     await server.command('flushall');
     identity.records.set(hashToken(late), REVOKED);
     release();
     expect((await pending).kind).toBe('refused');
     for (const place of [0, 1] as const) {
-      expect((await gateway(place).admit(token, ADDRESS)).kind).toBe('admitted');
-      expect(await gateway(place).admit(revoked, ADDRESS)).toMatchObject({ kind: 'refused', known: true });
+      expect((await gateway(place).authenticate(token, ADDRESS)).kind).toBe('admitted');
+      expect(await gateway(place).authenticate(revoked, ADDRESS)).toMatchObject({
+        kind: 'refused',
+        known: true,
+      });
     }
     expect(insured()).toBe(0);
   });
@@ -94,7 +97,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     let running = true;
     const traffic = Array.from({ length: 10 }, async () => {
       while (running) {
-        answers.push(await timed(() => gateway().admit(token, ADDRESS)));
+        answers.push(await timed(() => gateway().authenticate(token, ADDRESS)));
         await later(1);
       }
     });
@@ -118,13 +121,15 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const shared = identity.issue(activeRecord({ limit: 60 }));
     await until(async () => (await gateway(1).isHealthy()) && (await gateway(0).isHealthy()));
     await until(async () => {
-      const before = gateway(1).insuranceMode;
+      const before = gateway(1).degradedRequests;
       await gateway(1).addressWindow('203.0.113.200');
-      await gateway(1).admitAnonymous('203.0.113.202', stranger);
-      return gateway(1).insuranceMode === before;
+      await gateway(1).limitAnonymous('203.0.113.202', stranger);
+      return gateway(1).degradedRequests === before;
     });
     const verdicts = await Promise.all(
-      Array.from({ length: 200 }, (_, place) => gateway(place % 2 === 0 ? 0 : 1).admit(shared, ADDRESS)),
+      Array.from({ length: 200 }, (_, place) =>
+        gateway(place % 2 === 0 ? 0 : 1).authenticate(shared, ADDRESS),
+      ),
     );
     expect(kindsOf(verdicts, 'admitted')).toBe(60);
   }, 30_000);
@@ -132,14 +137,14 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   it('answers in time while Redis is frozen, and goes on by itself', async () => {
     const { identity } = platform;
     const [known, fresh] = [identity.issue(), identity.issue()];
-    await gateway().admit(known, ADDRESS);
+    await gateway().authenticate(known, ADDRESS);
     server.freeze();
     const first = await Promise.all(
-      [known, fresh].map((token) => timed(() => gateway().admit(token, ADDRESS))),
+      [known, fresh].map((token) => timed(() => gateway().authenticate(token, ADDRESS))),
     );
-    const address = await timed(() => gateway().admitAnonymous('203.0.113.9', stranger));
+    const address = await timed(() => gateway().limitAnonymous('203.0.113.9', stranger));
     for (let round = 0; round < 50; round += 1)
-      first.push(await timed(() => gateway().admit(known, ADDRESS)));
+      first.push(await timed(() => gateway().authenticate(known, ADDRESS)));
     expect(
       kindsOf(
         first.map(({ answer }) => answer),
@@ -158,21 +163,21 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
 
   it('goes on by itself after a freeze long enough to give the connection up', async () => {
     const token = platform.identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     server.freeze();
-    for (let round = 0; round < 4; round += 1) await gateway().admit(token, ADDRESS);
+    for (let round = 0; round < 4; round += 1) await gateway().authenticate(token, ADDRESS);
     await later(5000);
-    expect((await timed(() => gateway().admit(token, ADDRESS))).ms).toBeLessThan(BOUND_MS);
+    expect((await timed(() => gateway().authenticate(token, ADDRESS))).ms).toBeLessThan(BOUND_MS);
     server.thaw();
     await recovered();
-    expect((await gateway().admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   }, 30_000);
 
   it('keeps limits in the process while Redis is out', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 3 }));
     await server.kill();
     const verdicts = [];
-    for (let round = 0; round < 5; round += 1) verdicts.push(await gateway().admit(token, ADDRESS));
+    for (let round = 0; round < 5; round += 1) verdicts.push(await gateway().authenticate(token, ADDRESS));
     expect(verdicts.map((verdict) => verdict.kind)).toEqual([
       'admitted',
       'admitted',
@@ -183,7 +188,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0, 0]);
     const failures = [];
     for (let round = 0; round < 6; round += 1)
-      failures.push((await gateway().admitAnonymous('203.0.113.9', stranger)).kind);
+      failures.push((await gateway().limitAnonymous('203.0.113.9', stranger)).kind);
     expect(failures.filter((kind) => kind === 'limited')).toHaveLength(1);
     expect(await gateway().addressWindow('203.0.113.9')).toMatchObject({ limit: 5, remaining: 0 });
   });
@@ -191,74 +196,78 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   it('refuses a token that identity has revoked at once, also while Redis is out', async () => {
     const { identity } = platform;
     const token = identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     await server.kill();
-    expect((await gateway().admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await gateway().admit(token, ADDRESS)).toMatchObject({ kind: 'refused', known: true });
-    expect(await gateway().admit(mintToken('at_', 'Ab12'), ADDRESS)).toMatchObject({
+    expect(await gateway().authenticate(token, ADDRESS)).toMatchObject({ kind: 'refused', known: true });
+    expect(await gateway().authenticate(mintToken('at_', 'Ab12'), ADDRESS)).toMatchObject({
       kind: 'refused',
       known: false,
     });
     const expired = identity.issue(activeRecord({ expiresAt: Date.now() - 1 }));
-    expect(await gateway().admit(expired, ADDRESS)).toMatchObject({ code: 'token_expired' });
+    expect(await gateway().authenticate(expired, ADDRESS)).toMatchObject({ code: 'token_expired' });
   });
 
   it('is unavailable, never a refusal, when identity is out too or hangs', async () => {
     const { identity } = platform;
     const token = identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     await server.kill();
     identity.down = true;
-    expect(await gateway().admit(token, ADDRESS)).toEqual({ kind: 'unavailable' });
+    expect(await gateway().authenticate(token, ADDRESS)).toEqual({ kind: 'unavailable' });
     identity.down = false;
     const release = identity.hold();
-    const hanging = await timed(() => gateway().admit(token, ADDRESS));
+    const hanging = await timed(() => gateway().authenticate(token, ADDRESS));
     expect(hanging.answer).toEqual({ kind: 'unavailable' });
     expect(hanging.ms).toBeLessThan(BOUND_MS + 50);
     release();
     await later(10);
-    expect((await gateway().admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   });
 
   it('rejects a revocation that Redis did not take, and makes it hold when Redis is back with its old data', async () => {
     const { identity } = platform;
     const token = identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     server.freeze();
     const revoking = await timed(() => platform.revoke(token).catch((error: unknown) => error));
     expect(revoking.answer).toMatchObject({ code: 'service_unavailable' });
     expect(revoking.ms).toBeLessThan(BOUND_MS);
     await expect(platform.records.setLimit('ws_x', 1)).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(platform.records.forget([hashToken(token)])).rejects.toMatchObject({ status: 503 });
+    await expect(platform.records.invalidate([hashToken(token)])).rejects.toMatchObject({ status: 503 });
     await expect(platform.records.put(hashToken(token), activeRecord())).rejects.toMatchObject({
       status: 503,
     });
     server.thaw();
     await recovered();
-    await until(async () => (await gateway().admit(token, ADDRESS)).kind === 'refused');
+    await until(async () => (await gateway().authenticate(token, ADDRESS)).kind === 'refused');
   }, 20_000);
 
   it('looks up again, once it is back at a Redis, what that knew before', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     // A change that Redis was not told of, because identity could not reach it either.
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
-    expect(await gateway().admit(token, ADDRESS)).toMatchObject({ principal: { credentialId: 'before' } });
+    expect(await gateway().authenticate(token, ADDRESS)).toMatchObject({
+      principal: { credentialId: 'before' },
+    });
     await server.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
     const asked = identity.asked;
     await recovered();
-    expect(await gateway().admit(token, ADDRESS)).toMatchObject({ principal: { credentialId: 'after' } });
-    await gateway().admit(token, ADDRESS);
+    expect(await gateway().authenticate(token, ADDRESS)).toMatchObject({
+      principal: { credentialId: 'after' },
+    });
+    await gateway().authenticate(token, ADDRESS);
     expect(identity.asked).toBe(asked + 1);
   });
 
   it('takes revocations also when Redis is full, and decides without it meanwhile', async () => {
     const token = platform.identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     await server.command('config', 'set', 'maxmemory', '1');
-    expect((await gateway().admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     expect(insured()).toBe(1);
     expect(await gateway().isHealthy()).toBe(false);
     await platform.revoke(token);
@@ -268,7 +277,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
 
   it('makes a revocation hold that was refused over a connection that lives on', async () => {
     const token = platform.identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     await server.command('acl', 'setuser', 'default', '-eval', '-evalsha');
     await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'service_unavailable' });
     await server.command('acl', 'setuser', 'default', '+@all');
@@ -281,11 +290,12 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const remote = new Platform(passage.url);
     const [first] = remote.gateways;
     const token = remote.identity.issue();
-    await first.admit(token, ADDRESS);
+    await first.authenticate(token, ADDRESS);
     await remote.records.setLimit('ws_x', 1);
     passage.swallow();
     const answers = [];
-    for (let round = 0; round < 5; round += 1) answers.push(await timed(() => first.admit(token, ADDRESS)));
+    for (let round = 0; round < 5; round += 1)
+      answers.push(await timed(() => first.authenticate(token, ADDRESS)));
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
     await expect(remote.revoke(token)).rejects.toMatchObject({ status: 503 });
     expect(await stateOf(token, remote.prefix)).toBe('ok');
@@ -298,15 +308,15 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   it('writes recent revocations again after every connection', async () => {
     const { identity } = platform;
     const token = identity.issue();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     // Committed by an identity that died before it told anybody.
     identity.records.set(hashToken(token), REVOKED);
-    expect((await gateway().admit(token, ADDRESS)).kind).toBe('admitted');
+    expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     await server.command('client', 'kill', 'type', 'normal');
     await recovered();
     await until(async () => {
       const before = insured();
-      const { kind } = await gateway().admit(token, ADDRESS);
+      const { kind } = await gateway().authenticate(token, ADDRESS);
       return kind === 'refused' && insured() === before;
     });
   });
@@ -315,10 +325,10 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     await server.kill();
     const cold = new Platform(server.url);
     const token = cold.identity.issue();
-    const first = await timed(() => cold.gateways[0].admit(token, ADDRESS));
+    const first = await timed(() => cold.gateways[0].authenticate(token, ADDRESS));
     expect(first.answer.kind).toBe('admitted');
     expect(first.ms).toBeLessThan(BOUND_MS);
-    expect(cold.gateways[0].insuranceMode).toBe(1);
+    expect(cold.gateways[0].degradedRequests).toBe(1);
     expect(await cold.gateways[0].isHealthy()).toBe(false);
     await cold.close();
   });
@@ -327,13 +337,13 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const { identity } = platform;
     const token = identity.issue(activeRecord({ limit: 1000 }));
     await server.kill();
-    await gateway().admit(token, ADDRESS);
+    await gateway().authenticate(token, ADDRESS);
     const asked = identity.asked;
     const release = identity.hold();
-    const early = Array.from({ length: 50 }, () => gateway().admit(token, ADDRESS));
+    const early = Array.from({ length: 50 }, () => gateway().authenticate(token, ADDRESS));
     await later(10);
     identity.records.set(hashToken(token), REVOKED);
-    const late = gateway().admit(token, ADDRESS);
+    const late = gateway().authenticate(token, ADDRESS);
     release();
     expect((await late).kind).toBe('refused');
     await Promise.all(early);

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { hashToken } from '../token.ts';
-import type { AdmissionOptions } from '../admission.ts';
+import type { AuthenticatorOptions } from '../admission.ts';
 import { Identity, REVOKED, later } from '../bench.conformance.ts';
-import { RedisAdmissionRecords, type TokenSource } from './redis-admission-records.ts';
-import { RedisAdmission } from './redis-admission.ts';
+import { RedisTokenStore, type TokenSource } from './redis-token-store.ts';
+import { RedisAuthenticator } from './redis-admission.ts';
 import { RedisConfig } from './redis.config.ts';
 
 /** Where the machine's Redis would be. */
@@ -63,12 +63,12 @@ export class Platform {
   readonly identity = new Identity();
   readonly prefix = newPrefix();
   readonly config: RedisConfig;
-  readonly gateways: [RedisAdmission, RedisAdmission];
-  readonly records: RedisAdmissionRecords;
+  readonly gateways: [RedisAuthenticator, RedisAuthenticator];
+  readonly records: RedisTokenStore;
 
   constructor(
     url: string,
-    options: Partial<AdmissionOptions> = {},
+    options: Partial<AuthenticatorOptions> = {},
     env: Readonly<Record<string, string>> = {},
   ) {
     this.config = new RedisConfig({ REDIS_URL: url, REDIS_PREFIX: this.prefix, ...env });
@@ -79,10 +79,10 @@ export class Platform {
       redis: this.config,
       ...options,
     };
-    this.gateways = [new RedisAdmission(settings), new RedisAdmission(settings)];
+    this.gateways = [new RedisAuthenticator(settings), new RedisAuthenticator(settings)];
     const revoked = (): string[] =>
       [...this.identity.records].filter(([, record]) => record.state === 'revoked').map(([hash]) => hash);
-    this.records = new RedisAdmissionRecords({
+    this.records = new RedisTokenStore({
       redis: this.config,
       source: sourceOf(() => Promise.resolve(revoked())),
     });

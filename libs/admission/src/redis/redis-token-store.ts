@@ -1,6 +1,6 @@
 import { ApiError, type TokenRecord } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
-import { ADMISSION_DEFAULTS, AdmissionRecords } from '../admission.ts';
+import { ADMISSION_DEFAULTS, TokenStore } from '../admission.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { type Command, RedisLink } from './redis-link.ts';
 import type { RedisConfig } from './redis.config.ts';
@@ -15,7 +15,7 @@ export interface TokenSource {
   revokedSince(time: Date): Promise<readonly string[]>;
 }
 
-export interface RedisAdmissionRecordsOptions {
+export interface RedisTokenStoreOptions {
   redis: RedisConfig;
   source: TokenSource;
   log?: Pick<Logger, 'info' | 'warn'>;
@@ -42,14 +42,14 @@ const KEYS_MAX = 1000;
  * identity's database, after every connection to Redis (start, outage, failover) and after every failure. Other changes
  * that nobody repeats are seen when the entry has lived its 5 minutes.
  */
-export class RedisAdmissionRecords extends AdmissionRecords {
+export class RedisTokenStore extends TokenStore {
   readonly #link: RedisLink;
   readonly #keys: RedisKeys;
   readonly #ttl: { recordTtlMs: number; unknownTtlMs: number };
   #resending: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(private readonly options: RedisAdmissionRecordsOptions) {
+  constructor(private readonly options: RedisTokenStoreOptions) {
     super();
     this.#link = new RedisLink(options.redis, options.log);
     this.#keys = new RedisKeys(options.redis.REDIS_PREFIX);
@@ -81,7 +81,7 @@ export class RedisAdmissionRecords extends AdmissionRecords {
     );
   }
 
-  override async forget(hashes: readonly string[]): Promise<void> {
+  override async invalidate(hashes: readonly string[]): Promise<void> {
     for (const keys of await this.#keysOf(hashes)) {
       await this.#write((redis) => redis.parleyForget(keys.length, ...keys));
     }
