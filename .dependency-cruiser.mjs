@@ -20,6 +20,13 @@ export default {
       to: { pathNot: ['^libs/contracts/', 'node_modules/zod/'] },
     },
     {
+      name: 'contract-tools-import-only-contracts',
+      comment: 'openapi and sample-data derive from the contracts alone',
+      severity: 'error',
+      from: { path: '^libs/(openapi|sample-data)/', pathNot: tests },
+      to: { pathNot: ['^libs/(contracts|$1)/', 'node_modules/zod/'] },
+    },
+    {
       name: 'kernel-is-below',
       severity: 'error',
       from: { path: '^libs/kernel/', pathNot: tests },

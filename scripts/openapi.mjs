@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '@parley/contracts/openapi';
+import { openApiDocument } from '@parley/openapi';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../openapi');
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;

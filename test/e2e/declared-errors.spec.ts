@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
-import { errorCodesOf } from '@parley/contracts/openapi';
+import { errorCodesOf } from '@parley/openapi';
 import { createRecords } from './examples.ts';
 import { operator } from './platform.ts';
 import { exhaust, FAULTS, provocations, type Situation } from './provocations.ts';

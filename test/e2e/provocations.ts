@@ -13,7 +13,7 @@ import {
   type ErrorCode,
   type Operation,
 } from '@parley/contracts';
-import { longestListOf } from '@parley/contracts/openapi';
+import { longestListOf } from '@parley/openapi';
 import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';

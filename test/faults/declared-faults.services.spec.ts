@@ -9,7 +9,7 @@ import {
   type Operation,
   type ServiceName,
 } from '@parley/contracts';
-import { errorCodesOf } from '@parley/contracts/openapi';
+import { errorCodesOf } from '@parley/openapi';
 import { eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';

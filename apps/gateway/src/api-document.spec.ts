@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
-import { openApiDocument, type OpenApiDocument } from '@parley/contracts/openapi';
+import { openApiDocument, type OpenApiDocument } from '@parley/openapi';
 import { type Bench, openBench } from './gateway.fixture.ts';
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { operations, webhookEvents } from '@parley/contracts';
-import { openApiDocument } from '@parley/contracts/openapi';
+import { openApiDocument } from '@parley/openapi';
 import type { FastifyInstance } from 'fastify';
 
 /** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */

@@ -1,4 +1,4 @@
-import { USUAL_AUTH_URL } from '@parley/contracts/openapi';
+import { USUAL_AUTH_URL } from '@parley/openapi';
 import {
   addressRanges,
   Config,

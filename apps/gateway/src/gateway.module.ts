@@ -3,7 +3,7 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
-import { RESPONSE_HEADERS } from '@parley/contracts/openapi';
+import { RESPONSE_HEADERS } from '@parley/openapi';
 import { AccessLog } from './access-log.ts';
 import { serveApiDocument } from './api-document.ts';
 import { Edge } from './edge.ts';

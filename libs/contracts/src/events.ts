@@ -1,22 +1,8 @@
 import type { EventDefinition, TenantEvent } from './event.ts';
-import * as contact from './contact/contact.events.ts';
-import * as conversation from './conversation/conversation.events.ts';
-import * as message from './message/message.events.ts';
-import * as tag from './tag/tag.events.ts';
-import * as ticket from './ticket/ticket.events.ts';
-import * as user from './user/user.events.ts';
-import * as webhook from './webhook/webhook.events.ts';
+import * as definitions from './event-definitions.ts';
 
-/** Every event there is. A new one joins by being exported from its resource's file. */
-export const events: readonly EventDefinition[] = [
-  contact,
-  conversation,
-  message,
-  tag,
-  ticket,
-  user,
-  webhook,
-].flatMap((module) => Object.values<EventDefinition>(module));
+/** Every event. An event is registered by exporting it from its resource's file. */
+export const events: readonly EventDefinition[] = Object.values<EventDefinition>(definitions);
 
 /** The events that integrations can subscribe to. */
 export const webhookEvents: readonly TenantEvent[] = events.filter(

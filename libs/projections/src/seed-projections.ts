@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seedCopies, seededBatch, seededContact, type ParsedInput, type Result } from '@parley/contracts';
+import { seedCopies, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { seededBatch, seededContact } from '@parley/sample-data';
 import { keepSeededContacts } from './projections.queries.ts';
 
 /** Copies of made-up contacts, of which no event tells. */

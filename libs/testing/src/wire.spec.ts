@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openApiDocument } from '@parley/contracts/openapi';
+import { openApiDocument } from '@parley/openapi';
 import { Wire, type Seen } from './wire.ts';
 
 const wire = new Wire();

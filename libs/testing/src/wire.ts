@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   type OperationObject,
   type Response,
-} from '@parley/contracts/openapi';
+} from '@parley/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 

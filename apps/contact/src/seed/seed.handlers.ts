@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seedContacts, seededBatch, seededContact, type ParsedInput, type Result } from '@parley/contracts';
+import { seedContacts, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { seededBatch, seededContact } from '@parley/sample-data';
 import { ContactRow } from '../contacts/contact.entity.ts';
 
 @Injectable()

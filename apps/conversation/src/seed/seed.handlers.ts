@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  seedConversations,
-  seededBatch,
-  seededConversation,
-  seededTicketTags,
-  seedTicketTags,
-  type ParsedInput,
-  type Result,
-} from '@parley/contracts';
+import { seedConversations, seedTicketTags, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { seededBatch, seededConversation, seededTicketTags } from '@parley/sample-data';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
 import { MessageRow } from '../messages/message.entity.ts';
 import { countTags } from './seed.queries.ts';

@@ -1,5 +1,5 @@
-import type { SeededConversation } from '@parley/contracts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
+import type { SeededConversation } from '@parley/sample-data';
 import type { MessageRow } from '../messages/message.entity.ts';
 
 type Complete<Row> = Omit<Row, 'workspace_id' | 'mode'>;

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seededBatch, seededTicket, seedTickets, type ParsedInput, type Result } from '@parley/contracts';
+import { seedTickets, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { seededBatch, seededTicket } from '@parley/sample-data';
 import { listInboxIds } from '../inboxes/inboxes.queries.ts';
 import { WorkspaceTargets } from '../sla-targets/sla-targets.handlers.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';

@@ -1,4 +1,5 @@
-import type { SeededTicket, SlaTargets } from '@parley/contracts';
+import type { SlaTargets } from '@parley/contracts';
+import type { SeededTicket } from '@parley/sample-data';
 import { moveClock, nextChange } from '../tickets/sla.rules.ts';
 import type { TicketRow } from '../tickets/ticket.entity.ts';
 import { openTicket } from '../tickets/ticket.rules.ts';

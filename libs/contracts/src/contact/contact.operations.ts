@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkBody, bulkResult } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
-import { defineTenantCall, defineOperation, nothing } from '../operation.ts';
+import { defineOperation, nothing } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdWithin, listQuery, pageOf } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
@@ -188,12 +188,4 @@ export const updateContacts = defineOperation({
       }),
   ),
   response: bulkResult,
-});
-
-export const findOrCreateContact = defineTenantCall({
-  id: 'contact.find_or_create',
-  service: 'contact',
-  summary: 'The contact that a ticket or conversation names; null when its id is unknown',
-  input: ContactReference,
-  output: Contact.nullable(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation, defineTenantCall } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdWithin, listQuery, pageOf } from '../page.ts';
 import {
@@ -143,12 +143,4 @@ export const updateConversation = defineOperation({
   params: ConversationParams,
   body: z.object({ ...writable, status: ConversationStatus }).partial(),
   response: Conversation,
-});
-
-export const lookUpConversation = defineTenantCall({
-  id: 'conversation.look_up',
-  service: 'conversation',
-  summary: 'The conversation that a ticket names; null when its id is unknown',
-  input: z.object({ id: idOf('conversation') }),
-  output: Conversation.nullable(),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand, defineOperation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, UpdatedAt } from '../schema.ts';
 
 export const Inbox = z
   .object({
@@ -23,13 +23,4 @@ export const listInboxes = defineOperation({
   summary: 'List inboxes',
   query: listQuery(['created_at', 'name'], {}),
   response: pageOf(Inbox),
-});
-
-export const createInbox = defineCommand({
-  id: 'inbox.create',
-  command: 'inbox:create',
-  service: 'ticket',
-  summary: 'Add an inbox to a workspace, for live and test tickets alike',
-  input: z.object({ workspace: idOf('workspace'), name: text(255) }),
-  output: z.object({ id: idOf('inbox') }),
 });

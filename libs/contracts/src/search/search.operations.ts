@@ -1,55 +1,11 @@
 import { z } from 'zod';
 import { Contact, searchedContacts } from '../contact/contact.operations.ts';
 import { Conversation, searchedConversations } from '../conversation/conversation.operations.ts';
-import { defineOperation, defineTenantCall, withMeta } from '../operation.ts';
+import { defineOperation, withMeta } from '../operation.ts';
 import { wholeNumber } from '../page.ts';
-import type { Scope } from '../scope.ts';
 import { searchedTickets, Ticket } from '../ticket/ticket.operations.ts';
-import { searchText, type SearchTerm } from './search-query.ts';
-
-/** What one service is asked: a query of which it takes what its records understand, and how many of them to answer. */
-const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });
-const matchesOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    total_count: z.int(),
-    total_count_relation: z.enum(['eq', 'gte']),
-  });
-
-export const searchConversations = defineTenantCall({
-  id: 'conversation.search',
-  service: 'conversation',
-  summary: 'The conversations that a query finds, the best of the newest first',
-  input,
-  output: matchesOf(Conversation),
-});
-
-export const searchContacts = defineTenantCall({
-  id: 'contact.search',
-  service: 'contact',
-  summary: 'The contacts that a query finds, the best of the newest first',
-  input,
-  output: matchesOf(Contact),
-});
-
-export const searchTickets = defineTenantCall({
-  id: 'ticket.search',
-  service: 'ticket',
-  summary: 'The tickets that a query finds, the best of the newest first',
-  input,
-  output: matchesOf(Ticket),
-});
-
-const SearchType = z
-  .enum(['conversation', 'contact', 'ticket'])
-  .meta({ description: 'Only records of this kind' });
-
-/** Each kind of record that is searched: its group in the answer, the scope that shows it, and who looks. */
-export const SEARCHES = {
-  conversation: { group: 'conversations', scope: 'conversations:read', call: searchConversations },
-  contact: { group: 'contacts', scope: 'contacts:read', call: searchContacts },
-  ticket: { group: 'tickets', scope: 'tickets:read', call: searchTickets },
-} as const satisfies Record<z.output<typeof SearchType>, { group: string; scope: Scope; call: unknown }>;
+import { SEARCHES, SearchType } from './search.calls.ts';
+import { searchText } from './search-query.ts';
 
 const Group = z.enum(['conversations', 'contacts', 'tickets']);
 export type SearchGroup = z.output<typeof Group>;

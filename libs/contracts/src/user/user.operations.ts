@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall, defineCommand, defineOperation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Email, shownAs, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, shownAs, UpdatedAt, text } from '../schema.ts';
 import { ROLES } from '../scope.ts';
 
 export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
@@ -116,37 +116,4 @@ export const updateUser = defineOperation({
     .partial(),
   response: User,
   errors: ['forbidden'],
-});
-
-export const lookUpUser = defineCall({
-  id: 'user.look_up',
-  service: 'identity',
-  summary: 'A user of a workspace, for a service whose copy is missing',
-  input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
-  output: User.nullable(),
-});
-
-export const createUser = defineCommand({
-  id: 'user.create',
-  command: 'user:create',
-  service: 'identity',
-  summary: 'Add a user to a workspace; the team is made when it is new',
-  input: z.object({
-    workspace: idOf('workspace'),
-    email: Email,
-    name: text(255),
-    role: UserRole.default('agent'),
-    status: UserStatus.default('active'),
-    team: text(255).optional(),
-  }),
-  output: z.object({ id: idOf('user'), password: z.string() }),
-});
-
-export const overrideUser = defineCommand({
-  id: 'user.override',
-  command: 'user:update',
-  service: 'identity',
-  summary: 'Change the role or status of a user',
-  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
-  output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
 });

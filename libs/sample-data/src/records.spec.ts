@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createContact } from '../contact/contact.operations.ts';
-import { createConversation } from '../conversation/conversation.operations.ts';
-import { encodeId } from '../id.ts';
-import { createMessage } from '../message/message.operations.ts';
-import { createTicket } from '../ticket/ticket.operations.ts';
+import {
+  createContact,
+  createConversation,
+  createMessage,
+  createTicket,
+  encodeId,
+  type Seeding,
+} from '@parley/contracts';
 import { seededBatch, seededContact, seededConversation, seededTicket, seededTicketTags } from './records.ts';
-import type { Seeding } from './seed.operations.ts';
 
 const AT = '2026-11-21T06:30:00.000Z';
 const users = [

@@ -1,4 +1,4 @@
-import { readsOne, takesIdempotencyKey, takesIfMatch, type Operation } from '../operation.ts';
+import { type Operation, readsOne, takesIdempotencyKey, takesIfMatch } from '@parley/contracts';
 import type { Header, JsonSchema } from './types.ts';
 
 /** A header that operations share, described once. */
@@ -34,7 +34,8 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
   },
   {
     name: 'If-None-Match',
-    description: 'An `ETag` that the caller has: while it is still the right one, the answer is 304 without a body',
+    description:
+      'An `ETag` that the caller has: while it is still the right one, the answer is 304 without a body',
     schema: text(),
     example: '"3"',
     on: readsOne,

@@ -1,6 +1,12 @@
-import { PageLinks, PageMeta } from '../page.ts';
-import { isPage, isWithMeta, readsOne, type Operation } from '../operation.ts';
-import { procedureOf } from '../registry.ts';
+import {
+  isPage,
+  isWithMeta,
+  type Operation,
+  PageLinks,
+  PageMeta,
+  procedureOf,
+  readsOne,
+} from '@parley/contracts';
 import { headersOf, type SharedAnswers } from './answers.ts';
 import { exampleOf } from './example.ts';
 import { REQUEST_HEADERS } from './headers.ts';

@@ -1,7 +1,10 @@
-import type { EventDefinition } from '../event.ts';
-import { webhookEvents } from '../events.ts';
-import { splitRoute, type Operation } from '../operation.ts';
-import { operations } from '../registry.ts';
+import {
+  type EventDefinition,
+  type Operation,
+  operations,
+  splitRoute,
+  webhookEvents,
+} from '@parley/contracts';
 import { SharedAnswers } from './answers.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS, type ConventionHeader } from './headers.ts';
 import { INFO } from './info.ts';

@@ -79,11 +79,14 @@ function typeBreaks(from: JsonSchema, to: JsonSchema, at: string): string[] {
   const others = (given ?? ['anything']).filter(
     (type) => !taken.includes(type) && !(type === 'integer' && taken.includes('number')),
   );
-  return others.length === 0 ? [] : [`${at} has another type: ${others.join(', ')} against ${taken.join(', ')}`];
+  return others.length === 0
+    ? []
+    : [`${at} has another type: ${others.join(', ')} against ${taken.join(', ')}`];
 }
 
 function vocabularyBreaks(old: JsonSchema, now: JsonSchema, at: string): string[] {
-  const valuesOf = ({ enum: values, const: value }: JsonSchema) => values ?? (value === undefined ? undefined : [value]);
+  const valuesOf = ({ enum: values, const: value }: JsonSchema) =>
+    values ?? (value === undefined ? undefined : [value]);
   const [given, taken] = [valuesOf(old), valuesOf(now)];
   if (taken === undefined) return [];
   if (given === undefined) return [`${at} takes only ${taken.join(', ')} now`];
@@ -92,7 +95,8 @@ function vocabularyBreaks(old: JsonSchema, now: JsonSchema, at: string): string[
 }
 
 function boundBreaks(old: JsonSchema, now: JsonSchema, at: string): string[] {
-  const bound = (schema: JsonSchema, keyword: string, none: number) => (schema[keyword] as number | undefined) ?? none;
+  const bound = (schema: JsonSchema, keyword: string, none: number) =>
+    (schema[keyword] as number | undefined) ?? none;
   const narrower = [
     ...LOWER_BOUNDS.filter((keyword) => bound(now, keyword, -Infinity) > bound(old, keyword, -Infinity)),
     ...UPPER_BOUNDS.filter((keyword) => bound(now, keyword, Infinity) < bound(old, keyword, Infinity)),

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitRoute } from '../operation.ts';
-import { operations } from '../registry.ts';
-import { SCOPES } from '../scope.ts';
+import { operations, SCOPES, splitRoute } from '@parley/contracts';
 import { openApiDocument } from './document.ts';
 import { mapSchemas } from './schemas.ts';
 import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
@@ -39,7 +37,7 @@ const fields = Object.entries(document.components.schemas).flatMap(([name, schem
   ...properties(schema, name),
 ]);
 
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 describe('the document', () => {

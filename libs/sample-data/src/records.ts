@@ -1,9 +1,14 @@
-import { emailKey, type CustomFields, type Priority } from '../schema.ts';
-import type { TicketStatus } from '../ticket/ticket.operations.ts';
-import type { Channel, ConversationStatus } from '../conversation/conversation.operations.ts';
-import type { MessageType } from '../message/message.schema.ts';
+import {
+  type Channel,
+  type ConversationStatus,
+  type CustomFields,
+  emailKey,
+  type MessageType,
+  type Priority,
+  type Seeding,
+  type TicketStatus,
+} from '@parley/contracts';
 import { pick, randomOf, uuidFor, type Random } from './random.ts';
-import type { Seeding } from './seed.operations.ts';
 import * as words from './words.ts';
 
 // What record number `index` of a seed is. Services work it out by themselves, each for its own tables and for what it

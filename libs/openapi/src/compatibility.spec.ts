@@ -2,14 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defineEvent } from '../event.ts';
-import { idOf } from '../id.ts';
-import { nothing, type Operation } from '../operation.ts';
+import { defineEvent, idOf, nothing, type Operation } from '@parley/contracts';
 import { breaksBetween } from './compatibility.ts';
 import { openApiDocument } from './document.ts';
 import type { OpenApiDocument } from './types.ts';
 
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '../../..');
 
 it('the API is compatible with the released one (docs/compatibility.md says what to do if not)', () => {
   const released = readFileSync(join(root, 'openapi/released.json'), 'utf8');
@@ -71,21 +69,54 @@ describe('a document stays compatible when', () => {
 
   it.each<[string, string[]]>([
     ['a request may have more fields', breaksOfBody({ more: z.string().optional() })],
-    ['a vocabulary of a request grows', breaksOfBody({ colour: z.enum(['red', 'green', 'blue']).optional() })],
+    [
+      'a vocabulary of a request grows',
+      breaksOfBody({ colour: z.enum(['red', 'green', 'blue']).optional() }),
+    ],
     ['a limit of a request widens', breaksOfBody({ name: z.string().max(20), size: z.int().optional() })],
     ['a field of a request takes null too', breaksOfBody({ name: z.string().max(10).nullable() })],
     ['a field of a request need no longer be there', breaksOfBody({ name: z.string().max(10).optional() })],
     ['an answer gains a field', breaksOfAnswer({ more: z.string() })],
-    ['an answer gains a field deep inside', breaksOfAnswer({ parts: z.array(z.object({ weight: z.number(), height: z.number() })) })],
+    [
+      'an answer gains a field deep inside',
+      breaksOfAnswer({ parts: z.array(z.object({ weight: z.number(), height: z.number() })) }),
+    ],
     ['a vocabulary of an answer grows', breaksOfAnswer({ state: z.enum(['new', 'old', 'lost']) })],
-    ['an answer is always null where it could be', breaksOfAnswer({ parts: z.array(z.object({ weight: z.int() })) })],
-    ['a parameter is added', breaks({ query: z.object({ filter: z.string().optional(), q: z.string().optional() }) })],
-    ['another scope suffices too', breaks({ scope: { anyOf: ['tickets:write', 'contacts:write', 'files:write'] } })],
+    [
+      'an answer is always null where it could be',
+      breaksOfAnswer({ parts: z.array(z.object({ weight: z.int() })) }),
+    ],
+    [
+      'a parameter is added',
+      breaks({ query: z.object({ filter: z.string().optional(), q: z.string().optional() }) }),
+    ],
+    [
+      'another scope suffices too',
+      breaks({ scope: { anyOf: ['tickets:write', 'contacts:write', 'files:write'] } }),
+    ],
     ['any token will do', breaks({ scope: 'any-token' })],
     ['an error is added', breaks({ errors: ['not_found'] })],
     ['it is deprecated', breaks({ deprecated: { since: '2026-11-21' } })],
-    ['an operation is added', breaksBetween(before, openApiDocument([operation, { ...operation, id: 'ticket.read', route: 'PATCH /v1/tickets' }], [event]))],
-    ['an event gains a field', breaksBetween(before, openApiDocument([operation], [eventOf(z.object({ id: idOf('ticket'), name: z.string(), more: z.string() }))]))],
+    [
+      'an operation is added',
+      breaksBetween(
+        before,
+        openApiDocument(
+          [operation, { ...operation, id: 'ticket.read', route: 'PATCH /v1/tickets' }],
+          [event],
+        ),
+      ),
+    ],
+    [
+      'an event gains a field',
+      breaksBetween(
+        before,
+        openApiDocument(
+          [operation],
+          [eventOf(z.object({ id: idOf('ticket'), name: z.string(), more: z.string() }))],
+        ),
+      ),
+    ],
   ])('%s', (_, found) => {
     expect(found).toEqual([]);
   });
@@ -119,9 +150,9 @@ describe('a document breaks clients when', () => {
     expect(breaks({ query: z.object({ filter: z.string().optional(), q: z.string() }) })).toEqual(
       at('needs the parameter q now'),
     );
-    expect(
-      breaksBetween(openApiDocument([{ ...operation, body: undefined }], [event]), before),
-    ).toContain('POST /v1/tickets: needs a body now');
+    expect(breaksBetween(openApiDocument([{ ...operation, body: undefined }], [event]), before)).toContain(
+      'POST /v1/tickets: needs a body now',
+    );
   });
 
   it('a field or a parameter of a request is gone', () => {
@@ -136,7 +167,11 @@ describe('a document breaks clients when', () => {
     ['a number', { size: z.int().min(2).optional() }, 'body.size has a narrower minimum'],
     ['a pattern', { name: z.string().max(10).regex(/^a/) }, 'body.name has a narrower pattern'],
     ['a type', { size: z.string().optional() }, 'body.size has another type: integer against string'],
-    ['what may be null', { owner: z.object({ id: z.string() }).optional() }, 'body.owner no longer accepts all that it did'],
+    [
+      'what may be null',
+      { owner: z.object({ id: z.string() }).optional() },
+      'body.owner no longer accepts all that it did',
+    ],
     ['a default', { colour: z.enum(['red', 'green']).default('red') }, 'body.colour has another default'],
   ])('a request is narrower: %s', (_, changes, found) => {
     expect(breaksOfBody(changes)).toEqual(expect.arrayContaining(at(found)));
@@ -144,10 +179,18 @@ describe('a document breaks clients when', () => {
 
   it.each<[string, z.ZodRawShape, string]>([
     ['may lack a field', { name: z.string().optional() }, '201: body.data.name may be absent now'],
-    ['may have null', { name: z.string().nullable() }, '201: body.data.name has another type: null against string'],
+    [
+      'may have null',
+      { name: z.string().nullable() },
+      '201: body.data.name has another type: null against string',
+    ],
     ['has another type', { name: z.number() }, '201: body.data.name has another type: number against string'],
     ['has another format', { at: z.string() }, '201: body.data.at has another format'],
-    ['has another type deep inside', { parts: z.array(z.object({ weight: z.string() })) }, '201: body.data.parts[].weight has another type: string against number'],
+    [
+      'has another type deep inside',
+      { parts: z.array(z.object({ weight: z.string() })) },
+      '201: body.data.parts[].weight has another type: string against number',
+    ],
   ])('an answer %s', (_, changes, found) => {
     expect(breaksOfAnswer(changes)).toEqual(at(found));
   });
@@ -173,7 +216,9 @@ describe('a document breaks clients when', () => {
       ...at('the status 201 is gone'),
     ]);
     expect(breaks({ response: nothing })).toEqual(at('201: the body is gone'));
-    expect(breaks({ query: undefined, body: undefined })).toContain('POST /v1/tickets: takes no body any more');
+    expect(breaks({ query: undefined, body: undefined })).toContain(
+      'POST /v1/tickets: takes no body any more',
+    );
   });
 
   it('an event is gone, or lacks a field', () => {

@@ -1,5 +1,4 @@
-import type { Operation } from '../operation.ts';
-import { SCOPE_WORDS } from '../scope.ts';
+import { type Operation, SCOPE_WORDS } from '@parley/contracts';
 
 /** Where the sign-in pages of an installation are unless it says otherwise. */
 export const USUAL_AUTH_URL = 'http://localhost:3001';

@@ -1,6 +1,13 @@
-import { ErrorEnvelope, errors, type ErrorCode } from '../error.ts';
-import { isPage, takesIdempotencyKey, takesIfMatch, type Operation } from '../operation.ts';
-import { validationError } from '../validation.ts';
+import {
+  type ErrorCode,
+  ErrorEnvelope,
+  errors,
+  isPage,
+  type Operation,
+  takesIdempotencyKey,
+  takesIfMatch,
+  validationError,
+} from '@parley/contracts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { jsonSchemaOf, placeOf, type Schemas } from './schemas.ts';
 import type { JsonSchema, Reference, Response } from './types.ts';

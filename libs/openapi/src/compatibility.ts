@@ -104,7 +104,8 @@ const bodyOf = ({ operation }: Placed): JsonSchema | undefined =>
 
 function bodyBreaks(old: Placed, now: Placed): string[] {
   const [before, after] = [bodyOf(old), bodyOf(now)];
-  const isNeeded = now.operation.requestBody?.required === true && old.operation.requestBody?.required !== true;
+  const isNeeded =
+    now.operation.requestBody?.required === true && old.operation.requestBody?.required !== true;
   if (before === undefined) return isNeeded ? ['needs a body now'] : [];
   if (after === undefined) return ['takes no body any more'];
   return [

@@ -1,62 +1,13 @@
 import { z } from 'zod';
-import { CREDENTIAL_KINDS } from '../context.ts';
-import { defineCall, defineCommand } from '../operation.ts';
+import { defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
 import { SCOPES, normaliseScope } from '../scope.ts';
-import { UserRole } from '../user/user.operations.ts';
 
 /** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
 export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
 export type Plan = z.output<typeof Plan>;
-
-/** What admission needs to know of a token. Times are epoch milliseconds. */
-export const TokenRecord = z.object({
-  state: z.enum(['active', 'revoked', 'unknown']),
-  principal: z
-    .object({
-      kind: z.enum(CREDENTIAL_KINDS),
-      credentialId: z.string(),
-      workspaceId: idOf('workspace'),
-      mode: Mode,
-      userId: idOf('user'),
-      role: UserRole,
-      scopes: z.array(z.enum(SCOPES)),
-    })
-    .nullable(),
-  expiresAt: z.number().nullable(),
-  limit: z.int(),
-});
-export type TokenRecord = z.output<typeof TokenRecord>;
-
-export const lookUpToken = defineCall({
-  id: 'token.look_up',
-  service: 'identity',
-  summary: 'What a token stands for, by the SHA-256 of it',
-  input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-  output: TokenRecord,
-});
-
-export const recordTokenUse = defineCall({
-  id: 'token.record_use',
-  service: 'identity',
-  summary: 'When credentials were last used, and from where: a batch, off the request path',
-  input: z.object({
-    uses: z
-      .array(z.object({ credentialId: z.string(), at: z.number(), address: z.string().max(100).optional() }))
-      .max(10_000),
-  }),
-  output: z.null(),
-});
-
-export const lookUpWorkspace = defineCall({
-  id: 'workspace.look_up',
-  service: 'identity',
-  summary: 'A workspace, for a service that is told of one by the operator',
-  input: z.object({ workspaceId: idOf('workspace') }),
-  output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
-});
 
 /** Scopes as a command takes them: comma-separated, in either notation. */
 export const ScopeList = z

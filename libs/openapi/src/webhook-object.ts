@@ -1,5 +1,4 @@
-import type { EventDefinition } from '../event.ts';
-import { payloadOf } from '../webhook/webhook.payload.ts';
+import { type EventDefinition, payloadOf } from '@parley/contracts';
 import { exampleOf } from './example.ts';
 import { pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { defineTenantCall } from '../operation.ts';
+import { Conversation } from './conversation.operations.ts';
+
+export const lookUpConversation = defineTenantCall({
+  id: 'conversation.look_up',
+  service: 'conversation',
+  summary: 'The conversation that a ticket names; null when its id is unknown',
+  input: z.object({ id: idOf('conversation') }),
+  output: Conversation.nullable(),
+});

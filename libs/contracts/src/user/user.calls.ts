@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { defineCall } from '../operation.ts';
+import { User } from './user.operations.ts';
+
+export const lookUpUser = defineCall({
+  id: 'user.look_up',
+  service: 'identity',
+  summary: 'A user of a workspace, for a service whose copy is missing',
+  input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
+  output: User.nullable(),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { defineCommand } from '../operation.ts';
+import { Email, text } from '../schema.ts';
+import { UserRole, UserStatus } from './user.operations.ts';
+
+export const createUser = defineCommand({
+  id: 'user.create',
+  command: 'user:create',
+  service: 'identity',
+  summary: 'Add a user to a workspace; the team is made when it is new',
+  input: z.object({
+    workspace: idOf('workspace'),
+    email: Email,
+    name: text(255),
+    role: UserRole.default('agent'),
+    status: UserStatus.default('active'),
+    team: text(255).optional(),
+  }),
+  output: z.object({ id: idOf('user'), password: z.string() }),
+});
+
+export const overrideUser = defineCommand({
+  id: 'user.override',
+  command: 'user:update',
+  service: 'identity',
+  summary: 'Change the role or status of a user',
+  input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
+  output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
+});
