@@ -5,6 +5,7 @@ import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { IdentityConfig } from './identity.config.ts';
+import { IDENTITY_ENTITIES } from './identity.entities.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { Audit } from './audit/audit.ts';
 import { Keys } from './keys/keys.handlers.ts';
@@ -41,7 +42,7 @@ const SIGN_IN = [Attempts, Sessions, SignIn, Visits, SignInForms, AuthorizeRoute
   imports: [
     PersistenceModule.forService({
       service: 'identity',
-      entities: [],
+      entities: IDENTITY_ENTITIES,
       migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
     }),
     EventsModule.forService('identity'),

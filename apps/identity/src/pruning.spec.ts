@@ -6,13 +6,14 @@ import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { IdentityConfig } from './identity.config.ts';
+import { IDENTITY_ENTITIES } from './identity.entities.ts';
 import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
 import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
 import { OAuth1700000007000 } from './migrations/1700000007000-oauth.ts';
 import { IssuedTokens } from './tokens/issued-tokens.ts';
-import { insertUser } from './users/users.queries.ts';
+import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
-import { insertAuditEvent } from './audit/audit.queries.ts';
+import { AuditEventRow } from './audit/audit-event.entity.ts';
 import { Audit } from './audit/audit.ts';
 import { Pruning } from './pruning.ts';
 
@@ -20,7 +21,7 @@ import { Pruning } from './pruning.ts';
   imports: [
     PersistenceModule.forService({
       service: 'identity',
-      entities: [],
+      entities: IDENTITY_ENTITIES,
       migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
     }),
   ],
@@ -56,10 +57,20 @@ beforeAll(async () => {
   });
   db = app.get(Database);
   await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
-  const uuid = newUuid();
   const email = 'a@example.com';
-  await db.read(ctx).query(insertUser, [uuid, email, email, 'A', 'agent', 'active', 'hash', new Date()]);
-  userId = encodeId('user', uuid);
+  const { id } = await db.transaction(ctx, (tx) =>
+    tx.insert(UserRow, {
+      id: newUuid(),
+      email,
+      email_key: email,
+      name: 'A',
+      role: 'agent',
+      status: 'active',
+      avatar_url: null,
+      password_hash: 'hash',
+    }),
+  );
+  userId = encodeId('user', id);
 });
 afterAll(async () => {
   await app.close();
@@ -67,20 +78,20 @@ afterAll(async () => {
 });
 
 it('the audit log is kept as long as it should be, and then goes with the addresses of that time', async () => {
-  for (const days of [0, 2.9, 3.1, 400])
-    await db
-      .read(ctx)
-      .query(insertAuditEvent, [
-        newUuid(),
-        ago(days),
-        `after ${days}`,
-        'system',
-        null,
-        null,
-        null,
-        null,
-        '{}',
-      ]);
+  await db.transaction(ctx, async (tx) => {
+    for (const days of [0, 2.9, 3.1, 400])
+      await tx.insert(AuditEventRow, {
+        id: newUuid(),
+        at: ago(days),
+        type: 'login.succeeded',
+        actor_type: 'system',
+        actor_id: null,
+        credential_id: null,
+        address: `after ${days}`,
+        request_id: null,
+        details: {},
+      });
+  });
   for (const days of [2.9, 3.1])
     await db.raw(
       'test.address',
@@ -89,12 +100,12 @@ it('the audit log is kept as long as it should be, and then goes with the addres
       [`after ${days}`, ago(days)],
     );
   await app.get(Pruning).prune();
-  const events = await db.raw<{ type: string }>(
+  const events = await db.raw<{ address: string }>(
     'test.events',
-    'select type from audit_event order by type',
+    'select address from audit_event order by address',
     [],
   );
-  expect(events.map(({ type }) => type)).toEqual(['after 0', 'after 2.9']);
+  expect(events).toEqual([{ address: 'after 0' }, { address: 'after 2.9' }]);
   const addresses = await db.raw<{ address: string }>(
     'test.seen',
     'select address from credential_address',

@@ -1,26 +1,8 @@
-import type { Actor, AuditEventType } from '@parley/contracts';
 import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { AuditEventRow } from './audit-event.entity.ts';
 
-export const insertAuditEvent = workspaceStatement<never>(
-  'audit.insert',
-  `insert into audit_event (workspace_id, id, at, type, actor_type, actor_id, credential_id, address, request_id, details)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
-
-export interface AuditEventRow {
-  id: string;
-  at: Date;
-  type: AuditEventType;
-  actor_type: Actor['type'];
-  actor_id: string | null;
-  credential_id: string | null;
-  address: string | null;
-  request_id: string | null;
-  details: Record<string, unknown>;
-}
-
-export const listAuditEvents = workspaceStatement<AuditEventRow>(
+export const listAuditEvents = workspaceStatement<Omit<AuditEventRow, 'workspace_id'>>(
   'audit.list',
   `select id, at, type, actor_type, actor_id, credential_id, address, request_id, details from audit_event
     where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3`,

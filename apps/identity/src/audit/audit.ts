@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, AuditEventType } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { insertAuditEvent } from './audit.queries.ts';
+import { AuditEventRow } from './audit-event.entity.ts';
 
 /** What happened, to be told years later. No field ever holds a secret or a token. */
 export interface AuditEntry {
@@ -22,7 +22,16 @@ export class Audit {
   /** Adds an entry within a transaction: it is there if and only if what it tells of has happened. */
   async record(tx: Transaction<WorkspaceContext>, entry: AuditEntry): Promise<void> {
     const { type, actor = tx.ctx.actor, credentialId = null, address = null, details = {} } = entry;
-    const event = [newUuid(), new Date(), type, actor.type, actor.id, credentialId, address];
-    await tx.query(insertAuditEvent, [...event, tx.ctx.requestId, JSON.stringify(details)]);
+    await tx.insert(AuditEventRow, {
+      id: newUuid(),
+      at: new Date(),
+      type,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      credential_id: credentialId,
+      address,
+      request_id: tx.ctx.requestId,
+      details,
+    });
   }
 }

@@ -20,6 +20,7 @@ import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
 import { Grants } from './grants.ts';
 import { findGrantsOfApp } from './grants.queries.ts';
+import { OAuthAppRow } from './oauth.entities.ts';
 
 /** What the secret of an unknown client is compared with. */
 const NO_HASH = createHash('sha256').update('no client').digest();
@@ -44,14 +45,13 @@ export class OAuthApps {
       if (workspace === undefined) throw notFound('workspace');
       const id = newId('app');
       const secret = mintToken('cs_', workspace.route_tag);
-      await tx.query(queries.insertApp, [
-        uuidOf('app', id),
-        input.name,
-        input.redirect_uri,
-        input.scopes,
-        Buffer.from(hashToken(secret), 'hex'),
-        new Date(),
-      ]);
+      await tx.insert(OAuthAppRow, {
+        id: uuidOf('app', id),
+        name: input.name,
+        redirect_uris: input.redirect_uri,
+        scopes: input.scopes,
+        secret_hash: Buffer.from(hashToken(secret), 'hex'),
+      });
       await this.audit.record(tx, {
         type: 'app.created',
         details: { app_id: id, name: input.name, redirect_uris: input.redirect_uri, scopes: input.scopes },

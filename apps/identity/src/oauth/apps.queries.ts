@@ -12,12 +12,6 @@ export interface AppRow {
   secret_hash: Buffer;
 }
 
-export const insertApp = workspaceStatement<never>(
-  'oauth_app.insert',
-  `insert into oauth_app (workspace_id, id, name, redirect_uris, scopes, secret_hash, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
 export const findApp = systemStatement<AppRow>(
   'oauth_app.find',
   'a client says who it is by its id alone',

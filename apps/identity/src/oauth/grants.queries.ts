@@ -2,12 +2,6 @@ import type { Scope } from '@parley/contracts';
 import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
-export const insertCode = workspaceStatement<never>(
-  'oauth_code.insert',
-  `insert into oauth_code (workspace_id, code_hash, app_id, user_id, redirect_uri, scopes, challenge, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
 export interface CodeRow {
   app_id: string;
   user_id: string;
@@ -48,16 +42,13 @@ export const noteGrantOfCode = workspaceStatement<never>(
   'update oauth_code set grant_id = $3 where workspace_id = $1 and code_hash = $2',
 );
 
-/** No row: the app was deleted meanwhile, and its deletion must not miss a grant. */
-export const insertGrant = workspaceStatement<{ id: string }>(
-  'oauth_grant.insert',
-  `insert into oauth_grant (workspace_id, id, app_id, user_id, scopes, created_at, expires_at, refreshed_at)
-   select $1, $2::uuid, app.id, $4::uuid, $5::text[], $6::timestamptz, $7::timestamptz, $6::timestamptz
-     from (select id from oauth_app where workspace_id = $1 and id = $3 and deleted_at is null for share) app
-   returning id`,
+/** The app of a new grant. The row is locked, so that a deletion of the app revokes the grant or prevents it. */
+export const lockApp = workspaceStatement<{ id: string }>(
+  'oauth_app.lock',
+  'select id from oauth_app where workspace_id = $1 and id = $2 and deleted_at is null for share',
 );
 
-export interface GrantRow {
+export interface LockedGrantRow {
   id: string;
   app_id: string;
   user_id: string;
@@ -68,7 +59,7 @@ export interface GrantRow {
 }
 
 /** Whoever exchanges or revokes a token of a grant holds its row: one at a time. */
-export const lockGrant = workspaceStatement<GrantRow>(
+export const lockGrant = workspaceStatement<LockedGrantRow>(
   'oauth_grant.lock',
   `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
      from oauth_grant g join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
@@ -114,11 +105,6 @@ export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
      from oauth_grant g join oauth_app a on a.workspace_id = g.workspace_id and a.id = g.app_id
     where g.workspace_id = $1 and g.user_id = $2 and g.revoked_at is null and g.expires_at > now()
     group by g.app_id, a.name order by a.name, g.app_id`,
-);
-
-export const insertRefreshToken = workspaceStatement<never>(
-  'refresh_token.insert',
-  `insert into refresh_token (workspace_id, token_hash, grant_id, expires_at) values ($1, $2, $3, $4)`,
 );
 
 export interface RefreshRow {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@parley/admission';
-import { encodeId, uuidOf, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
-import { newId, type WorkspaceContext } from '@parley/kernel';
+import { encodeId, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
+import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { Audit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
@@ -10,6 +10,7 @@ import type { AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest } from './authorize.rules.ts';
 import { decideCode } from './code.rules.ts';
 import * as queries from './grants.queries.ts';
+import { AuthorizationCodeRow, GrantRow, RefreshTokenRow } from './oauth.entities.ts';
 import { decideRefresh } from './refresh.rules.ts';
 import { writeScopes } from './scope-list.ts';
 import { openSuccessor, sealSuccessor } from './sealed-successor.ts';
@@ -51,15 +52,15 @@ export class Grants {
   /** The code that a consent is worth, within the transaction that takes the consent. */
   async issueCode(tx: Tx, app: AppRow, userId: string, request: AuthorizationRequest): Promise<string> {
     const code = mintToken('ac_', app.route_tag);
-    await tx.query(queries.insertCode, [
-      bytesOf(code),
-      app.id,
-      userId,
-      request.redirectUri,
-      request.scopes,
-      request.challenge,
-      new Date(Date.now() + this.config.OAUTH_CODE_TTL),
-    ]);
+    await tx.insert(AuthorizationCodeRow, {
+      code_hash: bytesOf(code),
+      app_id: app.id,
+      user_id: userId,
+      redirect_uri: request.redirectUri,
+      scopes: request.scopes,
+      challenge: request.challenge,
+      expires_at: new Date(Date.now() + this.config.OAUTH_CODE_TTL),
+    });
     return code;
   }
 
@@ -91,20 +92,20 @@ export class Grants {
             : null;
         return refusal('invalid_grant', decision.description, ended?.hashes);
       }
+      if ((await tx.one(queries.lockApp, [app.id])) === undefined)
+        return refusal('invalid_grant', 'The app is not registered any more.');
       const now = Date.now();
-      const id = uuidOf('grant', newId('grant'));
-      const grant = { id, userId: row.user_id, expiresAt: new Date(now + GRANT_MS) };
-      const inserted = await tx.one(queries.insertGrant, [
-        id,
-        app.id,
-        row.user_id,
-        row.scopes,
-        new Date(now),
-        grant.expiresAt,
-      ]);
-      if (inserted === undefined) return refusal('invalid_grant', 'The app is not registered any more.');
+      const { id, expires_at: expiresAt } = await tx.insert(GrantRow, {
+        id: newUuid(),
+        app_id: app.id,
+        user_id: row.user_id,
+        scopes: row.scopes,
+        expires_at: new Date(now + GRANT_MS),
+        refreshed_at: new Date(now),
+      });
       await tx.query(queries.noteGrantOfCode, [hash, id]);
       await this.#record(tx, 'credential.created', id, app.id, { user_id: encodeId('user', row.user_id) });
+      const grant = { id, userId: row.user_id, expiresAt };
       const refreshToken = await this.#issueRefreshToken(tx, app, grant);
       return this.#answer(tx, grant, row.scopes, refreshToken);
     });
@@ -186,7 +187,11 @@ export class Grants {
   async #issueRefreshToken(tx: Tx, app: AppRow, grant: Grant): Promise<string> {
     const token = mintToken('rt_', app.route_tag);
     const expiresAt = Math.min(Date.now() + this.config.OAUTH_REFRESH_TTL, grant.expiresAt.getTime());
-    await tx.query(queries.insertRefreshToken, [bytesOf(token), grant.id, new Date(expiresAt)]);
+    await tx.insert(RefreshTokenRow, {
+      token_hash: bytesOf(token),
+      grant_id: grant.id,
+      expires_at: new Date(expiresAt),
+    });
     return token;
   }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/contracts';
 import { workspaceStatement } from '@parley/persistence';
-import type { UserRow } from '../users/users.queries.ts';
+import type { UserRow } from '../users/user.entity.ts';
 
 export const findUserByEmail = workspaceStatement<Pick<UserRow, 'id' | 'role' | 'status'>>(
   'pat.user',

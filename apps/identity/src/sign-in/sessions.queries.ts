@@ -2,7 +2,7 @@ import type { Role } from '@parley/contracts';
 import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
-export interface SessionRow {
+export interface SignedInRow {
   workspace_id: string;
   workspace_name: string;
   user_id: string;
@@ -13,13 +13,8 @@ export interface SessionRow {
   last_seen_at: Date;
 }
 
-export const insertSession = workspaceStatement<never>(
-  'login_session.insert',
-  `insert into login_session (workspace_id, id_hash, user_id, created_at, last_seen_at) values ($1, $2, $3, $4, $4)`,
-);
-
 /** A session of a user who was deactivated is none. */
-export const findSession = systemStatement<SessionRow>(
+export const findSession = systemStatement<SignedInRow>(
   'login_session.find',
   'a session is what tells the workspace in the first place',
   `select s.workspace_id, w.name as workspace_name, s.user_id, m.email, m.name, m.role, s.created_at, s.last_seen_at

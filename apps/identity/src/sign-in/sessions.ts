@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Role } from '@parley/contracts';
 import type { WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
+import { SessionRow } from './session.entity.ts';
 import * as queries from './sessions.queries.ts';
 
 export const IDLE_MS = 12 * 3_600_000;
@@ -41,7 +42,7 @@ export class Sessions {
   /** Begins a session within a transaction; always with an id that nobody has seen before. */
   async begin(tx: Transaction<WorkspaceContext>, userId: string): Promise<string> {
     const id = newSessionId();
-    await tx.query(queries.insertSession, [hashOf(id), userId, new Date()]);
+    await tx.insert(SessionRow, { id_hash: hashOf(id), user_id: userId, last_seen_at: new Date() });
     return id;
   }
 

@@ -1,7 +1,7 @@
 import { encodeId, type Team, type TeamMember } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import { defineList, equals, workspaceStatement } from '@parley/persistence';
-import { toUser, type UserRow } from '../users/users.queries.ts';
+import { toUser, type UserProfileRow } from '../users/users.queries.ts';
 
 export interface TeamRow {
   id: string;
@@ -13,7 +13,7 @@ export interface TeamRow {
   updated_at: Date;
 }
 
-export interface MemberRow extends UserRow {
+export interface MemberRow extends UserProfileRow {
   joined_at: Date;
 }
 

@@ -12,7 +12,7 @@ import {
 import { newUuid, type ScopedContext, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { Audit } from '../audit/audit.ts';
-import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import { TokenRow } from './token.entity.ts';
 import * as queries from './tokens.queries.ts';
 
 interface NewToken {
@@ -160,24 +160,24 @@ export class IssuedTokens implements TokenSource {
     tx: Transaction<WorkspaceContext>,
     issued: NewToken,
   ): Promise<{ id: string; token: string } | null> {
-    const workspace = await tx.one(findWorkspace);
-    if (workspace === undefined) throw notFound('workspace');
-    const token = mintToken(prefixOf(issued), workspace.route_tag);
-    const id = newUuid();
-    const inserted = await tx.one(queries.insertToken, [
-      id,
-      issued.kind,
-      issued.mode,
-      issued.name,
-      issued.scopes,
-      Buffer.from(hashToken(token), 'hex'),
-      token.slice(-4),
-      uuidOf('user', issued.userId),
-      issued.grantId === undefined ? null : uuidOf('grant', issued.grantId),
-      issued.expiresAt,
-      new Date(),
-    ]);
-    return inserted === undefined ? null : { id, token };
+    const { kind, mode, name, scopes, grantId, expiresAt } = issued;
+    const userId = uuidOf('user', issued.userId);
+    const user = await tx.one(queries.lockTokenUser, [userId, kind]);
+    if (user === undefined) return null;
+    const token = mintToken(prefixOf(issued), user.route_tag);
+    const { id } = await tx.insert(TokenRow, {
+      id: newUuid(),
+      kind,
+      mode,
+      name,
+      scopes,
+      token_hash: Buffer.from(hashToken(token), 'hex'),
+      last4: token.slice(-4),
+      user_id: userId,
+      grant_id: grantId === undefined ? null : uuidOf('grant', grantId),
+      expires_at: expiresAt,
+    });
+    return { id, token };
   }
 
   async #recordCreation(

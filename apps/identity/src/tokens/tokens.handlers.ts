@@ -58,7 +58,7 @@ export class Tokens {
 }
 
 /** A token that acts as a user dies with the user, even if it was not revoked in so many words. */
-function isDead(row: queries.TokenRow): boolean {
+function isDead(row: queries.TokenLookupRow): boolean {
   return row.revoked_at !== null || (row.kind !== 'api_key' && row.status === 'inactive');
 }
 

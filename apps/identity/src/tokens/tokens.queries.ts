@@ -3,21 +3,16 @@ import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 
 /**
- * Only an active user gets a token that acts as them: the row of the user is held, so that a deactivation comes either
- * before, and there is no token, or after, and finds it.
+ * The user of a new token, who must be active unless it is an API key. The row is locked, so a deactivation comes either
+ * before, and no token is issued, or after, and revokes it.
  */
-export const insertToken = workspaceStatement<{ id: string }>(
-  'token.insert',
-  `insert into token (workspace_id, id, kind, mode, name, scopes, token_hash, last4, user_id, grant_id, expires_at,
-     created_at)
-   select $1, $2::uuid, $3::text, $4::text, $5::text, $6::text[], $7::bytea, $8::text, m.id, $10::uuid,
-          $11::timestamptz, $12::timestamptz
-     from (select id from member
-            where workspace_id = $1 and id = $9 and ($3 = 'api_key' or status = 'active') for share) m
-   returning id`,
+export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
+  'token.lock_user',
+  `select w.route_tag from member m join workspace w on w.id = m.workspace_id
+    where m.workspace_id = $1 and m.id = $2 and ($3::text = 'api_key' or m.status = 'active') for share of m`,
 );
 
-export interface TokenRow {
+export interface TokenLookupRow {
   id: string;
   kind: CredentialKind;
   workspace_id: string;
@@ -32,7 +27,7 @@ export interface TokenRow {
   plan: Plan;
 }
 
-export const findByHash = systemStatement<TokenRow>(
+export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
   'a token is what tells the workspace in the first place',
   `select t.id, t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.revoked_at,

@@ -32,7 +32,7 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
-import { Database, duplicateValue, type Transaction } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Audit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
@@ -41,6 +41,7 @@ import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
 import { IssuedTokens } from '../tokens/issued-tokens.ts';
 import { findWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
+import { UserRow } from './user.entity.ts';
 import * as queries from './users.queries.ts';
 
 export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'>;
@@ -126,22 +127,21 @@ export class Users {
 
   /** Adds a user within a transaction; throws `duplicate_value` for an e-mail address that the workspace has. */
   async add(tx: Transaction<WorkspaceContext>, input: NewUser, passwordHash: string): Promise<User> {
-    const now = new Date();
-    const id = newUuid();
-    const row = await tx.one(queries.insertUser, [
-      id,
-      input.email,
-      emailKey(input.email),
-      input.name,
-      input.role,
-      input.status,
-      passwordHash,
-      now,
-    ]);
-    if (row === undefined) throw duplicateValue('email');
-    if (input.team !== undefined) {
-      await tx.query(insertTeam, [newUuid(), input.team, now]);
-      await tx.query(joinTeam, [input.team, id, now]);
+    const { team, ...fields } = input;
+    const row = await tx.insert(
+      UserRow,
+      {
+        ...fields,
+        id: newUuid(),
+        email_key: emailKey(input.email),
+        avatar_url: null,
+        password_hash: passwordHash,
+      },
+      'email',
+    );
+    if (team !== undefined) {
+      await tx.query(insertTeam, [newUuid(), team, row.created_at]);
+      await tx.query(joinTeam, [team, row.id, row.created_at]);
     }
     const user = queries.toUser(row);
     tx.emit(userCreated, user);
@@ -167,11 +167,7 @@ export class Users {
         throw invalidParameter(rightTaken(patch) ?? 'role', 'must stay: a workspace has an active admin');
       const changes = differences(before, patch);
       if (Object.keys(changes).length === 0) return queries.toUser(before);
-      const { name, role, status, avatar_url: avatar } = { ...before, ...changes };
-      const values = [id, name, role, status, avatar, new Date()];
-      const [after] = await tx.query(queries.changeUser, values);
-      if (after === undefined) throw new Error('a user vanished although it was locked');
-      const shown = queries.toUser(after);
+      const shown = queries.toUser(await tx.update(UserRow, before, changes));
       tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
       if (changes.status === 'inactive') tx.emit(userDeactivated, shown);
       await this.#endRights(tx, shown, changes);

@@ -1,18 +1,19 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventsMigration } from '@parley/events';
-import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { inTenant, inWorkspace, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
-import { insertUser, userList } from './users.queries.ts';
+import { UserRow } from './user.entity.ts';
+import { userList } from './users.queries.ts';
 
 @Module({
   imports: [
     PersistenceModule.forService({
       service: 'identity',
-      entities: [],
+      entities: [UserRow],
       migrations: [EventsMigration, Identity1700000001000],
     }),
   ],
@@ -41,10 +42,22 @@ afterAll(async () => {
 it.each(['created_at', 'updated_at', 'name', 'email'])(
   'the list of users by %s leaves the hashes of passwords in the database',
   async (sort) => {
-    const db = app.get(Database).read(inTenant(systemContext(), newId('workspace'), 'live'));
-    await db.query(insertWorkspace, ['Test', 'free', 'test', new Date()]);
-    for (const email of ['a@example.com', 'b@example.com'])
-      await db.query(insertUser, [newUuid(), email, email, email, 'agent', 'active', 'hash', new Date()]);
+    const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+    const db = app.get(Database).read(ctx);
+    await app.get(Database).transaction(inWorkspace(ctx, ctx.tenant.workspaceId), async (tx) => {
+      await tx.query(insertWorkspace, ['Test', 'free', 'test', new Date()]);
+      for (const email of ['a@example.com', 'b@example.com'])
+        await tx.insert(UserRow, {
+          id: newUuid(),
+          email,
+          email_key: email,
+          name: email,
+          role: 'agent',
+          status: 'active',
+          avatar_url: null,
+          password_hash: 'hash',
+        });
+    });
     const page = await db.page(userList, { page: 1, per_page: 1, sort, order: 'asc' });
     expect([page.rows.length, page.total_count]).toEqual([1, 2]);
     expect(JSON.stringify(page.rows)).not.toMatch(/password|hash/);

@@ -1,35 +1,19 @@
-import { encodeId, type Role, type User } from '@parley/contracts';
+import { encodeId, type User } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import { defineList, equals, systemStatement, workspaceStatement } from '@parley/persistence';
+import type { UserRow } from './user.entity.ts';
 
-export interface UserRow {
-  id: string;
-  workspace_id: string;
-  version: number;
-  email: string;
-  name: string;
-  role: Role;
-  status: 'active' | 'inactive';
-  avatar_url: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+/** The columns of a user that are read; the hash of the password stays in the database. */
+export type UserProfileRow = Omit<UserRow, 'email_key' | 'password_hash'>;
 
 const COLUMNS = 'id, workspace_id, version, email, name, role, status, avatar_url, created_at, updated_at';
 
-export const insertUser = workspaceStatement<UserRow>(
-  'user.insert',
-  `insert into member (workspace_id, id, email, email_key, name, role, status, password_hash, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (workspace_id, email_key) do nothing
-   returning ${COLUMNS}`,
-);
-
-export const findUser = workspaceStatement<UserRow>(
+export const findUser = workspaceStatement<UserProfileRow>(
   'user.find',
   `select ${COLUMNS} from member where workspace_id = $1 and id = $2`,
 );
 
-export const findUserForUpdate = workspaceStatement<UserRow>(
+export const findUserForUpdate = workspaceStatement<UserProfileRow>(
   'user.find_for_update',
   `${findUser.text} for update`,
 );
@@ -51,13 +35,7 @@ export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
   'select workspace_id from member where id = $1',
 );
 
-export const changeUser = workspaceStatement<UserRow>(
-  'user.change',
-  `update member set name = $3, role = $4, status = $5, avatar_url = $6, version = version + 1, updated_at = $7
-    where workspace_id = $1 and id = $2 returning ${COLUMNS}`,
-);
-
-export const userList = defineList<UserRow>({
+export const userList = defineList<UserProfileRow>({
   name: 'user.list',
   // By name: whatever else a member has, such as the hash of a password, stays in the database.
   select: `select ${COLUMNS}, name_order, email_order, total_matches from member`,
@@ -68,7 +46,7 @@ export const userList = defineList<UserRow>({
 });
 
 /** A user as the API shows it. */
-export function toUser(row: UserRow): User {
+export function toUser(row: UserProfileRow): User {
   return versioned(row.version, {
     id: encodeId('user', row.id),
     email: row.email,

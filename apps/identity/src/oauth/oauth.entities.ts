@@ -1,0 +1,84 @@
+import type { Scope } from '@parley/contracts';
+import { Column, Entity, WorkspaceRow } from '@parley/persistence';
+
+@Entity('oauth_app')
+export class OAuthAppRow extends WorkspaceRow {
+  @Column('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { array: true })
+  redirect_uris!: readonly string[];
+
+  @Column('text', { array: true })
+  scopes!: readonly Scope[];
+
+  @Column('bytea')
+  secret_hash!: Buffer;
+
+  @Column('timestamptz')
+  created_at!: Date;
+}
+
+/** The access that a user has given to an app by one consent. */
+@Entity('oauth_grant')
+export class GrantRow extends WorkspaceRow {
+  @Column('uuid')
+  id!: string;
+
+  @Column('uuid')
+  app_id!: string;
+
+  @Column('uuid')
+  user_id!: string;
+
+  @Column('text', { array: true })
+  scopes!: readonly Scope[];
+
+  @Column('timestamptz')
+  created_at!: Date;
+
+  @Column('timestamptz')
+  expires_at!: Date;
+
+  @Column('timestamptz')
+  refreshed_at!: Date;
+}
+
+@Entity('oauth_code')
+export class AuthorizationCodeRow extends WorkspaceRow {
+  @Column('bytea')
+  code_hash!: Buffer;
+
+  @Column('uuid')
+  app_id!: string;
+
+  @Column('uuid')
+  user_id!: string;
+
+  @Column('text')
+  redirect_uri!: string;
+
+  @Column('text', { array: true })
+  scopes!: readonly Scope[];
+
+  @Column('text', { nullable: true })
+  challenge!: string | null;
+
+  @Column('timestamptz')
+  expires_at!: Date;
+}
+
+@Entity('refresh_token')
+export class RefreshTokenRow extends WorkspaceRow {
+  @Column('bytea')
+  token_hash!: Buffer;
+
+  @Column('uuid')
+  grant_id!: string;
+
+  @Column('timestamptz')
+  expires_at!: Date;
+}

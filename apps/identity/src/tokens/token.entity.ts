@@ -1,0 +1,41 @@
+import type { CredentialKind, Mode, Scope } from '@parley/contracts';
+import { Column, Entity, WorkspaceRow } from '@parley/persistence';
+
+/** An API key, a personal access token or an OAuth access token. */
+@Entity('token')
+export class TokenRow extends WorkspaceRow {
+  @Column('uuid')
+  id!: string;
+
+  @Column('text')
+  kind!: CredentialKind;
+
+  @Column('text')
+  mode!: Mode;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { array: true })
+  scopes!: readonly Scope[];
+
+  /** SHA-256 of the token, which itself is never stored. */
+  @Column('bytea')
+  token_hash!: Buffer;
+
+  @Column('text')
+  last4!: string;
+
+  /** The user that it acts as; of an API key, its creator. */
+  @Column('uuid')
+  user_id!: string;
+
+  @Column('uuid', { nullable: true })
+  grant_id!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  expires_at!: Date | null;
+
+  @Column('timestamptz')
+  created_at!: Date;
+}
