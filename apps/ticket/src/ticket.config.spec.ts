@@ -3,7 +3,7 @@ import { ConfigError } from '@parley/kernel';
 import { TicketConfig } from './ticket.config.ts';
 
 describe('SLA_TARGETS', () => {
-  it('gives a time for each priority, in any order', () => {
+  it('accepts a target for each priority in any order', () => {
     const targets = { urgent: 1_000, high: 60_000, normal: 3_600_000, low: 86_400_000 };
     expect(new TicketConfig({ SLA_TARGETS: 'low=1d, normal=1h,high=1m ,urgent=1s' }).SLA_TARGETS).toEqual(
       targets,
@@ -15,8 +15,8 @@ describe('SLA_TARGETS', () => {
     expect(hours).toEqual([1, 4, 8, 24]);
   });
 
-  it('says what it lacks', () => {
-    expect(() => new TicketConfig({ SLA_TARGETS: 'urgent=1h,low=1d' })).toThrow(/for high, normal too/);
+  it('names the missing priorities', () => {
+    expect(() => new TicketConfig({ SLA_TARGETS: 'urgent=1h,low=1d' })).toThrow(/for high, normal/);
   });
 
   it.each([

@@ -5,13 +5,13 @@ import { Config, setting } from '@parley/kernel';
 const targets = SlaTargetsText.transform((some, context): SlaTargets => {
   const missing = Priority.options.filter((priority) => some[priority] === undefined);
   if (missing.length === 0) return some as SlaTargets;
-  context.addIssue({ code: 'custom', message: `must have a time for ${missing.join(', ')} too` });
+  context.addIssue({ code: 'custom', message: `needs a target for ${missing.join(', ')}` });
   return z.NEVER;
 });
 
 export class TicketConfig extends Config({
   SLA_TARGETS: setting(
-    'Time to the first response by priority, where a workspace has none of its own (`sla:set`)',
+    'First-response target per priority; a workspace can override it with `sla:set`',
     targets,
     'urgent=1h,high=4h,normal=8h,low=24h',
   ),

@@ -12,15 +12,15 @@ import { TicketSearch1700000003100 } from './migrations/1700000003100-ticket-sea
 import { TicketConfig } from './ticket.config.ts';
 import { InboxRow } from './inboxes/inbox.entity.ts';
 import { Inboxes } from './inboxes/inboxes.handlers.ts';
-import { WorkspaceTargets } from './sla-targets/sla-targets.handlers.ts';
+import { WorkspaceSlaTargets } from './sla/sla-targets.handlers.ts';
 import { SeedTickets } from './seed/seed.handlers.ts';
 import { TicketRow } from './tickets/ticket.entity.ts';
 import { References } from './tickets/references.ts';
-import { SlaWatch } from './tickets/sla-watch.ts';
+import { SlaScheduler } from './sla/sla-scheduler.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 
-/** Requests that somebody has to resolve, and the time there is to answer them. */
+/** Tickets with their inboxes and SLA timers. */
 @Module({
   imports: [
     PersistenceModule.forService({
@@ -44,8 +44,8 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
   providers: [
     Tickets,
     TicketSubscribers,
-    SlaWatch,
-    WorkspaceTargets,
+    SlaScheduler,
+    WorkspaceSlaTargets,
     References,
     Inboxes,
     SeedTickets,

@@ -107,9 +107,10 @@ export class Transaction<C extends ScopedContext = TenantContext>
   async lock<Row extends { version: number }>(
     statement: StatementFor<C, Row>,
     values: readonly unknown[],
+    versionOf: (row: Row) => number = ({ version }) => version,
   ): Promise<Row | undefined> {
     const row = await this.one<Row>(statement, values);
-    if (row !== undefined) requireMatch(this.ctx, row.version);
+    if (row !== undefined) requireMatch(this.ctx, versionOf(row));
     return row;
   }
 

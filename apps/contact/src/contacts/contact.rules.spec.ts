@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactRow } from './contact.entity.ts';
-import { changeContact } from './contact.rules.ts';
+import { contactChanges } from './contact.rules.ts';
 
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
@@ -21,38 +21,38 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
 
 describe('a patch of a contact', () => {
   it('changes what it says, and nothing when it says what is', () => {
-    expect(changeContact(contact(), { name: 'Daniela', company: null })).toEqual({ name: 'Daniela' });
-    expect(changeContact(contact(), { name: 'Dana', email: 'Dana@example.com' })).toEqual({});
-    expect(changeContact(contact(), {})).toEqual({});
+    expect(contactChanges(contact(), { name: 'Daniela', company: null })).toEqual({ name: 'Daniela' });
+    expect(contactChanges(contact(), { name: 'Dana', email: 'Dana@example.com' })).toEqual({});
+    expect(contactChanges(contact(), {})).toEqual({});
   });
 
   it('changes the key with the address, and only the address when just its case differs', () => {
-    expect(changeContact(contact(), { email: 'Eve@example.com' })).toEqual({
+    expect(contactChanges(contact(), { email: 'Eve@example.com' })).toEqual({
       email: 'Eve@example.com',
       email_key: 'eve@example.com',
     });
-    expect(changeContact(contact(), { email: 'dana@example.com' })).toEqual({ email: 'dana@example.com' });
+    expect(contactChanges(contact(), { email: 'dana@example.com' })).toEqual({ email: 'dana@example.com' });
   });
 
   it('merges custom fields by key; null removes one', () => {
-    expect(changeContact(contact(), { custom_fields: { b: 2 } })).toEqual({ custom_fields: { a: 1, b: 2 } });
-    expect(changeContact(contact(), { custom_fields: { a: null } })).toEqual({ custom_fields: {} });
-    expect(changeContact(contact(), { custom_fields: { a: 1, z: null } })).toEqual({});
+    expect(contactChanges(contact(), { custom_fields: { b: 2 } })).toEqual({ custom_fields: { a: 1, b: 2 } });
+    expect(contactChanges(contact(), { custom_fields: { a: null } })).toEqual({ custom_fields: {} });
+    expect(contactChanges(contact(), { custom_fields: { a: 1, z: null } })).toEqual({});
   });
 
   it('is refused when the custom fields would grow too large', () => {
     const full = contact({ custom_fields: { a: 'x'.repeat(16_000) } });
-    expect(() => changeContact(full, { custom_fields: { b: 'x'.repeat(16_000) } })).toThrow(
+    expect(() => contactChanges(full, { custom_fields: { b: 'x'.repeat(16_000) } })).toThrow(
       'custom_fields: ',
     );
   });
 
   it('leaves a contact an address or a phone number', () => {
-    expect(() => changeContact(contact(), { email: null })).toThrow('email: must stay');
+    expect(() => contactChanges(contact(), { email: null })).toThrow('email: must stay');
     expect(() =>
-      changeContact(contact({ email: null, email_key: null, phone: '1' }), { phone: null }),
+      contactChanges(contact({ email: null, email_key: null, phone: '1' }), { phone: null }),
     ).toThrow('phone: must stay');
-    expect(changeContact(contact(), { email: null, phone: '1' })).toEqual({
+    expect(contactChanges(contact(), { email: null, phone: '1' })).toEqual({
       email: null,
       email_key: null,
       phone: '1',

@@ -13,7 +13,7 @@ import type { ContactRow } from './contact.entity.ts';
 type Patch = ParsedInput<typeof updateContact>['body'];
 
 /** What a patch changes in a contact; empty when it asks for what already is. Throws 422 when nothing would reach it. */
-export function changeContact(row: ContactRow, patch: Patch): RowChanges<ContactRow> {
+export function contactChanges(row: ContactRow, patch: Patch): RowChanges<ContactRow> {
   const { custom_fields: fields, ...rest } = patch;
   const asked: RowChanges<ContactRow> = { ...rest };
   if (patch.email !== undefined) asked.email_key = patch.email === null ? null : emailKey(patch.email);

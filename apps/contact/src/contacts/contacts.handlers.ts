@@ -26,7 +26,7 @@ import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
-import { changeContact } from './contact.rules.ts';
+import { contactChanges } from './contact.rules.ts';
 import * as queries from './contacts.queries.ts';
 
 type Patch = ParsedInput<typeof updateContact>['body'];
@@ -134,7 +134,7 @@ export class Contacts {
 
   /** Answers the contact as it is then, or `null` when the patch asks for what already is. */
   async #change(tx: Transaction, row: ContactRow, patch: Patch): Promise<Contact | null> {
-    const changes = changeContact(row, patch);
+    const changes = contactChanges(row, patch);
     if (Object.keys(changes).length === 0) return null;
     const contact = queries.toContact(await tx.update(ContactRow, row, changes, 'email'));
     tx.emit(contactUpdated, contact, changedFields(queries.toContact(row), contact));

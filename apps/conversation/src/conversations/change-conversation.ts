@@ -7,7 +7,7 @@ import {
 import { changedFields } from '@parley/kernel';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
-import { toConversation, type ShownConversation } from './conversations.queries.ts';
+import { toConversation, type ConversationWithSummaries } from './conversations.queries.ts';
 
 /**
  * Writes changes of a conversation that was read for update, and the events that tell of them. No changes, no event.
@@ -15,7 +15,7 @@ import { toConversation, type ShownConversation } from './conversations.queries.
  */
 export async function changeConversation(
   tx: Transaction,
-  before: ShownConversation,
+  before: ConversationWithSummaries,
   changes: RowChanges<ConversationRow>,
   assigneeName: string | null,
 ): Promise<Conversation> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError, Channel, ConversationStatus, Priority } from '@parley/contracts';
 import fc from 'fast-check';
-import { changesByMessage } from '../messages/message.rules.ts';
+import { changesOnMessage } from '../messages/message.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
-import { changesOf, openConversation } from './conversation.rules.ts';
+import { conversationChanges, newConversationRow } from './conversation.rules.ts';
 
 const AT = new Date('2026-11-21T06:30:00.000Z');
 const LATER = new Date('2026-11-21T07:30:00.000Z');
@@ -17,7 +17,7 @@ const draft = {
 const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null };
 
 function stored(change: Partial<ConversationRow> = {}): ConversationRow {
-  const row = openConversation({ ...draft, tags: ['a'] }, ids, AT);
+  const row = newConversationRow({ ...draft, tags: ['a'] }, ids, AT);
   const fixed = { workspace_id: 'w', mode: 'live', version: 1, created_at: AT, updated_at: AT } as const;
   return { ...row, ...fixed, ...change };
 }
@@ -44,7 +44,7 @@ const patch = fc.record(
 
 describe('a new conversation', () => {
   it('is open, with the fields that were not sent as null', () => {
-    expect(openConversation({ ...draft, tags: ['a'] }, ids, AT)).toEqual({
+    expect(newConversationRow({ ...draft, tags: ['a'] }, ids, AT)).toEqual({
       ...ids,
       subject: 'Help',
       status: 'open',
@@ -62,8 +62,8 @@ describe('a patch', () => {
   it('changes nothing when it asks for what is', () => {
     fc.assert(
       fc.property(row, patch, (before, asked) => {
-        const after = { ...before, ...changesOf(before, asked, LATER) };
-        expect(changesOf(after, asked, new Date())).toEqual({});
+        const after = { ...before, ...conversationChanges(before, asked, LATER) };
+        expect(conversationChanges(after, asked, new Date())).toEqual({});
       }),
     );
   });
@@ -71,7 +71,7 @@ describe('a patch', () => {
   it('leaves a conversation with a time of closing exactly while it is closed', () => {
     fc.assert(
       fc.property(row, fc.array(patch, { maxLength: 6 }), (before, patches) => {
-        const after = patches.reduce((now, asked) => ({ ...now, ...changesOf(now, asked, LATER) }), before);
+        const after = patches.reduce((now, asked) => ({ ...now, ...conversationChanges(now, asked, LATER) }), before);
         expect(after.closed_at !== null).toBe(after.status === 'closed');
       }),
     );
@@ -79,17 +79,17 @@ describe('a patch', () => {
 
   it('keeps the time of closing of a conversation that stays closed', () => {
     const closed = stored({ status: 'closed', closed_at: AT });
-    expect(changesOf(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({ subject: 'Other' });
-    expect(changesOf(closed, { status: 'pending' }, LATER)).toEqual({ status: 'pending', closed_at: null });
-    expect(changesOf(stored(), { status: 'closed' }, LATER)).toEqual({ status: 'closed', closed_at: LATER });
+    expect(conversationChanges(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({ subject: 'Other' });
+    expect(conversationChanges(closed, { status: 'pending' }, LATER)).toEqual({ status: 'pending', closed_at: null });
+    expect(conversationChanges(stored(), { status: 'closed' }, LATER)).toEqual({ status: 'closed', closed_at: LATER });
   });
 
   it('is refused when the custom fields would outgrow their limits', () => {
     const full = stored({
       custom_fields: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, n])),
     });
-    expect(() => changesOf(full, { custom_fields: { more: 1 } }, LATER)).toThrow(ApiError);
-    expect(changesOf(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty('custom_fields');
+    expect(() => conversationChanges(full, { custom_fields: { more: 1 } }, LATER)).toThrow(ApiError);
+    expect(conversationChanges(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty('custom_fields');
   });
 });
 
@@ -97,7 +97,7 @@ describe('a message', () => {
   it('opens a conversation again only if it is closed and the contact writes', () => {
     for (const before of ConversationStatus.options) {
       for (const type of ['user', 'contact'] as const) {
-        const changes = changesByMessage(stored({ status: before }), { type });
+        const changes = changesOnMessage(stored({ status: before }), { type });
         const opens = before === 'closed' && type === 'contact';
         expect(changes).toEqual(opens ? { status: 'open', closed_at: null } : {});
       }

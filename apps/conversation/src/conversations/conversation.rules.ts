@@ -14,7 +14,7 @@ type Patch = Omit<ParsedInput<typeof updateConversation>['body'], 'assignee_id'>
 };
 
 /** A new conversation: open. Ids are uuids here. */
-export function openConversation(
+export function newConversationRow(
   draft: Draft,
   ids: { id: string; contact_id: string; assignee_id: string | null },
   at: Date,
@@ -36,7 +36,7 @@ export function openConversation(
  * What a patch changes in a conversation; empty when it asks for what already is. Any status may follow any other;
  * `closed_at` is when the conversation was closed, null while it is not.
  */
-export function changesOf(row: ConversationRow, patch: Patch, at: Date): RowChanges<ConversationRow> {
+export function conversationChanges(row: ConversationRow, patch: Patch, at: Date): RowChanges<ConversationRow> {
   const { custom_fields: fields, ...asked } = patch;
   const wanted: RowChanges<ConversationRow> = { ...asked };
   if (fields !== undefined) wanted.custom_fields = mergeCustomFields(row.custom_fields, fields);

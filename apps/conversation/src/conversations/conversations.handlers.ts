@@ -24,7 +24,7 @@ import { Handles } from '@parley/rpc';
 import { Messages } from '../messages/messages.handlers.ts';
 import { changeConversation } from './change-conversation.ts';
 import { ConversationRow } from './conversation.entity.ts';
-import { changesOf, openConversation } from './conversation.rules.ts';
+import { conversationChanges, newConversationRow } from './conversation.rules.ts';
 import * as queries from './conversations.queries.ts';
 
 @Injectable()
@@ -49,7 +49,7 @@ export class Conversations {
     const at = new Date();
     const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null };
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.insert(ConversationRow, openConversation(draft, ids, at));
+      const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at));
       const shown = {
         ...row,
         contact_name: contact.name,
@@ -112,7 +112,7 @@ export class Conversations {
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.findConversationForUpdate, [id]);
       if (before === undefined) throw notFound('conversation');
-      return changeConversation(tx, before, changesOf(before, patch, new Date()), assignee?.name ?? null);
+      return changeConversation(tx, before, conversationChanges(before, patch, new Date()), assignee?.name ?? null);
     });
   }
 

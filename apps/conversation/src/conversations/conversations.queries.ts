@@ -11,25 +11,25 @@ import { createdWithin, defineList, equals, tenantStatement } from '@parley/pers
 import type { ConversationRow } from './conversation.entity.ts';
 
 /** A conversation with what it shows of others, from the copies that events keep. */
-export type ShownConversation = ConversationRow & SummaryColumns;
+export type ConversationWithSummaries = ConversationRow & SummaryColumns;
 
 const SELECT = selectWithSummaries('conversation');
 
-export const findConversation = tenantStatement<ShownConversation>(
+export const findConversation = tenantStatement<ConversationWithSummaries>(
   'conversation.find',
   `${SELECT}
    where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = $3`,
 );
 
 /** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
-export const findConversationForUpdate = tenantStatement<ShownConversation>(
+export const findConversationForUpdate = tenantStatement<ConversationWithSummaries>(
   'conversation.find_for_update',
   `${findConversation.text} for update of conversation`,
 );
 
 const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
 
-export const conversationList = defineList<ShownConversation>({
+export const conversationList = defineList<ConversationWithSummaries>({
   name: 'conversation.list',
   select: SELECT,
   table: 'conversation',
@@ -55,7 +55,7 @@ export const conversationList = defineList<ShownConversation>({
 });
 
 /** A conversation as the API shows it. */
-export function toConversation(row: ShownConversation): Conversation {
+export function toConversation(row: ConversationWithSummaries): Conversation {
   return versioned(row.version, {
     id: encodeId('conversation', row.id),
     subject: row.subject,

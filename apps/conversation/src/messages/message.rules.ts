@@ -4,7 +4,7 @@ import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { MessageRow } from './message.entity.ts';
 
 /** A message as it is stored: a user's is a reply unless it says otherwise, a contact's a comment. Ids are uuids. */
-export function writeMessage(
+export function newMessageRow(
   { body, type, author }: NewMessage,
   ids: { id: string; conversation_id: string; author_id: string },
   at: Date,
@@ -14,7 +14,7 @@ export function writeMessage(
 }
 
 /** What a message changes in its conversation: a contact who writes in a closed one opens it again. */
-export function changesByMessage(
+export function changesOnMessage(
   row: ConversationRow,
   author: NewMessage['author'],
 ): RowChanges<ConversationRow> {

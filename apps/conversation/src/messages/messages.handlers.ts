@@ -18,10 +18,10 @@ import { changeConversation } from '../conversations/change-conversation.ts';
 import {
   findConversation,
   findConversationForUpdate,
-  type ShownConversation,
+  type ConversationWithSummaries,
 } from '../conversations/conversations.queries.ts';
 import { MessageRow } from './message.entity.ts';
-import { changesByMessage, writeMessage } from './message.rules.ts';
+import { changesOnMessage, newMessageRow } from './message.rules.ts';
 import { messageList, toMessage } from './messages.queries.ts';
 
 @Injectable()
@@ -41,7 +41,7 @@ export class Messages {
       const conversation = await tx.one(find, [id]);
       if (conversation === undefined) throw notFound('conversation');
       const message = await this.add(tx, conversation, body, author);
-      await changeConversation(tx, conversation, changesByMessage(conversation, body.author), null);
+      await changeConversation(tx, conversation, changesOnMessage(conversation, body.author), null);
       return message;
     });
   }
@@ -61,13 +61,13 @@ export class Messages {
   /** Writes a message in a transaction. The author is the user of {@link author}, or null for the contact. */
   async add(
     tx: Transaction,
-    conversation: ShownConversation,
+    conversation: ConversationWithSummaries,
     draft: NewMessage,
     user: UserProjection | null,
   ): Promise<Message> {
     const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
     const ids = { id: newUuid(), conversation_id: conversation.id, author_id: author.id };
-    const row = await tx.insert(MessageRow, writeMessage(draft, ids, new Date()));
+    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, new Date()));
     const message = toMessage({ ...row, author_name: author.name });
     tx.emit(messageCreated, message);
     return message;

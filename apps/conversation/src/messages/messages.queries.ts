@@ -3,11 +3,11 @@ import { defineList, equals } from '@parley/persistence';
 import type { MessageRow } from './message.entity.ts';
 
 /** A message with the name of its author, from the copies that events keep. */
-export interface ShownMessage extends MessageRow {
+export interface MessageWithAuthor extends MessageRow {
   author_name: string | null;
 }
 
-export const messageList = defineList<ShownMessage>({
+export const messageList = defineList<MessageWithAuthor>({
   name: 'message.list',
   select: `select message.*, case author_type when 'user' then u.name else c.name end as author_name
     from message
@@ -22,7 +22,7 @@ export const messageList = defineList<ShownMessage>({
 });
 
 /** A message as the API shows it. */
-export function toMessage(row: ShownMessage): Message {
+export function toMessage(row: MessageWithAuthor): Message {
   return {
     id: encodeId('message', row.id),
     conversation_id: encodeId('conversation', row.conversation_id),

@@ -1,13 +1,13 @@
 import { DEFAULT_TAG_COLOR, tagKey } from '@parley/contracts';
 import { newUuid } from '@parley/kernel';
 import { tenantStatement, type Transaction } from '@parley/persistence';
-import { countUses, insertTags, takeTurns } from '../tags/tags.queries.ts';
+import { addToTagCounts, insertTags, lockTagCounts } from '../tags/tags.queries.ts';
 
 /**
  * The tags of subjects that no event has told of yet, with the lowest sequence: an event that comes later replaces them
  * as it would what another event told (ADR 9). Answers the uses that are new.
  */
-const keepUnknownUses = tenantStatement<{ key: string; uses: number }>(
+const insertMissingUses = tenantStatement<{ key: string; uses: number }>(
   'tag_use.keep_unknown',
   `with known as (
      insert into tag_use (workspace_id, mode, subject_kind, subject_id, sequence, tag_keys)
@@ -27,9 +27,9 @@ export async function countTags(
   const { workspaceId, mode } = tx.ctx.tenant;
   const nameOf = new Map(tagged.flatMap(({ tags }) => tags.map((name) => [tagKey(name), name])));
   const sent = tagged.map(({ id, tags }) => ({ id, tags: tags.map(tagKey) }));
-  await tx.system(takeTurns, [[`${workspaceId}/${mode}`]]);
-  const used = await tx.query(keepUnknownUses, [kind, JSON.stringify(sent)]);
-  const counted = await tx.query(countUses, [used.map(({ key }) => key), used.map(({ uses }) => uses)]);
+  await tx.system(lockTagCounts, [[`${workspaceId}/${mode}`]]);
+  const used = await tx.query(insertMissingUses, [kind, JSON.stringify(sent)]);
+  const counted = await tx.query(addToTagCounts, [used.map(({ key }) => key), used.map(({ uses }) => uses)]);
   const there = new Set(counted.map((row) => row.name_key));
   const unknown = used.filter(({ key }) => !there.has(key));
   await tx.query(insertTags, [

@@ -16,7 +16,7 @@ export const tagList = defineList<TagRow>({
  * transaction counts the tags of many events; two that met the same tags in another order would wait for each other.
  * They take their turns in one order, so two that meet the same tenants do not.
  */
-export const takeTurns = systemStatement<never>(
+export const lockTagCounts = systemStatement<never>(
   'tag_use.take_turns',
   'events of several tenants may share a transaction',
   `select pg_advisory_xact_lock(7307, turn) from (
@@ -25,7 +25,7 @@ export const takeTurns = systemStatement<never>(
 );
 
 /** Changes the numbers of uses; answers the tags that there are. */
-export const countUses = tenantStatement<{ name_key: string }>(
+export const addToTagCounts = tenantStatement<{ name_key: string }>(
   'tag.count_uses',
   `update tag set uses = uses + change.by from unnest($3::text[], $4::int[]) as change (key, by)
     where workspace_id = $1 and mode = $2 and name_key = change.key returning name_key`,
@@ -51,7 +51,7 @@ export const findTagUses = tenantStatement<{ subject_id: string; sequence: strin
 );
 
 /** Replaces what is known; the tags of each subject as JSON, because the arrays of an array must be of one length. */
-export const keepTagUses = tenantStatement<never>(
+export const upsertTagUses = tenantStatement<never>(
   'tag_use.keep',
   `insert into tag_use (workspace_id, mode, subject_kind, subject_id, sequence, tag_keys)
    select $1, $2, kind, id, sequence, array(select jsonb_array_elements_text(keys))

@@ -14,8 +14,8 @@ import {
 import { OnBatch, type Occurrence } from '@parley/events';
 import { newUuid } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { tagChanges, tellsOfTags, type UseChange } from './tag-use.rules.ts';
-import { countUses, findTagUses, insertTags, keepTagUses, takeTurns, toTag } from './tags.queries.ts';
+import { countTagChanges, affectsTags, type CountChange } from './tag-count.rules.ts';
+import { addToTagCounts, findTagUses, insertTags, upsertTagUses, lockTagCounts, toTag } from './tags.queries.ts';
 
 type Tagged = Occurrence<
   EventOf<
@@ -33,11 +33,11 @@ export class TagSubscribers {
    */
   @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
   async countTagsWhenTheyAreUsed(batch: readonly Tagged[]): Promise<void> {
-    const tenants = byTenant(batch.filter(({ event }) => tellsOfTags(event)));
+    const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
     const [first] = [...tenants.values()].flat();
     if (first === undefined) return;
     // Sent before the rest, so run before it.
-    const turns = first.tx.system(takeTurns, [[...tenants.keys()]]);
+    const turns = first.tx.system(lockTagCounts, [[...tenants.keys()]]);
     await Promise.all([turns, ...[...tenants.values()].map(countTags)]);
   }
 }
@@ -74,11 +74,11 @@ async function countTags(batch: readonly Tagged[]): Promise<void> {
       return use === undefined ? [] : [[subject, use] as const];
     }),
   );
-  const { uses, changes } = tagChanges(news, known);
+  const { uses, changes } = countTagChanges(news, known);
   const kept = [...uses].map(([subject, use]) => ({ ...(subjects.get(subject) as Subject), ...use }));
   await Promise.all([
     countChanges(batch, changes),
-    kept.length > 0 && tx.query(keepTagUses, [JSON.stringify(kept)]),
+    kept.length > 0 && tx.query(upsertTagUses, [JSON.stringify(kept)]),
   ]);
 }
 
@@ -97,11 +97,11 @@ function subjectOf(id: Tagged['event']['data']['id']): Subject {
 /** Changes the counts of the catalogue, and makes the tags that it does not have. */
 async function countChanges(
   batch: readonly Tagged[],
-  changes: ReadonlyMap<string, UseChange>,
+  changes: ReadonlyMap<string, CountChange>,
 ): Promise<void> {
   if (changes.size === 0) return;
   const { tx } = batch[0] as Tagged;
-  const counted = await tx.query(countUses, [[...changes.keys()], [...changes.values()].map(({ by }) => by)]);
+  const counted = await tx.query(addToTagCounts, [[...changes.keys()], [...changes.values()].map(({ by }) => by)]);
   const there = new Set(counted.map((row) => row.name_key));
   const unknown = [...changes].filter(([key]) => !there.has(key));
   if (unknown.length === 0) return;

@@ -5,18 +5,18 @@ import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { seededBatch, seededTicket } from '@parley/sample-data';
 import { listInboxIds } from '../inboxes/inboxes.queries.ts';
-import { WorkspaceTargets } from '../sla-targets/sla-targets.handlers.ts';
+import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
-import { rowOfSeeded } from './seeded-ticket.rules.ts';
+import { sampleTicketRow } from './sample-ticket.rules.ts';
 
 @Injectable()
 export class SeedTickets {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(WorkspaceTargets) private readonly targets: WorkspaceTargets,
+    @Inject(WorkspaceSlaTargets) private readonly targets: WorkspaceSlaTargets,
   ) {}
 
-  /** Tells nobody: there are no events of made-up records. */
+  /** Emits no events: sample data is not an activity of the workspace. */
   @Handles(seedTickets)
   async write(ctx: Context, batch: ParsedInput<typeof seedTickets>): Promise<Result<typeof seedTickets>> {
     const tenant = inTenant(ctx, batch.workspace, batch.mode);
@@ -25,7 +25,7 @@ export class SeedTickets {
       const inboxes = (await tx.query(listInboxIds)).map(({ id }) => id);
       const now = new Date();
       const rows = seededBatch(batch, seededTicket).map((ticket) =>
-        rowOfSeeded(ticket, inboxes, targets, now),
+        sampleTicketRow(ticket, inboxes, targets, now),
       );
       return { written: (await tx.insertMissing(TicketRow, rows, 'seed')).length };
     });

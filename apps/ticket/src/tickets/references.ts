@@ -17,28 +17,28 @@ import type { TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import { findInbox } from '../inboxes/inboxes.queries.ts';
-import { notOfContact } from './ticket.rules.ts';
+import { contactMismatch } from './ticket.rules.ts';
 
-/** What a conversation is read with. */
+/** Scope needed to link a conversation, whose contact the ticket then shows. */
 const READ: Scope = 'conversations:read';
 
-type Shown = Pick<ContactProjection, 'id' | 'name' | 'email'>;
+type ContactFields = Pick<ContactProjection, 'id' | 'name' | 'email'>;
 
-/** What tickets name by id. Each look-up throws 422 for what is not there. */
+/** Resolves the records that a ticket refers to. Throws 422 for an unknown id. */
 @Injectable()
 export class References {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly copies: Projections,
+    @Inject(Projections) private readonly projections: Projections,
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
 
-  /** An active user. */
+  /** The assignee; must be active. */
   assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
-    return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
+    return id === null ? Promise.resolve(null) : this.projections.assignee(ctx, id);
   }
 
-  /** The uuid of an inbox. */
+  /** Uuid of an inbox. */
   async inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {
     if (id === null) return null;
     const found = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
@@ -46,38 +46,38 @@ export class References {
     return found.id;
   }
 
-  /** One that the caller may read: its contact, whom a ticket then shows, is as good as told. */
+  /** A conversation to link. Throws 403 unless the caller may read conversations, because the ticket shows its contact. */
   async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
     if (id === null) return null;
     if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw insufficientScope([READ], 'conversation_id');
     const found = await this.rpc.call(lookUpConversation, ctx, { id });
     if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
-    await this.copies.toldOf(ctx, shownOf(found));
+    await this.projections.toldOf(ctx, contactOf(found));
     return found;
   }
 
-  /** Who asks: by default the contact of the conversation, of whom a linked conversation must be. */
+  /** The requester: the given contact, else that of the conversation. Throws 422 if both are given and differ. */
   async contact(
     ctx: TenantContext,
     reference: ContactReference | null,
     conversation: Conversation | null,
-  ): Promise<Shown | null> {
-    if (conversation === null) return reference === null ? null : this.copies.contact(ctx, reference);
+  ): Promise<ContactFields | null> {
+    if (conversation === null) return reference === null ? null : this.projections.contact(ctx, reference);
     if (reference !== null) {
-      if (!isNamed(conversation.contact, reference)) throw notOfContact();
+      if (!refersTo(conversation.contact, reference)) throw contactMismatch();
       requireAddressOf(conversation.contact, reference);
     }
-    return shownOf(conversation);
+    return contactOf(conversation);
   }
 }
 
-const shownOf = ({ contact: { id, name, email } }: Conversation): Shown => ({
+const contactOf = ({ contact: { id, name, email } }: Conversation): ContactFields => ({
   id: uuidOf('contact', id),
   name,
   email,
 });
 
-function isNamed({ id, email }: Conversation['contact'], reference: ContactReference): boolean {
+function refersTo({ id, email }: Conversation['contact'], reference: ContactReference): boolean {
   if (reference.id !== undefined) return reference.id === id;
   return email !== null && emailKey(email) === emailKey(reference.email ?? '');
 }

@@ -30,7 +30,7 @@ export class TicketRow extends TenantRow {
   @Column('text', { array: true })
   tags!: string[];
 
-  /** Of each tag what its spellings have in common: what it is found by. */
+  /** Case-folded `tags`, which filters compare with. */
   @Column('text', { array: true })
   tag_keys!: string[];
 
@@ -46,7 +46,7 @@ export class TicketRow extends TenantRow {
   @Column('timestamptz')
   sla_due_at!: Date;
 
-  /** When the clock next shows something else, which is then announced. */
+  /** When the SLA status next changes by time alone, and its event is due; null if it never will. */
   @Column('timestamptz', { nullable: true })
   sla_next_at!: Date | null;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiError, Priority, TICKET_STATUSES, type CustomFields } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
 import type { TicketRow } from './ticket.entity.ts';
-import { changeTicket, openTicket } from './ticket.rules.ts';
+import { ticketChanges, newTicketRow } from './ticket.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
@@ -26,7 +26,7 @@ const draft = {
 
 /** A ticket as it is read back: jsonb keeps keys by length, then by bytes, whatever order they were sent in. */
 function stored(change: Partial<TicketRow> = {}): TicketRow {
-  const row = openTicket({ ...draft, tags: ['a'] }, ids, AT, targets);
+  const row = newTicketRow({ ...draft, tags: ['a'] }, ids, AT, targets);
   const complete = {
     ...row,
     workspace_id: 'w',
@@ -38,12 +38,12 @@ function stored(change: Partial<TicketRow> = {}): TicketRow {
   return { ...complete, ...change };
 }
 
-const change = (row: TicketRow, patch: Parameters<typeof changeTicket>[1]) =>
-  changeTicket(row, patch, LATER, targets);
+const change = (row: TicketRow, patch: Parameters<typeof ticketChanges>[1]) =>
+  ticketChanges(row, patch, LATER, targets);
 
 describe('a new ticket', () => {
   it('is open, unanswered, and its clock runs', () => {
-    expect(openTicket({ ...draft, tags: ['a'], priority: 'urgent' }, ids, AT, targets)).toEqual({
+    expect(newTicketRow({ ...draft, tags: ['a'], priority: 'urgent' }, ids, AT, targets)).toEqual({
       id: 'id-1',
       contact_id: 'contact-1',
       assignee_id: null,
@@ -68,7 +68,7 @@ describe('a new ticket', () => {
 
   it('keeps no custom field that was sent as null', () => {
     const fields = { a: 1, b: null, c: false, d: '' };
-    const row = openTicket({ ...draft, tags: [], custom_fields: fields }, ids, AT, targets);
+    const row = newTicketRow({ ...draft, tags: [], custom_fields: fields }, ids, AT, targets);
     expect(row.custom_fields).toEqual({ a: 1, c: false, d: '' });
   });
 });
@@ -167,7 +167,7 @@ describe('a patch', () => {
     expect(change(composed, { remove_tags: ['e\u0301TE\u0301'] }).tags).toEqual([]);
   });
 
-  it('is refused when it would make a ticket carry more than 50 tags', () => {
+  it('is refused when it would make a ticket have more than 50 tags', () => {
     const row = stored({ tags: Array.from({ length: 49 }, (_, index) => `tag ${index}`) });
     expect(change(row, { add_tags: ['one'] }).tags).toHaveLength(50);
     expect(() => change(row, { add_tags: ['one', 'two'] })).toThrow('add_tags: ');

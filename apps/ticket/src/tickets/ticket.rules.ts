@@ -12,14 +12,15 @@ import {
 } from '@parley/contracts';
 import { differences } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
-import { moveClock, nextChange, startClock, type SlaClock } from './sla.rules.ts';
+import { adjustTimer, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
-type Named = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
-type Draft = Omit<ParsedInput<typeof createTicket>['body'], Named>;
-type Sent = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
-/** What a patch asks for, with uuids in the place of ids. */
-export type TicketPatch = Omit<Sent, Named> & {
+/** Fields that refer to other records, resolved before a rule sees them. */
+type References = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
+type Draft = Omit<ParsedInput<typeof createTicket>['body'], References>;
+type Body = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
+/** A patch with uuids in place of API ids. */
+export type TicketPatch = Omit<Body, References> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
   conversation?: LinkedConversation | null;
@@ -27,87 +28,102 @@ export type TicketPatch = Omit<Sent, Named> & {
 
 type TagsPatch = Pick<TicketPatch, 'tags' | 'add_tags' | 'remove_tags'>;
 
-/** A conversation that a ticket is to be linked to, and whose it is. Ids are uuids. */
+/** The conversation to link, with its contact. Ids are uuids. */
 export interface LinkedConversation {
   id: string;
   contact_id: string;
 }
 
-/** A new ticket: open, with the clock of its priority running. Ids are uuids here. */
-export function openTicket(
+/** Row of a new ticket: open, with a running SLA timer. Ids are uuids. */
+export function newTicketRow(
   draft: Draft,
   ids: Pick<TicketRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id' | 'conversation_id'>,
   at: Date,
   targets: SlaTargets,
 ): NewRow<TicketRow> {
-  const clock = { ...startClock(draft.priority, at, targets), first_responded_at: null };
+  const timer = { ...startTimer(draft.priority, at, targets), first_responded_at: null };
   return {
+    ...draft,
     ...ids,
-    subject: draft.subject,
-    description: draft.description,
     status: 'open',
-    priority: draft.priority,
-    ...tagged(draft.tags),
+    ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
-    ...clock,
-    sla_next_at: nextChange(clock, at),
+    ...timer,
+    sla_next_at: nextTransition(timer, at),
     created_at: at,
   };
 }
 
-/** What a patch changes in a ticket; empty when it asks for what already is. Any status may follow any other. */
-export function changeTicket(
+/** Columns that a patch changes; empty if it changes nothing. Any status may follow any other. */
+export function ticketChanges(
   row: TicketRow,
   patch: TicketPatch,
   at: Date,
   targets: SlaTargets,
 ): RowChanges<TicketRow> {
   const { custom_fields: fields, tags, add_tags: added, remove_tags: removed, conversation, ...rest } = patch;
-  const asked: RowChanges<TicketRow> = { ...rest, ...link(row, conversation) };
-  if (fields !== undefined) asked.custom_fields = mergeCustomFields(row.custom_fields, fields);
-  Object.assign(asked, tagged(retag(tags ?? row.tags, added ?? [], removed ?? [])));
-  const next = { status: asked.status ?? row.status, priority: asked.priority ?? row.priority };
-  return differences(row, { ...asked, ...onClock(row, moveClock(row, next, at, targets), at) });
+  const requested: RowChanges<TicketRow> = { ...rest, ...conversationLink(row, conversation) };
+  if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
+  Object.assign(requested, tagColumns(applyTagChanges(tags ?? row.tags, added ?? [], removed ?? [])));
+  const next = { status: requested.status ?? row.status, priority: requested.priority ?? row.priority };
+  return differences(row, {
+    ...requested,
+    ...withNextTransition(row, adjustTimer(row, next, at, targets), at),
+  });
 }
 
-/** What moves a clock, with when it next shows something else. */
-export function onClock(row: SlaClock, moved: Partial<SlaClock>, at: Date): RowChanges<TicketRow> {
-  return Object.keys(moved).length === 0
+/** Timer changes together with the next transition that follows from them. */
+export function withNextTransition(
+  row: SlaTimer,
+  changes: Partial<SlaTimer>,
+  at: Date,
+): RowChanges<TicketRow> {
+  return Object.keys(changes).length === 0
     ? {}
-    : { ...moved, sla_next_at: nextChange({ ...row, ...moved }, at) };
+    : { ...changes, sla_next_at: nextTransition({ ...row, ...changes }, at) };
 }
 
-/** A ticket that is nobody's takes the contact of the conversation. Throws 422 for a conversation of another contact. */
-function link(
+/** A ticket without a contact takes that of the conversation. Throws 422 if the two differ. */
+function conversationLink(
   row: TicketRow,
   conversation: LinkedConversation | null | undefined,
 ): Pick<RowChanges<TicketRow>, 'conversation_id' | 'contact_id'> {
   if (conversation === undefined) return {};
   if (conversation === null) return { conversation_id: null };
-  if (row.contact_id !== null && row.contact_id !== conversation.contact_id) throw notOfContact();
+  if (row.contact_id !== null && row.contact_id !== conversation.contact_id) throw contactMismatch();
   return { conversation_id: conversation.id, contact_id: conversation.contact_id };
 }
 
-/** 422: a ticket and its conversation are of one contact. */
-export function notOfContact(): ApiError {
-  return invalidParameter('conversation_id', 'is not a conversation of the contact of the ticket');
+/** 422: a ticket and its conversation must have the same contact. */
+export function contactMismatch(): ApiError {
+  return invalidParameter('conversation_id', 'must be a conversation of the contact of the ticket');
 }
 
-/** Tags with what they are found by. */
-function tagged(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
+/** Tags and the keys that searches and filters find them by. */
+function tagColumns(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
   return { tags, tag_keys: tags.map(tagKey) };
 }
 
-/** Where a patch says all tags, the rest of what it says of them can be settled without knowing the ticket. */
-export function settleTags({ tags, add_tags: added = [], remove_tags: removed = [] }: TagsPatch): TagsPatch {
-  return tags === undefined ? {} : { tags: retag(tags, added, removed), add_tags: [], remove_tags: [] };
+/** A patch that sets `tags` needs no row to apply `add_tags` and `remove_tags`: applied and validated once for all. */
+export function resolveTagChanges({
+  tags,
+  add_tags: added = [],
+  remove_tags: removed = [],
+}: TagsPatch): TagsPatch {
+  return tags === undefined
+    ? {}
+    : { tags: applyTagChanges(tags, added, removed), add_tags: [], remove_tags: [] };
 }
 
-/** Tags with some added and then some taken away, without regard to case; those that stay keep place and spelling. */
-function retag(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
-  const gone = new Set(removed.map(tagKey));
-  const result = Tags.safeParse([...tags, ...added].filter((tag) => !gone.has(tagKey(tag))));
+/** Adds, then removes tags, ignoring case; the remaining ones keep their order and spelling. */
+function applyTagChanges(
+  tags: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const removedKeys = new Set(removed.map(tagKey));
+  const result = Tags.safeParse([...tags, ...added].filter((tag) => !removedKeys.has(tagKey(tag))));
   if (result.success) return result.data;
-  const message = 'would make it carry more than 50 tags';
+  const message = 'a ticket can have at most 50 tags';
   throw new ApiError('too_many_items', { param: 'add_tags', message: `add_tags: ${message}` });
 }

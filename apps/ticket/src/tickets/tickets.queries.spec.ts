@@ -27,10 +27,10 @@ import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
 import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
 import { ListIndexes1700000004001 } from '../migrations/1700000004001-list-indexes.ts';
 import { TicketConfig } from '../ticket.config.ts';
-import { slaStatusAt, type SlaClock } from './sla.rules.ts';
+import { slaStatusAt, type SlaTimer } from '../sla/sla.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
-import { openTicket } from './ticket.rules.ts';
-import { ticketListAt, type ShownTicket } from './tickets.queries.ts';
+import { newTicketRow } from './ticket.rules.ts';
+import { ticketListAt, type TicketWithSummaries } from './tickets.queries.ts';
 
 @Module({
   imports: [
@@ -92,7 +92,7 @@ async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[])
         conversation_id: null,
       };
       await tx.insert(TicketRow, {
-        ...openTicket({ ...draft, tags: change.tags ?? [] }, ids, START, targets),
+        ...newTicketRow({ ...draft, tags: change.tags ?? [] }, ids, START, targets),
         ...change,
       });
     }
@@ -103,7 +103,7 @@ async function list(
   ctx: TenantContext,
   asked: Partial<ParsedInput<typeof listTickets>['query']>,
   at = START,
-): Promise<ShownTicket[]> {
+): Promise<TicketWithSummaries[]> {
   const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;
   return (await db.read(ctx).page(ticketListAt(at), query)).rows;
 }
@@ -117,7 +117,7 @@ describe('the sla_status filter', () => {
         target: fc.integer({ min: 1, max: 8 }),
         stopped: fc.option(fc.constantFrom<SlaStatus>(...SLA_STATUSES)),
       })
-      .map(({ start, target, stopped }): Omit<SlaClock, 'first_responded_at'> => {
+      .map(({ start, target, stopped }): Omit<SlaTimer, 'first_responded_at'> => {
         const from = START.getTime() + start * 60_000;
         return {
           sla_started_at: new Date(from),

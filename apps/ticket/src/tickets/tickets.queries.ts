@@ -1,21 +1,5 @@
-import {
-  byContactAddress,
-  selectWithSummaries,
-  assigneeSummary,
-  contactSummary,
-  type SummaryColumns,
-} from '@parley/projections';
-import {
-  encodeId,
-  Priority,
-  tagKey,
-  TICKET_STATUSES,
-  uuidOf,
-  type Id,
-  type SlaStatus,
-  type Ticket,
-} from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
+import { Priority, tagKey, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
 import {
   createdWithin,
   defineList,
@@ -24,48 +8,46 @@ import {
   type ColumnFilter,
   type ListDefinition,
 } from '@parley/persistence';
-import { slaStatusAt } from './sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
 
-/** A ticket with what it shows of others, from the copies that events keep. */
-export type ShownTicket = TicketRow & SummaryColumns;
+/** A ticket row joined with the names it shows, from the local projections of contacts and users. */
+export type TicketWithSummaries = TicketRow & SummaryColumns;
 
-/** Rows with what they show of others; where and order follow. */
-export const SELECT = selectWithSummaries('ticket');
+/** `select … from ticket` with its joins; conditions and order follow. */
+export const SELECT_TICKET = selectWithSummaries('ticket');
 
-export const findTicket = tenantStatement<ShownTicket>(
+export const findTicket = tenantStatement<TicketWithSummaries>(
   'ticket.find',
-  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = $3`,
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = $3`,
 );
 
-/** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
-export const findTicketForUpdate = tenantStatement<ShownTicket>(
+export const findTicketForUpdate = tenantStatement<TicketWithSummaries>(
   'ticket.find_for_update',
   `${findTicket.text} for update of ticket`,
 );
 
-export const lockTickets = tenantStatement<ShownTicket>(
+export const lockTickets = tenantStatement<TicketWithSummaries>(
   'ticket.lock',
-  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
     order by ticket.id for update of ticket`,
 );
 
-/** Those that know of no earlier response, and were there when this one was given. */
-export const lockUnanswered = tenantStatement<ShownTicket>(
+/** Tickets of a conversation that a reply at `$4` answers: created before it and not answered earlier. */
+export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
   'ticket.lock_unanswered',
-  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
       and (ticket.first_responded_at is null or ticket.first_responded_at > $4) and ticket.created_at <= $4
     order by ticket.id for update of ticket`,
 );
 
-/** What a clock shows at an instant, as ranges that the indexes know. */
-const SHOWS: Readonly<Record<SlaStatus, string>> = {
+/** SLA status at an instant as ranges of indexed columns. */
+const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
   on_track: 'shown_warning_at > ?',
   warning: 'shown_warning_at <= ? and shown_due_at >= ?',
   breached: 'shown_due_at < ?',
 };
 
-/** A filter by the number that a word has among others, which is what indexes hold. */
+/** Filters an enumeration by the position of the value, which is what the indexes hold. */
 const byRank = (column: string, words: readonly string[]): ColumnFilter => ({
   sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
   value: (word: string) => word,
@@ -76,11 +58,11 @@ const priority = byRank('priority_rank', Priority.options.toReversed());
 
 const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
 
-/** The list as it is at an instant, which clocks are compared with. */
-export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
+/** The ticket list; `at` is the instant at which `sla_status` is evaluated. */
+export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
   defineList({
     name: 'ticket.list',
-    select: SELECT,
+    select: SELECT_TICKET,
     table: 'ticket',
     countedBy: 'status',
     sorts: {
@@ -95,7 +77,7 @@ export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
       priority,
       assignee,
       inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
-      // Not in the indexes of the sorts: nearly every contact has few.
+      // Not part of the sort indexes: almost every contact has only a few tickets.
       contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), gathered: true },
       tag: {
         sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/' || $2 || '/' || ?]`,
@@ -103,7 +85,7 @@ export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
         gathered: true,
         walked: 'tag_keys @> array[?::text]',
       },
-      sla_status: { sql: (shown: SlaStatus) => SHOWS[shown], value: () => at },
+      sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
       ...createdWithin,
     },
     search: {
@@ -115,24 +97,3 @@ export const ticketListAt = (at: Date): ListDefinition<ShownTicket> =>
       },
     },
   });
-
-/** A ticket as the API shows it at an instant. */
-export function toTicket(row: ShownTicket, at: Date): Ticket {
-  return versioned(row.version, {
-    id: encodeId('ticket', row.id),
-    subject: row.subject,
-    description: row.description,
-    status: row.status,
-    priority: row.priority,
-    sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
-    first_responded_at: row.first_responded_at?.toISOString() ?? null,
-    assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
-    contact: row.contact_id === null ? null : contactSummary(row.contact_id, row),
-    inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
-    conversation_id: row.conversation_id === null ? null : encodeId('conversation', row.conversation_id),
-    tags: row.tags,
-    custom_fields: row.custom_fields,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}

@@ -12,26 +12,25 @@ import { inWorkspace, type Context, type ScopedContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
-import { findSlaTargets, keepSlaTargets, type SlaTargetRow } from './sla-targets.queries.ts';
+import { findSlaTargets, upsertSlaTargets, type SlaTargetRow } from './sla-targets.queries.ts';
 
 /**
- * How long another process of the service may go on with what was set anew, in milliseconds (ADR 13). An event would not
- * do: of several processes, one gets it.
+ * How long other processes of the service may use outdated targets, in milliseconds (ADR 13). An event could not
+ * invalidate their caches: only one process of a service receives it.
  */
-const KEPT_MS = 1_000;
-/** Workspaces whose targets are kept at a time. */
-const KEPT_MAX = 10_000;
+const CACHE_TTL_MS = 1_000;
+const CACHE_MAX = 10_000;
 
-interface Kept {
+interface CacheEntry {
   readAt: number;
   targets: Promise<SlaTargets>;
 }
 
-/** How long each workspace may take to its first response. */
+/** First-response targets of a workspace: its own, else those of the installation. */
 @Injectable()
-export class WorkspaceTargets {
-  /** Oldest first. */
-  readonly #kept = new Map<string, Kept>();
+export class WorkspaceSlaTargets {
+  /** By workspace, in order of insertion. */
+  readonly #cache = new Map<string, CacheEntry>();
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -45,11 +44,11 @@ export class WorkspaceTargets {
     if ((await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: workspace })) === null)
       throw notFound('workspace');
     const rows = await this.db.transaction(inWorkspace(ctx, workspace), async (tx) => {
-      await tx.query(keepSlaTargets, [Object.keys(targets), Object.values(targets), new Date()]);
+      await tx.query(upsertSlaTargets, [Object.keys(targets), Object.values(targets), new Date()]);
       return tx.query(findSlaTargets);
     });
-    this.#kept.delete(workspace);
-    const { urgent, high, normal, low } = this.#inForce(rows);
+    this.#cache.delete(workspace);
+    const { urgent, high, normal, low } = this.#withDefaults(rows);
     const written = {
       urgent: formatDuration(urgent),
       high: formatDuration(high),
@@ -60,34 +59,34 @@ export class WorkspaceTargets {
   }
 
   /**
-   * What is in force in a workspace: at most a second old, so that opening tickets asks the database once a second, and
-   * not once for each. Throws `service_unavailable` when the database is out.
+   * The targets in force in a workspace, cached for a second so that not every new ticket queries them. Throws
+   * `service_unavailable` if the database is unavailable.
    */
   of(ctx: ScopedContext): Promise<SlaTargets> {
     const { workspaceId } = ctx.tenant;
     const now = performance.now();
-    const kept = this.#kept.get(workspaceId);
-    if (kept !== undefined && now - kept.readAt < KEPT_MS) return kept.targets;
+    const cached = this.#cache.get(workspaceId);
+    if (cached !== undefined && now - cached.readAt < CACHE_TTL_MS) return cached.targets;
     const targets = this.db
       .read(inWorkspace(ctx, workspaceId))
       .query(findSlaTargets)
-      .then((rows) => this.#inForce(rows));
-    this.#keep(workspaceId, { readAt: now, targets });
+      .then((rows) => this.#withDefaults(rows));
+    this.#store(workspaceId, { readAt: now, targets });
     return targets;
   }
 
-  #keep(workspaceId: string, kept: Kept): void {
-    this.#kept.delete(workspaceId);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(workspaceId, kept);
-    // What could not be read is asked for again by the next who needs it.
-    kept.targets.catch(() => {
-      if (this.#kept.get(workspaceId) === kept) this.#kept.delete(workspaceId);
+  #store(workspaceId: string, entry: CacheEntry): void {
+    this.#cache.delete(workspaceId);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHE_MAX && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(workspaceId, entry);
+    // A failed read is not cached.
+    entry.targets.catch(() => {
+      if (this.#cache.get(workspaceId) === entry) this.#cache.delete(workspaceId);
     });
   }
 
-  #inForce(rows: readonly SlaTargetRow[]): SlaTargets {
+  #withDefaults(rows: readonly SlaTargetRow[]): SlaTargets {
     const own = Object.fromEntries(rows.map(({ priority, target }) => [priority, target]));
     return { ...this.config.SLA_TARGETS, ...own };
   }

@@ -1,7 +1,7 @@
 import { tagKey } from '@parley/contracts';
 
 /** What an event says of the tags of its subject. */
-export interface TagNews {
+export interface TagChange {
   /** Which ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
@@ -15,7 +15,7 @@ export interface TagUse {
 }
 
 /** By how many uses of a tag the catalogue changes; `source` is the place of the news that first named it. */
-export interface UseChange {
+export interface CountChange {
   name: string;
   by: number;
   source: number;
@@ -26,12 +26,12 @@ export interface UseChange {
  * it, and the difference counts. Of one that was overtaken only the names matter: the catalogue has every tag that was
  * ever used.
  */
-export function tagChanges(
-  news: readonly TagNews[],
+export function countTagChanges(
+  news: readonly TagChange[],
   known: ReadonlyMap<string, TagUse>,
-): { uses: Map<string, TagUse>; changes: Map<string, UseChange> } {
+): { uses: Map<string, TagUse>; changes: Map<string, CountChange> } {
   const uses = new Map<string, TagUse>();
-  const changes = new Map<string, UseChange>();
+  const changes = new Map<string, CountChange>();
   const count = (key: string, name: string, by: number, source: number) => {
     const change = changes.get(key);
     if (change === undefined) changes.set(key, { name, by, source });
@@ -54,7 +54,7 @@ export function tagChanges(
  * Whether an event can change what is known of its subject's tags: it made the subject with tags, or changed them.
  * All others can be passed over in any order, because the newest of these alone decides.
  */
-export function tellsOfTags(event: {
+export function affectsTags(event: {
   data: { tags: string[] };
   previous: { tags?: string[] } | null;
 }): boolean {

@@ -1,9 +1,9 @@
 import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
-import { SELECT, type ShownTicket } from './tickets.queries.ts';
+import { SELECT_TICKET, type TicketWithSummaries } from '../tickets/tickets.queries.ts';
 
-/** Those that are due longest, and as many of those that are due last, are announced in one round. */
-export const DUE_MAX = 100;
+/** A batch takes the oldest due transitions and as many of the newest. */
+export const BATCH_SIZE = 100;
 
 const DUE = `select workspace_id, mode, id from ticket
   where sla_next_at <= $1 and workspace_id || '/' || mode <> all($2::text[])`;
@@ -13,27 +13,27 @@ const DUE = `select workspace_id, mode, id from ticket
  * `workspace/mode`: at least `DUE_MAX`, where there are so many. From both ends: after an outage that has left 100,000
  * behind, what changes now is still told in time.
  */
-export const findDue = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
+export const findDueTransitions = systemStatement<{ workspace_id: string; mode: Mode; ids: string[] }>(
   'ticket.find_due',
-  'the clocks of all tenants are watched together',
+  'one scheduler serves all tenants',
   `select workspace_id, mode, array_agg(id) as ids
-     from ((${DUE} order by sla_next_at limit ${DUE_MAX})
+     from ((${DUE} order by sla_next_at limit ${BATCH_SIZE})
            union
-           (${DUE} order by sla_next_at desc limit ${DUE_MAX})) due
+           (${DUE} order by sla_next_at desc limit ${BATCH_SIZE})) due
     group by workspace_id, mode`,
 );
 
-/** The first moment after an instant at which a clock changes. */
-export const findNextDue = systemStatement<{ sla_next_at: Date }>(
+/** The first transition after an instant. */
+export const findNextTransition = systemStatement<{ sla_next_at: Date }>(
   'ticket.find_next_due',
-  'the clocks of all tenants are watched together',
+  'one scheduler serves all tenants',
   'select sla_next_at from ticket where sla_next_at > $1 order by sla_next_at limit 1',
 );
 
-/** Those of them that nobody else is changing or announcing. */
-export const lockDue = tenantStatement<ShownTicket>(
+/** Locks the due tickets that no other transaction holds. */
+export const lockDueTickets = tenantStatement<TicketWithSummaries>(
   'ticket.lock_due',
-  `${SELECT} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
       and ticket.sla_next_at <= $4
     order by ticket.id for update of ticket skip locked`,
 );

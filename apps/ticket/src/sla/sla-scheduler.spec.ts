@@ -9,10 +9,10 @@ import { TestDatabase } from '@parley/testing';
 import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
 import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
 import { TicketConfig } from '../ticket.config.ts';
-import { SlaWatch } from './sla-watch.ts';
-import { TicketRow } from './ticket.entity.ts';
-import { openTicket } from './ticket.rules.ts';
-import { DUE_MAX, findDue, findNextDue } from './sla-watch.queries.ts';
+import { SlaScheduler } from './sla-scheduler.ts';
+import { TicketRow } from '../tickets/ticket.entity.ts';
+import { newTicketRow } from '../tickets/ticket.rules.ts';
+import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
 
 @Module({
   imports: [
@@ -23,17 +23,17 @@ import { DUE_MAX, findDue, findNextDue } from './sla-watch.queries.ts';
     }),
     EventsModule.forService('ticket'),
   ],
-  // Looks for itself too, but at the time of the test nothing is due by the real clock.
-  providers: [SlaWatch],
+  // Also runs by itself, but by the real clock nothing is due during the test.
+  providers: [SlaScheduler],
 })
-class WatchModule {}
+class SchedulerModule {}
 
 let database: TestDatabase;
 let app: INestApplicationContext;
-let watch: SlaWatch;
+let scheduler: SlaScheduler;
 beforeAll(async () => {
   database = await TestDatabase.create();
-  app = await startService(WatchModule, {
+  app = await startService(SchedulerModule, {
     name: 'ticket',
     env: {
       DATABASE_URL: database.url,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     // The bus never begins: events stay in the outbox.
     providers: [{ provide: EventTransport, useValue: new InProcessEvents(['ticket', 'webhook']) }],
   });
-  watch = app.get(SlaWatch);
+  scheduler = app.get(SlaScheduler);
 });
 afterAll(async () => {
   await app.close();
@@ -68,19 +68,19 @@ async function open(count = 1, start = START): Promise<string> {
         inbox_id: null,
         conversation_id: null,
       };
-      await tx.insert(TicketRow, openTicket({ ...draft, tags: [] }, ids, start, targets));
+      await tx.insert(TicketRow, newTicketRow({ ...draft, tags: [] }, ids, start, targets));
     }
   });
   return uuidOf('workspace', ctx.tenant.workspaceId);
 }
 
-interface Told {
+interface Emitted {
   type: string;
   status: string;
   previous: string | null;
 }
-const told = () =>
-  database.query<Told>(
+const emitted = () =>
+  database.query<Emitted>(
     `select type, envelope #>> '{data,sla,status}' as status,
        (envelope ->> 'previous')::jsonb #>> '{sla,status}' as previous
        from ticket.outbox order by position`,
@@ -94,44 +94,47 @@ const BREACHED = [
   { type: 'ticket.sla_breached', status: 'breached', previous: null },
 ];
 
-const taken = async (at: Date, failed?: Set<string>) => (await watch.announceDue(at, failed)).taken;
+const processed = async (at: Date, failed?: Set<string>) =>
+  (await scheduler.emitDueTransitions(at, failed)).processed;
 
-describe('the watch over clocks', () => {
-  it('announces each change when its moment has come, and once', async () => {
+describe('the SLA scheduler', () => {
+  it('emits each transition once, when it is due', async () => {
     await open();
-    expect(await taken(after(3 * HOUR - 1))).toBe(0);
-    expect(await told()).toEqual([]);
-    expect(await taken(after(3 * HOUR))).toBe(1);
-    expect(await told()).toEqual(WARNING);
-    expect(await taken(after(4 * HOUR))).toBe(0);
-    expect(await taken(after(4 * HOUR + 1))).toBe(1);
-    expect(await told()).toEqual([...WARNING, ...BREACHED]);
-    expect(await taken(after(99 * HOUR))).toBe(0);
+    expect(await processed(after(3 * HOUR - 1))).toBe(0);
+    expect(await emitted()).toEqual([]);
+    expect(await processed(after(3 * HOUR))).toBe(1);
+    expect(await emitted()).toEqual(WARNING);
+    expect(await processed(after(4 * HOUR))).toBe(0);
+    expect(await processed(after(4 * HOUR + 1))).toBe(1);
+    expect(await emitted()).toEqual([...WARNING, ...BREACHED]);
+    expect(await processed(after(99 * HOUR))).toBe(0);
   });
 
-  it('catches up with what it has missed, in order', async () => {
+  it('emits missed transitions in order', async () => {
     await open();
-    expect(await taken(after(9 * HOUR))).toBe(1);
-    expect(await told()).toEqual([...WARNING, ...BREACHED]);
+    expect(await processed(after(9 * HOUR))).toBe(1);
+    expect(await emitted()).toEqual([...WARNING, ...BREACHED]);
   });
 
-  it('announces each once, however many watch at the same time', async () => {
-    await open(DUE_MAX);
-    await open(DUE_MAX / 2);
+  it('emits each transition once with several schedulers at work', async () => {
+    await open(BATCH_SIZE);
+    await open(BATCH_SIZE / 2);
     const at = after(3 * HOUR);
     const rounds = Array.from({ length: 4 }, async () => {
       let sum = 0;
-      for (let round = 0; round < 4; round += 1) sum += await taken(at);
+      for (let round = 0; round < 4; round += 1) sum += await processed(at);
       return sum;
     });
     const found = (await Promise.all(rounds)).reduce((sum, one) => sum + one, 0);
-    const rest = await taken(at);
-    expect(found + rest + (await taken(at))).toBe(1.5 * DUE_MAX);
-    expect((await told()).filter(({ type }) => type === 'ticket.sla_warning')).toHaveLength(1.5 * DUE_MAX);
+    const rest = await processed(at);
+    expect(found + rest + (await processed(at))).toBe(1.5 * BATCH_SIZE);
+    expect((await emitted()).filter(({ type }) => type === 'ticket.sla_warning')).toHaveLength(
+      1.5 * BATCH_SIZE,
+    );
   });
 
-  it('is not held up by a tenant for whom it fails, whose turn comes again', async () => {
-    const bad = await open(DUE_MAX + 1, after(-HOUR));
+  it('skips a failing tenant and retries it later', async () => {
+    const bad = await open(BATCH_SIZE + 1, after(-HOUR));
     await open();
     await database.query(`
       create function ticket.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -141,19 +144,19 @@ describe('the watch over clocks', () => {
     const at = after(3 * HOUR);
     const failed = new Set<string>();
     // From both ends: of those that are due last there is one of another tenant.
-    expect(await taken(at, failed)).toBeGreaterThan(DUE_MAX);
+    expect(await processed(at, failed)).toBeGreaterThan(BATCH_SIZE);
     expect(failed.size).toBe(1);
-    expect(await told()).toEqual(WARNING);
-    expect(await watch.announceDue(at, failed)).toEqual({ found: 0, taken: 0 });
+    expect(await emitted()).toEqual(WARNING);
+    expect(await scheduler.emitDueTransitions(at, failed)).toEqual({ found: 0, processed: 0 });
     await database.query('drop trigger refuse on ticket.ticket');
-    await watch.catchUp(() => at);
-    expect(await told()).toHaveLength(2 * (DUE_MAX + 2));
+    await scheduler.catchUp(() => at);
+    expect(await emitted()).toHaveLength(2 * (BATCH_SIZE + 2));
   });
 
-  it('tells what changes now, however many are late', async () => {
-    await open(3 * DUE_MAX, after(-HOUR));
+  it('emits transitions that become due now in spite of a backlog', async () => {
+    await open(3 * BATCH_SIZE, after(-HOUR));
     const now = await open();
-    expect(await taken(after(3 * HOUR))).toBeLessThanOrEqual(2 * DUE_MAX);
+    expect(await processed(after(3 * HOUR))).toBeLessThanOrEqual(2 * BATCH_SIZE);
     const [row] = await database.query<{ told: boolean }>(
       'select sla_next_at > $2 as told from ticket.ticket where workspace_id = $1',
       [now, after(3 * HOUR)],
@@ -161,29 +164,29 @@ describe('the watch over clocks', () => {
     expect(row?.told).toBe(true);
   });
 
-  it('catches up round after round, also while somebody holds one of the tickets', async () => {
-    const count = 3 * DUE_MAX;
+  it('catches up batch by batch while another transaction locks one of the tickets', async () => {
+    const count = 3 * BATCH_SIZE;
     await open(count);
     const at = after(9 * HOUR);
     await app.get(Database).rawTransaction(async (tx) => {
       await tx.raw('', 'select from ticket order by sla_next_at, id limit 1 for update', []);
-      expect(await watch.catchUp(() => at)).toBe(at);
-      expect(await told()).toHaveLength(4 * (count - 1));
+      expect(await scheduler.catchUp(() => at)).toBe(at);
+      expect(await emitted()).toHaveLength(4 * (count - 1));
     });
-    await watch.catchUp(() => at);
-    expect(await told()).toHaveLength(4 * count);
+    await scheduler.catchUp(() => at);
+    expect(await emitted()).toHaveLength(4 * count);
   });
 
-  it('leaves tickets to those who are at work on them', async () => {
-    await open(2 * DUE_MAX);
+  it('skips tickets locked by other transactions', async () => {
+    await open(2 * BATCH_SIZE);
     await app.get(Database).rawTransaction(async (tx) => {
       await tx.raw('', 'select from ticket for update', []);
-      await watch.catchUp(() => after(3 * HOUR));
+      await scheduler.catchUp(() => after(3 * HOUR));
     });
-    expect(await told()).toEqual([]);
+    expect(await emitted()).toEqual([]);
   });
 
-  it('finds what is due, and what is next, by an index', async () => {
+  it('finds due and next transitions by an index', async () => {
     await open();
     await database.query(
       `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
@@ -195,9 +198,9 @@ describe('the watch over clocks', () => {
     );
     await database.query('analyze ticket.ticket');
     for (const [{ text }, values] of [
-      [findDue, [after(3 * HOUR), []]],
-      [findDue, [after(99 * HOUR), []]],
-      [findNextDue, [after(3 * HOUR)]],
+      [findDueTransitions, [after(3 * HOUR), []]],
+      [findDueTransitions, [after(99 * HOUR), []]],
+      [findNextTransition, [after(3 * HOUR)]],
     ] as const) {
       const plan = await app.get(Database).raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
       const lines = plan.map((line) => line['QUERY PLAN']).join('\n');

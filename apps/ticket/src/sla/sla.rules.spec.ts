@@ -8,20 +8,27 @@ import {
   type TicketStatus,
 } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
-import { answerClock, moveClock, nextChange, slaStatusAt, startClock, type SlaClock } from './sla.rules.ts';
+import {
+  stopTimerOnReply,
+  adjustTimer,
+  nextTransition,
+  slaStatusAt,
+  startTimer,
+  type SlaTimer,
+} from './sla.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const HOUR = 3_600_000;
 const START = new Date('2026-11-21T06:30:00.000Z');
 const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
-type Ticket = SlaClock & { status: TicketStatus; priority: Priority };
+type Ticket = SlaTimer & { status: TicketStatus; priority: Priority };
 
 const open = (priority: Priority = 'normal', at = START): Ticket => ({
   status: 'open',
   priority,
   first_responded_at: null,
-  ...startClock(priority, at, targets),
+  ...startTimer(priority, at, targets),
 });
 
 /** Moves a ticket as a PATCH does. */
@@ -32,11 +39,11 @@ function move(
   given: SlaTargets = targets,
 ): Ticket {
   const next = { status: change.status ?? ticket.status, priority: change.priority ?? ticket.priority };
-  return { ...ticket, ...next, ...moveClock(ticket, next, at, given) };
+  return { ...ticket, ...next, ...adjustTimer(ticket, next, at, given) };
 }
 
 /** What the first reply of a user does. */
-const respond = (ticket: Ticket, at: Date): Ticket => ({ ...ticket, ...answerClock(ticket, at) });
+const respond = (ticket: Ticket, at: Date): Ticket => ({ ...ticket, ...stopTimerOnReply(ticket, at) });
 
 const RANK: Record<SlaStatus, number> = { on_track: 0, warning: 1, breached: 2 };
 const isEnded = (status: TicketStatus) => status === 'resolved' || status === 'closed';
@@ -140,12 +147,12 @@ describe('a clock, whatever happens to its ticket', () => {
     }));
   const openWith = (given: SlaTargets): Ticket => ({
     ...open(),
-    ...startClock('normal', START, given),
+    ...startTimer('normal', START, given),
   });
   const happensWith = (ticket: Ticket, step: Step): Ticket =>
     step.change === 'respond' ? respond(ticket, step.at) : move(ticket, step.change, step.at, step.targets);
   /** On both sides of all that can be a moment of this clock. */
-  const around = (clock: SlaClock, at: Date) =>
+  const around = (clock: SlaTimer, at: Date) =>
     [at, clock.sla_warning_at, clock.sla_due_at]
       .flatMap((moment) => [-1, 0, 1, 2].map((off) => new Date(moment.getTime() + off)))
       .filter((moment) => moment >= at)
@@ -244,7 +251,7 @@ describe('a running clock', () => {
 
   it('does not mind a change between statuses that both are open', () => {
     const ticket = open();
-    expect(moveClock(ticket, { status: 'pending', priority: 'normal' }, after(HOUR), targets)).toEqual({});
+    expect(adjustTimer(ticket, { status: 'pending', priority: 'normal' }, after(HOUR), targets)).toEqual({});
   });
 });
 
@@ -257,7 +264,7 @@ describe('the next change of a clock', () => {
   it('is the first moment at which it shows something else', () => {
     fc.assert(
       fc.property(clock, ({ ticket, at }) => {
-        const next = nextChange(ticket, at);
+        const next = nextTransition(ticket, at);
         const shown = slaStatusAt(ticket, at);
         if (next === null) {
           expect(slaStatusAt(ticket, new Date(at.getTime() + 999 * HOUR))).toBe(shown);
@@ -300,11 +307,13 @@ describe('a stopped clock', () => {
 
   it('is not moved by another priority', () => {
     const ticket = move(open('low'), { status: 'resolved' }, after(HOUR));
-    expect(moveClock(ticket, { status: 'resolved', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual(
+    expect(adjustTimer(ticket, { status: 'resolved', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual(
       {},
     );
     const answered = respond(open('low'), after(HOUR));
-    expect(moveClock(answered, { status: 'open', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual({});
+    expect(adjustTimer(answered, { status: 'open', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual(
+      {},
+    );
   });
 
   it('is stopped as it was, when the end and another priority come together', () => {
@@ -315,16 +324,18 @@ describe('a stopped clock', () => {
 
   it('is left alone from resolved to closed', () => {
     const ticket = move(open(), { status: 'resolved' }, after(HOUR));
-    expect(moveClock(ticket, { status: 'closed', priority: 'normal' }, after(9 * HOUR), targets)).toEqual({});
+    expect(adjustTimer(ticket, { status: 'closed', priority: 'normal' }, after(9 * HOUR), targets)).toEqual(
+      {},
+    );
   });
 });
 
 describe('the first answer', () => {
   it('stops the clock where it is, and only once', () => {
     const ticket = open('high');
-    const answer = answerClock(ticket, after(3.5 * HOUR));
+    const answer = stopTimerOnReply(ticket, after(3.5 * HOUR));
     expect(answer).toEqual({ first_responded_at: after(3.5 * HOUR), sla_stopped_status: 'warning' });
-    expect(answerClock({ ...ticket, ...answer }, after(5 * HOUR))).toEqual({});
+    expect(stopTimerOnReply({ ...ticket, ...answer }, after(5 * HOUR))).toEqual({});
   });
 
   it('is the earliest, in whatever order replies are heard of', () => {
@@ -343,7 +354,7 @@ describe('the first answer', () => {
 
   it('of a ticket that has ended leaves what its clock showed at the end', () => {
     const ended = move(open('high'), { status: 'closed' }, after(HOUR));
-    expect(answerClock(ended, after(9 * HOUR))).toMatchObject({ sla_stopped_status: 'on_track' });
+    expect(stopTimerOnReply(ended, after(9 * HOUR))).toMatchObject({ sla_stopped_status: 'on_track' });
   });
 });
 
@@ -404,7 +415,7 @@ describe('the clock', () => {
         let ticket = open();
         for (const step of steps) {
           ticket = happens(ticket, step);
-          expect(moveClock(ticket, ticket, new Date(step.at.getTime() + 1), targets)).toEqual({});
+          expect(adjustTimer(ticket, ticket, new Date(step.at.getTime() + 1), targets)).toEqual({});
         }
       }),
     );

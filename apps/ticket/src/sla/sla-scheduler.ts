@@ -1,0 +1,119 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { encodeId } from '@parley/contracts';
+import { inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import {
+  BATCH_SIZE,
+  findDueTransitions,
+  findNextTransition,
+  lockDueTickets,
+} from './sla-scheduler.queries.ts';
+import { emitSlaTransitions } from './sla-transitions.ts';
+
+/**
+ * Bounds of the sleep until the next known transition. The upper one limits how late a transition of a ticket created
+ * meanwhile can be: it must be emitted within 5 s (decisions.md section 2, "SLA"), which leaves time for a large batch.
+ * The lower one batches transitions that follow each other closely.
+ */
+const SLEEP_MS = { min: 100, max: 1_000 };
+
+interface BatchResult {
+  found: number;
+  processed: number;
+}
+
+/**
+ * Emits the events of SLA transitions when they are due, and is the only one to do so for tickets that nobody changes:
+ * reads compute the status and write nothing. Any number of processes may run it; each row is handled by one of them.
+ */
+@Injectable()
+export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#schedule(SLEEP_MS.min);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /**
+   * Processes batches until nothing is due and returns the instant of the last one. Also stops when a batch processes
+   * nothing: other processes then hold the remaining rows.
+   */
+  async catchUp(now = () => new Date()): Promise<Date> {
+    const failedTenants = new Set<string>();
+    for (;;) {
+      const at = now();
+      const { found, processed } = await this.emitDueTransitions(at, failedTenants);
+      if (found < BATCH_SIZE || processed === 0 || this.#stopped) return at;
+    }
+  }
+
+  async #run(): Promise<void> {
+    let sleep = SLEEP_MS.max;
+    try {
+      sleep = await this.#untilNext(await this.catchUp());
+    } catch (err) {
+      this.logger.warn({ event: 'sla.transitions.failed', err }, 'Cannot emit SLA transitions');
+    }
+    if (!this.#stopped) this.#schedule(sleep);
+  }
+
+  #schedule(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run();
+    }, ms);
+  }
+
+  async #untilNext(after: Date): Promise<number> {
+    const [next] = await this.db.system(findNextTransition, [after]);
+    const wait = next === undefined ? SLEEP_MS.max : next.sla_next_at.getTime() - Date.now();
+    return Math.min(Math.max(wait, SLEEP_MS.min), SLEEP_MS.max);
+  }
+
+  /**
+   * Emits one batch of transitions due at `at`. A tenant whose transaction fails is added to `failedTenants` and skipped
+   * by the following batches, so that it does not block the others.
+   */
+  async emitDueTransitions(at: Date, failedTenants = new Set<string>()): Promise<BatchResult> {
+    const result = { found: 0, processed: 0 };
+    const due = await this.db.system(findDueTransitions, [at, [...failedTenants]]);
+    for (const { workspace_id: workspace, mode, ids } of due) {
+      const ctx = inTenant(systemContext(), encodeId('workspace', workspace), mode);
+      result.found += ids.length;
+      try {
+        result.processed += await this.#emitFor(ctx, ids, at);
+      } catch (err) {
+        result.processed += ids.length;
+        failedTenants.add(`${workspace}/${mode}`);
+        const event = 'sla.tenant_transitions.failed';
+        this.logger.warn({ event, err, ...ctx.tenant }, 'Cannot emit the SLA transitions of a tenant');
+      }
+    }
+    return result;
+  }
+
+  #emitFor(ctx: TenantContext, ids: readonly string[], at: Date): Promise<number> {
+    return this.db.transaction(ctx, async (tx) => {
+      const rows = await tx.query(lockDueTickets, [ids, at]);
+      for (const row of rows) await emitSlaTransitions(tx, row, at);
+      return rows.length;
+    });
+  }
+}

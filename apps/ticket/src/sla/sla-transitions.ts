@@ -1,0 +1,29 @@
+import { ticketSlaBreached, ticketSlaWarning, ticketUpdated } from '@parley/contracts';
+import { changedFields } from '@parley/kernel';
+import type { Transaction } from '@parley/persistence';
+import { TicketRow } from '../tickets/ticket.entity.ts';
+import { toTicket } from '../tickets/ticket.serializer.ts';
+import type { TicketWithSummaries } from '../tickets/tickets.queries.ts';
+import { nextTransition, pendingTransitions } from './sla.rules.ts';
+
+export const slaTransitionEvents = { warning: ticketSlaWarning, breached: ticketSlaBreached } as const;
+
+/**
+ * Emits the events of every pending SLA transition, each with the ticket as it was at that moment, and returns the
+ * updated row. Must run before any other change to the timer, which would erase a transition that already happened.
+ */
+export async function emitSlaTransitions(
+  tx: Transaction,
+  row: TicketWithSummaries,
+  at: Date,
+): Promise<TicketWithSummaries> {
+  let current = row;
+  for (const moment of pendingTransitions(row, at)) {
+    const before = toTicket(current, new Date(moment.getTime() - 1));
+    current = await tx.update(TicketRow, current, { sla_next_at: nextTransition(current, moment) });
+    const ticket = toTicket(current, moment);
+    tx.emit(ticketUpdated, ticket, changedFields(before, ticket));
+    tx.emit(slaTransitionEvents[ticket.sla.status === 'breached' ? 'breached' : 'warning'], ticket);
+  }
+  return current;
+}

@@ -1,0 +1,35 @@
+import { encodeId, type Ticket } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
+import { assigneeSummary, contactSummary } from '@parley/projections';
+import { pendingTransitions, slaStatusAt } from '../sla/sla.rules.ts';
+import type { TicketRow } from './ticket.entity.ts';
+import type { TicketWithSummaries } from './tickets.queries.ts';
+
+/**
+ * Version of a ticket at an instant. Emitting a pending SLA transition increments the version, so it counts already: a
+ * read between the transition and its event then has the ETag that the ticket keeps, and never two states have one tag.
+ */
+export function versionAt(row: TicketRow, at: Date): number {
+  return row.version + pendingTransitions(row, at).length;
+}
+
+/** Serializes a ticket with its SLA status at `at`. */
+export function toTicket(row: TicketWithSummaries, at: Date): Ticket {
+  return versioned(versionAt(row, at), {
+    id: encodeId('ticket', row.id),
+    subject: row.subject,
+    description: row.description,
+    status: row.status,
+    priority: row.priority,
+    sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },
+    first_responded_at: row.first_responded_at?.toISOString() ?? null,
+    assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
+    contact: row.contact_id === null ? null : contactSummary(row.contact_id, row),
+    inbox_id: row.inbox_id === null ? null : encodeId('inbox', row.inbox_id),
+    conversation_id: row.conversation_id === null ? null : encodeId('conversation', row.conversation_id),
+    tags: row.tags,
+    custom_fields: row.custom_fields,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}
