@@ -2,7 +2,14 @@
 // 1,000,000 in the same tables, one request after the other, in turns. The rows are those of `npm run seed`.
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { SEED_BATCH, seedContacts, seedCopies, seedTickets, seedTicketTags, uuidOf } from '@parley/contracts';
+import {
+  SEED_BATCH,
+  seedContacts,
+  seedContactProjections,
+  seedTickets,
+  seedTicketTags,
+  uuidOf,
+} from '@parley/contracts';
 import { createLogger, systemContext } from '@parley/kernel';
 import { Rpc, RpcConfig, TcpRpc } from '@parley/rpc';
 import { createWorkspace, startPlatform } from './platform.mjs';
@@ -101,7 +108,7 @@ async function seedWorkspace(platform, name, tickets, contacts) {
   const seeding = { workspace, mode: 'live', seed: 1, contacts, conversations: 0, tickets, users, at };
   await inBatches(contacts, async (batch) => {
     await call(seedContacts, { ...seeding, ...batch });
-    await call(seedCopies, { ...seeding, ...batch, service: 'ticket' });
+    await call(seedContactProjections, { ...seeding, ...batch, service: 'ticket' });
   });
   const began = performance.now();
   await inBatches(tickets, async (batch) => {

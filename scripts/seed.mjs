@@ -1,12 +1,12 @@
 // `npm run seed -- --workspace ws_… --tickets 1000 --conversations 500 --contacts 200 [--seed 7] [--mode test]`: fills a
-// workspace of a running platform with made-up records. Each service writes its own, from nothing but the numbers.
+// workspace of a running platform with sample data. Each service derives and writes its own records.
 import { clearInterval, setInterval } from 'node:timers';
 import {
   listSeedUsers,
   SEED_BATCH,
   seedContacts,
   seedConversations,
-  seedCopies,
+  seedContactProjections,
   SeedOptions,
   seedTickets,
   seedTicketTags,
@@ -15,12 +15,12 @@ import { answerWith, failWith, optionsOf, connect } from './command-line.mjs';
 
 const HELP = `usage: npm run seed -- --workspace ID [--tickets N] [--conversations N] [--contacts N] [--seed S] [--mode live|test]
 
-Fills a workspace of the running platform with made-up contacts, conversations with messages, and tickets of the last two
-years. The same seed and numbers are the same records, whenever and however often it runs: what is there already stays as
-it is, so an interrupted run can be repeated. Webhooks and the bus are told of none of them.`;
+Fills a workspace of the running platform with sample contacts, conversations with messages, and tickets of the last two
+years. The same seed and counts produce the same records, and existing records are kept, so an interrupted run can be
+repeated. No events are emitted.`;
 
-/** One of them keeps a core busy, and a database another. */
-const AT_ONCE = 2;
+/** Each batch keeps one core busy in the service and one in the database. */
+const CONCURRENCY = 2;
 const ATTEMPTS = 5;
 
 const args = process.argv.slice(2);
@@ -32,9 +32,9 @@ const { options } = optionsOf('seed', SeedOptions, args);
 const call = await connect({ timeoutMs: 15_000 });
 const began = Date.now();
 const written = { contacts: 0, conversations: 0, messages: 0, tickets: 0 };
-const progress = setInterval(tell, 2_000);
+const progress = setInterval(reportProgress, 2_000);
 await seed().catch((error) => {
-  if (Object.values(written).some((count) => count > 0)) tell();
+  if (Object.values(written).some((count) => count > 0)) reportProgress();
   failWith('seed', error);
 });
 clearInterval(progress);
@@ -51,41 +51,40 @@ answerWith({
 
 async function seed() {
   const { users } = await call(listSeedUsers, { workspace: options.workspace });
-  const seeding = { ...options, users, at: new Date().toISOString() };
+  const run = { ...options, users, at: new Date().toISOString() };
   await inBatches(options.contacts, async (batch) => {
-    const added = await repeat(seedContacts, { ...seeding, ...batch });
+    const added = await withRetry(seedContacts, { ...run, ...batch });
     written.contacts += added.written;
     for (const service of ['ticket', 'conversation'])
-      await repeat(seedCopies, { ...seeding, ...batch, service });
+      await withRetry(seedContactProjections, { ...run, ...batch, service });
   });
-  // Contacts first: the others refer to them.
+  // Tickets and conversations refer to the contacts.
   await inBatches(options.tickets, async (batch) => {
-    const added = await repeat(seedTickets, { ...seeding, ...batch });
+    const added = await withRetry(seedTickets, { ...run, ...batch });
     written.tickets += added.written;
-    await repeat(seedTicketTags, { ...seeding, ...batch });
+    await withRetry(seedTicketTags, { ...run, ...batch });
   });
   await inBatches(options.conversations, async (batch) => {
-    const added = await repeat(seedConversations, { ...seeding, ...batch });
+    const added = await withRetry(seedConversations, { ...run, ...batch });
     written.conversations += added.written;
     written.messages += added.messages;
   });
 }
 
-/** Runs work on one batch after the other, some at once. */
 async function inBatches(total, work) {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < total) {
       const from = next;
       next = Math.min(total, from + SEED_BATCH);
       await work({ from, count: next - from });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-/** A batch that is written again changes nothing, so one that was refused for load is sent again. */
-async function repeat(command, batch) {
+/** Batches are idempotent, so one that was rejected for load is retried. */
+async function withRetry(command, batch) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call(command, batch);
@@ -96,7 +95,7 @@ async function repeat(command, batch) {
   }
 }
 
-function tell() {
+function reportProgress() {
   const parts = Object.entries(written).map(([kind, count]) =>
     kind === 'messages' ? `${count} ${kind}` : `${count} of ${options[kind]} ${kind}`,
   );

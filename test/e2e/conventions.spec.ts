@@ -3,9 +3,9 @@ import {
   createTicket,
   getTicket,
   operations,
-  readsOne,
+  supportsConditionalGet,
   splitRoute,
-  takesIfMatch,
+  supportsIfMatch,
   updateTicket,
   type Operation,
 } from '@parley/contracts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
   records = await createRecords(workspace);
 });
 
-const reads = operations.filter(readsOne);
-const changes = operations.filter(takesIfMatch);
+const reads = operations.filter(supportsConditionalGet);
+const changes = operations.filter(supportsIfMatch);
 const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
 const STRONG_TAG = /^"[^"]+"$/;
 

@@ -1,7 +1,7 @@
 import {
   createKey,
   createPat,
-  satisfies,
+  hasRequiredScope,
   scopesOfRole,
   SCOPES,
   type Mode,
@@ -87,7 +87,7 @@ export function expectedOf(
   const isKey = kind === 'live key' || kind === 'test key';
   // A key keeps its scopes, whatever its creator may do; the others have what the role still allows.
   const held = isKey || scopesOfRole(role).includes(scope) ? [scope] : [];
-  if (!satisfies(held, operation.scope)) return 'insufficient_scope';
+  if (!hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
   // Changing users is for admins, and not for test keys: both modes share them.
   const isForbidden =
     operation.errors?.includes('forbidden') === true && (role !== 'admin' || mode === 'test');

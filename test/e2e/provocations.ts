@@ -6,14 +6,14 @@ import {
   getMe,
   operations,
   overrideUser,
-  satisfies,
+  hasRequiredScope,
   SCOPES,
   splitRoute,
   type ErrorBody,
   type ErrorCode,
   type Operation,
 } from '@parley/contracts';
-import { longestListOf } from '@parley/openapi';
+import { findLimitedArray } from '@parley/openapi';
 import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
@@ -95,7 +95,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     return new ApiClient(client.baseUrl, token);
   }),
   '403 insufficient_scope': by(async ({ workspace, client }, operation) => {
-    const scopes = SCOPES.find((scope) => !satisfies([scope], operation.scope)) ?? '';
+    const scopes = SCOPES.find((scope) => !hasRequiredScope([scope], operation.scope)) ?? '';
     const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
     return new ApiClient(client.baseUrl, (await operator.run(createKey, named)).key);
   }),
@@ -128,7 +128,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       : withBody('{}', 'application/json')(operation, at),
   '422 unknown_parameter': withQuery('no_such_parameter=1', { prefer: 'handling=strict' }),
   '422 too_many_items': (operation, { client, records }) => {
-    const list = longestListOf(operation);
+    const list = findLimitedArray(operation);
     if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);
     const { examples: [example] = [], items, maxItems } = list.schema;
     const item = (example as unknown[] | undefined)?.[0] ?? items?.examples?.[0];

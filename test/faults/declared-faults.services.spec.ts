@@ -3,7 +3,7 @@ import {
   errors,
   operations,
   search,
-  SEARCHES,
+  SEARCH_TYPES,
   services,
   type ErrorBody,
   type Operation,
@@ -122,7 +122,7 @@ describe.each(services)('while %s is stopped', (service) => {
   );
 
   it('a search answers with what the others have, and names what it lacks', async () => {
-    const lacking = Object.values(SEARCHES).filter(({ call }) => call.service === service);
+    const lacking = Object.values(SEARCH_TYPES).filter(({ call }) => call.service === service);
     const { answer } = await attempt(search);
     expect([answer.status, answer.body]).toMatchObject([
       200,

@@ -7,7 +7,7 @@ import {
   insufficientScope,
   type Operation,
   type Principal,
-  satisfies,
+  hasRequiredScope,
   type Scope,
 } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
@@ -67,7 +67,7 @@ export class Edge {
     if (route === undefined) throw new ApiError('not_found', { message: 'There is no such route.' });
     request.operationRoute = route;
     if (route.farewell !== null) void reply.headers(route.farewell);
-    if (!satisfies(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
+    if (!hasRequiredScope(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
@@ -199,5 +199,5 @@ function refusePart({ scopesBy }: Operation, query: Record<string, unknown>, { s
   const value = query[scopesBy.param];
   if (typeof value !== 'string' || !Object.hasOwn(scopesBy.scopes, value)) return;
   const needed = scopesBy.scopes[value] as Scope;
-  if (!satisfies(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
+  if (!hasRequiredScope(scopes, needed)) throw insufficientScope([needed], scopesBy.param);
 }

@@ -1,4 +1,4 @@
-import { USUAL_AUTH_URL } from '@parley/openapi';
+import { DEFAULT_AUTH_URL } from '@parley/openapi';
 import {
   addressRanges,
   Config,
@@ -41,7 +41,11 @@ export class GatewayConfig extends Config({
     duration,
     '20s',
   ),
-  AUTH_URL: setting('Public address of the sign-in pages, for the API document', webAddress, USUAL_AUTH_URL),
+  AUTH_URL: setting(
+    'Public address of the sign-in pages, for the API document',
+    webAddress,
+    DEFAULT_AUTH_URL,
+  ),
   REQUEST_TIMEOUT: setting(
     'How long a request may take until it is answered 503',
     duration.refine((ms) => ms > 0, 'must be longer than 0s'),

@@ -7,7 +7,7 @@ import {
   type Scope,
   type TokenRecord,
   encodeId,
-  procedureOf,
+  findProcedure,
 } from '@parley/contracts';
 import type { Context, HandlerResult, TenantContext } from '@parley/kernel';
 import { RpcTransport } from '@parley/rpc';
@@ -40,7 +40,7 @@ export class TicketDesk extends RpcTransport {
     const call = { procedureId, ctx, input } as Call;
     this.calls.push(call);
     for (const part of ['params', 'query', 'body'] as const) {
-      const schema = (procedureOf(procedureId) as Partial<Record<typeof part, z.ZodType>>)[part];
+      const schema = (findProcedure(procedureId) as Partial<Record<typeof part, z.ZodType>>)[part];
       if (schema !== undefined) schema.parse(call.input[part]);
     }
     if (this.answer !== null) return this.answer(call);

@@ -3,7 +3,7 @@ import {
   ApiError,
   isKeyUsed,
   operations,
-  takesIdempotencyKey,
+  supportsIdempotencyKey,
   type ErrorDetail,
   type Operation,
   type Principal,
@@ -41,7 +41,7 @@ export function claimOf(
 }
 
 /** The services that keep keys. */
-const KEEPERS = [...new Set(operations.filter(takesIdempotencyKey).map(({ service }) => service))].filter(
+const KEEPERS = [...new Set(operations.filter(supportsIdempotencyKey).map(({ service }) => service))].filter(
   (service) => service !== 'gateway',
 );
 /** One that does not answer by then is passed over: its outage must not hold up what others do. */

@@ -2,10 +2,10 @@ import {
   type Deprecation,
   type Operation,
   isPage,
-  readsOne,
+  supportsConditionalGet,
   splitRoute,
-  takesIdempotencyKey,
-  takesIfMatch,
+  supportsIdempotencyKey,
+  supportsIfMatch,
 } from '@parley/contracts';
 
 /** What a request needs to know of its operation, worked out once at the start. */
@@ -37,9 +37,9 @@ export function routeOf(operation: Operation): OperationRoute {
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     scopes: scopesOf(operation),
     lists: isPage(operation.response),
-    takesKey: takesIdempotencyKey(operation),
-    takesIfMatch: takesIfMatch(operation),
-    readsOne: readsOne(operation),
+    takesKey: supportsIdempotencyKey(operation),
+    takesIfMatch: supportsIfMatch(operation),
+    readsOne: supportsConditionalGet(operation),
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
     farewell: operation.deprecated === undefined ? null : farewellOf(operation.deprecated),
   };

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
   search,
-  SEARCHES,
-  satisfies,
+  SEARCH_TYPES,
+  hasRequiredScope,
   type ParsedInput,
   type Result,
   type SearchGroup,
@@ -24,8 +24,8 @@ export class Search {
   @Handles(search)
   async run(ctx: TenantContext, { query }: ParsedInput<typeof search>): Promise<Results> {
     const scopes = ctx.principal?.scopes ?? [];
-    const wanted = query.type === undefined ? Object.values(SEARCHES) : [SEARCHES[query.type]];
-    const permitted = wanted.filter(({ scope }) => satisfies(scopes, scope));
+    const wanted = query.type === undefined ? Object.values(SEARCH_TYPES) : [SEARCH_TYPES[query.type]];
+    const permitted = wanted.filter(({ scope }) => hasRequiredScope(scopes, scope));
     // A service that has not answered by half of the time is left out.
     const asking = { ...ctx, deadline: Date.now() + remaining(ctx) / 2 };
     const input = { terms: query.q, limit: query.limit };

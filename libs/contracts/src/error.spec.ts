@@ -95,7 +95,10 @@ describe('an error', () => {
     expect(arrived).toBeInstanceOf(ApiError);
     expect(arrived.status).toBe(418);
     expect(arrived.toBody('r')).toEqual(error.toBody('r'));
-    expect([arrived.scopes, arrived.under('update').scopes]).toEqual([['tickets:read'], ['tickets:read']]);
+    expect([arrived.scopes, arrived.withParamPrefix('update').scopes]).toEqual([
+      ['tickets:read'],
+      ['tickets:read'],
+    ]);
   });
 
   it('takes neither stack nor cause across a wire', () => {
@@ -129,13 +132,13 @@ describe('an error', () => {
   });
 
   it('about a value deeper in the request names it by its whole path', () => {
-    expect(invalidParameter('sort', 'must be known').under('update').toJSON()).toEqual({
+    expect(invalidParameter('sort', 'must be known').withParamPrefix('update').toJSON()).toEqual({
       code: 'invalid_parameter',
       status: 422,
       param: 'update.sort',
       message: 'update.sort: must be known',
       details: [{ code: 'invalid_parameter', param: 'update.sort', message: 'must be known' }],
     });
-    expect(notFound('ticket').under('update').toJSON()).toEqual(notFound('ticket').toJSON());
+    expect(notFound('ticket').withParamPrefix('update').toJSON()).toEqual(notFound('ticket').toJSON());
   });
 });

@@ -196,7 +196,7 @@ export class ApiError extends Error {
   }
 
   /** The same about a value that stands deeper in the request: `assignee_id` under `update` is `update.assignee_id`. */
-  under(parent: string): ApiError {
+  withParamPrefix(parent: string): ApiError {
     const { param } = this;
     if (param === undefined) return this;
     return new ApiError(this.code, {
@@ -216,7 +216,7 @@ export class ApiError extends Error {
   }
 
   /** What crosses RPC: everything but the stack. */
-  toJSON(): SerialisedError {
+  toJSON(): SerializedError {
     return {
       code: this.code,
       message: this.message,
@@ -227,12 +227,12 @@ export class ApiError extends Error {
     };
   }
 
-  static fromJSON(error: SerialisedError): ApiError {
+  static fromJSON(error: SerializedError): ApiError {
     return new ApiError(error.code, error);
   }
 }
 
-export interface SerialisedError extends ErrorDetail {
+export interface SerializedError extends ErrorDetail {
   status: number;
   details?: ErrorDetail[];
   scopes?: string[];

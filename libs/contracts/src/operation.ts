@@ -11,8 +11,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
 /** Response of an operation that answers 204. */
-export const nothing = { kind: 'nothing' } as const;
-export type Nothing = typeof nothing;
+export const noContent = { kind: 'no_content' } as const;
+export type NoContent = typeof noContent;
 
 /** Response `{data, meta}` of which the handler answers both. */
 export interface WithMeta<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
@@ -30,7 +30,7 @@ export function withMeta<Data extends z.ZodType, Meta extends z.ZodType>(
 }
 
 /** A resource (`{data: …}`), a page of them, something with a meta of its own, or nothing. */
-export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | Nothing;
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | NoContent;
 
 /** That an operation goes: `Deprecation` and `Sunset` tell its callers, and so does the API document. */
 export interface Deprecation {
@@ -191,18 +191,21 @@ export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
 }
 
 /** POST and PATCH take an `Idempotency-Key`. */
-export function takesIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
+export function supportsIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
   const { method } = splitRoute(route);
   return method === 'POST' || method === 'PATCH';
 }
 
 /** Whether a change of one record can be made to depend on its version (`If-Match`). */
-export function takesIfMatch({ route }: Pick<OperationSpec, 'route'>): boolean {
+export function supportsIfMatch({ route }: Pick<OperationSpec, 'route'>): boolean {
   return route.startsWith('PATCH ') || route.startsWith('DELETE ');
 }
 
 /** Whether it reads one record, whose version is its `ETag`. */
-export function readsOne({ route, response }: Pick<OperationSpec, 'route' | 'response'>): boolean {
+export function supportsConditionalGet({
+  route,
+  response,
+}: Pick<OperationSpec, 'route' | 'response'>): boolean {
   return route.startsWith('GET ') && !isPage(response) && !('kind' in response);
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Instant, shownAs } from './schema.ts';
+import { Instant, documentedAs } from './schema.ts';
 
 /** Deeper rows than this by `page` cost too much; `cursor` reaches them at flat cost (decisions.md section 1). */
 export const MAX_OFFSET = 10_000;
 
 /** A number from 1 as a query sends it. */
-export const wholeNumber = shownAs(
+export const positiveInteger = documentedAs(
   z.string().regex(/^\d{1,15}$/, 'must be a whole number of at least 1'),
   z.int().min(1),
 )
@@ -13,7 +13,7 @@ export const wholeNumber = shownAs(
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
 
 /** The filters of a list by the time that its items were made. */
-export const createdWithin = {
+export const createdRange = {
   created_after: Instant.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Instant.optional().meta({ description: 'Created before this instant' }),
 };
@@ -25,8 +25,8 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
 ) {
   return z.object({
     ...filters,
-    page: wholeNumber.default(1).meta({ description: 'Page to return, from 1', examples: [1] }),
-    per_page: wholeNumber
+    page: positiveInteger.default(1).meta({ description: 'Page to return, from 1', examples: [1] }),
+    per_page: positiveInteger
       .transform((value) => Math.min(value, 100))
       .default(25)
       .meta({ description: 'Items on a page, 1 to 100; more is taken for 100', examples: [25] }),

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { events, eventOfType, webhookEventTypes } from './events.ts';
+import { events, findEventDefinition, webhookEventTypes } from './events.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from './id.ts';
 import { isPage, SERVICES, splitRoute, type Operation, type ServiceName } from './operation.ts';
-import { commands, operations, procedureOf, procedures } from './registry.ts';
+import { commands, operations, findProcedure, procedures } from './registry.ts';
 import { SCOPES } from './scope.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -23,8 +23,8 @@ describe('the procedures', () => {
 
   it('have an id each, by which they are found', () => {
     expect(repeated(procedures.map(({ id }) => id))).toEqual([]);
-    for (const procedure of procedures) expect(procedureOf(procedure.id)).toBe(procedure);
-    expect(procedureOf('no.such')).toBeUndefined();
+    for (const procedure of procedures) expect(findProcedure(procedure.id)).toBe(procedure);
+    expect(findProcedure('no.such')).toBeUndefined();
   });
 
   it('have a service that exists, and say what they do', () => {
@@ -56,9 +56,9 @@ describe('the operations', () => {
     if (method === 'GET' || method === 'DELETE') expect(operation.body).toBeUndefined();
     if (method === 'PATCH') expect(operation.body).toBeDefined();
     if (method === 'GET' || method === 'PATCH') expect(operation.status).toBe(200);
-    const answersNothing = 'kind' in operation.response && operation.response.kind === 'nothing';
-    expect(operation.status === 204).toBe(answersNothing);
-    if (method === 'DELETE') expect(answersNothing).toBe(true);
+    const hasNoContent = 'kind' in operation.response && operation.response.kind === 'no_content';
+    expect(operation.status === 204).toBe(hasNoContent);
+    if (method === 'DELETE') expect(hasNoContent).toBe(true);
   });
 
   it.each(each)('%s: asks for scopes that exist', (_id, operation) => {
@@ -83,7 +83,7 @@ describe('the operations', () => {
       const { since, sunset, instead } = deprecated;
       for (const date of [since, sunset ?? since]) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       expect(Date.parse(sunset ?? '9999-12-31')).toBeGreaterThan(Date.parse(since));
-      if (instead !== undefined) expect([id, procedureOf(instead)?.kind]).toEqual([id, 'operation']);
+      if (instead !== undefined) expect([id, findProcedure(instead)?.kind]).toEqual([id, 'operation']);
     }
   });
 
@@ -129,8 +129,8 @@ describe('the events', () => {
 
   it('have a type each, by which they are found', () => {
     expect(repeated(events.map(({ type }) => type))).toEqual([]);
-    for (const event of events) expect(eventOfType(event.type)).toBe(event);
-    expect(eventOfType('ticket.exploded')).toBeUndefined();
+    for (const event of events) expect(findEventDefinition(event.type)).toBe(event);
+    expect(findEventDefinition('ticket.exploded')).toBeUndefined();
   });
 
   it.each(events.map((event) => [event.type, event] as const))(

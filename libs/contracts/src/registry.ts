@@ -36,6 +36,6 @@ const byId = new Map(procedures.map((item) => [item.id, item]));
 if (byId.size !== procedures.length) throw new Error('Two procedures share an id');
 
 /** The procedure with this id, or `undefined`. */
-export function procedureOf(id: string): Procedure | undefined {
+export function findProcedure(id: string): Procedure | undefined {
   return byId.get(id as Procedure['id']);
 }

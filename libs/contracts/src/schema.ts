@@ -23,8 +23,8 @@ export const UpdatedAt = Timestamp.meta({ description: 'When it last changed' })
  * Lets the API document show a schema as another one: for what zod cannot say of itself, such as a number that arrives
  * as text in a query.
  */
-export function shownAs<Schema extends z.ZodType>(schema: Schema, shown: z.ZodType): Schema {
-  return schema.meta({ shownAs: shown });
+export function documentedAs<Schema extends z.ZodType>(schema: Schema, documented: z.ZodType): Schema {
+  return schema.meta({ documentedAs: documented });
 }
 
 const INSTANT =
@@ -123,7 +123,7 @@ const fitting = z.unknown().superRefine((fields, context) => {
 });
 
 /** Key/value pairs as they are sent: merged by key, `null` removes a key. */
-export const CustomFieldsPatch = shownAs(
+export const CustomFieldsPatch = documentedAs(
   fitting.pipe(FieldsPatch) as unknown as z.ZodType<
     z.output<typeof FieldsPatch>,
     z.input<typeof FieldsPatch>

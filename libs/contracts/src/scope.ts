@@ -16,7 +16,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** What a scope allows, as users and developers are told. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'conversations:read': 'Read conversations and their messages',
   'conversations:write': 'Start and change conversations, and write messages as you',
   'contacts:read': 'Read contacts',
@@ -50,14 +50,14 @@ export function scopesOfRole(role: Role): readonly Scope[] {
 }
 
 /** Accepts both notations (`tickets:read`, `read:tickets`) and answers the canonical one, or `null` if unknown. */
-export function normaliseScope(text: string): Scope | null {
+export function normalizeScope(text: string): Scope | null {
   const [first, second, ...rest] = text.split(':');
   if (first === undefined || second === undefined || rest.length > 0) return null;
   return SCOPES.find((scope) => scope === `${first}:${second}` || scope === `${second}:${first}`) ?? null;
 }
 
 /** Whether these scopes satisfy the requirement. */
-export function satisfies(held: readonly Scope[], requirement: ScopeRequirement): boolean {
+export function hasRequiredScope(held: readonly Scope[], requirement: ScopeRequirement): boolean {
   if (requirement === 'any-token') return true;
   if (typeof requirement === 'string') return held.includes(requirement);
   return requirement.anyOf.some((scope) => held.includes(scope));

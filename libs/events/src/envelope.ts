@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   idOf,
-  eventOfType,
+  findEventDefinition,
   type Actor,
   type EventDefinition,
   type EventOf,
@@ -78,7 +78,7 @@ export function sequenceOf(position: string): string {
 
 /** The event as subscribers see it, or `undefined` for a type that this version does not know. */
 export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | undefined {
-  if (eventOfType(envelope.type) === undefined) return undefined;
+  if (findEventDefinition(envelope.type) === undefined) return undefined;
   return {
     id: envelope.id,
     type: envelope.type,

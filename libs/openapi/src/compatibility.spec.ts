@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defineEvent, idOf, nothing, type Operation } from '@parley/contracts';
-import { breaksBetween } from './compatibility.ts';
+import { defineEvent, idOf, noContent, type Operation } from '@parley/contracts';
+import { findBreakingChanges } from './compatibility.ts';
 import { openApiDocument } from './document.ts';
 import type { OpenApiDocument } from './types.ts';
 
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 
 it('the API is compatible with the released one (docs/compatibility.md says what to do if not)', () => {
   const released = readFileSync(join(root, 'openapi/released.json'), 'utf8');
-  expect(breaksBetween(JSON.parse(released) as OpenApiDocument, openApiDocument())).toEqual([]);
+  expect(findBreakingChanges(JSON.parse(released) as OpenApiDocument, openApiDocument())).toEqual([]);
 });
 
 const body = {
@@ -57,7 +57,7 @@ const event = eventOf(z.object({ id: idOf('ticket'), name: z.string() }));
 const before = openApiDocument([operation], [event]);
 /** The breaks of an operation that differs from the one above. */
 const breaks = (changes: Partial<Operation>) =>
-  breaksBetween(before, openApiDocument([{ ...operation, ...changes }], [event]));
+  findBreakingChanges(before, openApiDocument([{ ...operation, ...changes }], [event]));
 const breaksOfBody = (changes: z.ZodRawShape) => breaks({ body: z.object({ ...body, ...changes }) });
 const breaksOfAnswer = (changes: z.ZodRawShape) => breaks({ response: z.object({ ...answer, ...changes }) });
 const at = (text: string) => [`POST /v1/tickets: ${text}`];
@@ -99,7 +99,7 @@ describe('a document stays compatible when', () => {
     ['it is deprecated', breaks({ deprecated: { since: '2026-11-21' } })],
     [
       'an operation is added',
-      breaksBetween(
+      findBreakingChanges(
         before,
         openApiDocument(
           [operation, { ...operation, id: 'ticket.read', route: 'PATCH /v1/tickets' }],
@@ -109,7 +109,7 @@ describe('a document stays compatible when', () => {
     ],
     [
       'an event gains a field',
-      breaksBetween(
+      findBreakingChanges(
         before,
         openApiDocument(
           [operation],
@@ -124,7 +124,7 @@ describe('a document stays compatible when', () => {
 
 describe('a document breaks clients when', () => {
   it('an operation is gone, or called otherwise', () => {
-    expect(breaksBetween(before, openApiDocument([], [event]))).toEqual([
+    expect(findBreakingChanges(before, openApiDocument([], [event]))).toEqual([
       'POST /v1/tickets is gone',
       'the schema CreateTicket is gone',
       ...['Error', 'ErrorBody', 'ErrorDetail'].map((name) => `the schema ${name} is gone`),
@@ -138,7 +138,7 @@ describe('a document breaks clients when', () => {
   it('its requests are answered by fewer scopes', () => {
     expect(breaks({ scope: 'tickets:write' })).toEqual(at('the scope contacts:write no longer suffices'));
     const open = openApiDocument([{ ...operation, scope: 'any-token' }], [event]);
-    expect(breaksBetween(open, before)).toContain(
+    expect(findBreakingChanges(open, before)).toContain(
       'POST /v1/tickets: needs the scope tickets:write or contacts:write now',
     );
   });
@@ -150,9 +150,9 @@ describe('a document breaks clients when', () => {
     expect(breaks({ query: z.object({ filter: z.string().optional(), q: z.string() }) })).toEqual(
       at('needs the parameter q now'),
     );
-    expect(breaksBetween(openApiDocument([{ ...operation, body: undefined }], [event]), before)).toContain(
-      'POST /v1/tickets: needs a body now',
-    );
+    expect(
+      findBreakingChanges(openApiDocument([{ ...operation, body: undefined }], [event]), before),
+    ).toContain('POST /v1/tickets: needs a body now');
   });
 
   it('a field or a parameter of a request is gone', () => {
@@ -215,15 +215,15 @@ describe('a document breaks clients when', () => {
       ...at('a success may be 200 now'),
       ...at('the status 201 is gone'),
     ]);
-    expect(breaks({ response: nothing })).toEqual(at('201: the body is gone'));
+    expect(breaks({ response: noContent })).toEqual(at('201: the body is gone'));
     expect(breaks({ query: undefined, body: undefined })).toContain(
       'POST /v1/tickets: takes no body any more',
     );
   });
 
   it('an event is gone, or lacks a field', () => {
-    expect(breaksBetween(before, openApiDocument([operation], []))).toContain('ticket.created is gone');
+    expect(findBreakingChanges(before, openApiDocument([operation], []))).toContain('ticket.created is gone');
     const poorer = openApiDocument([operation], [eventOf(z.object({ id: idOf('ticket') }))]);
-    expect(breaksBetween(before, poorer)).toEqual(['ticket.created: body.data.name is gone']);
+    expect(findBreakingChanges(before, poorer)).toEqual(['ticket.created: body.data.name is gone']);
   });
 });

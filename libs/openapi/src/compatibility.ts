@@ -1,8 +1,8 @@
-import { requestBreaks, responseBreaks } from './schema-compatibility.ts';
+import { breakingRequestChanges, breakingResponseChanges } from './schema-compatibility.ts';
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, PathItem, Response } from './types.ts';
 
 /** An operation in the document whose components it refers to. */
-interface Placed {
+interface OperationIn {
   readonly operation: OperationObject;
   readonly document: OpenApiDocument;
 }
@@ -11,10 +11,10 @@ interface Placed {
  * What in a later document breaks clients of an earlier one (docs/compatibility.md); empty when everything that worked
  * still works. Each entry names the operation and the place.
  */
-export function breaksBetween(before: OpenApiDocument, after: OpenApiDocument): string[] {
+export function findBreakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   return [
-    ...each(before, after, 'paths', operationBreaks),
-    ...each(before, after, 'webhooks', deliveryBreaks),
+    ...compareOperations(before, after, 'paths', operationChanges),
+    ...compareOperations(before, after, 'webhooks', webhookChanges),
     ...Object.keys(before.components.schemas)
       .filter((name) => after.components.schemas[name] === undefined)
       .map((name) => `the schema ${name} is gone`),
@@ -22,11 +22,11 @@ export function breaksBetween(before: OpenApiDocument, after: OpenApiDocument): 
 }
 
 /** Compares the operations that both documents have; one that is gone is a break. */
-function each(
+function compareOperations(
   before: OpenApiDocument,
   after: OpenApiDocument,
   section: 'paths' | 'webhooks',
-  breaksOf: (old: Placed, now: Placed) => string[],
+  breaksOf: (old: OperationIn, now: OperationIn) => string[],
 ): string[] {
   return Object.entries(before[section]).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
@@ -39,25 +39,25 @@ function each(
   );
 }
 
-function operationBreaks(old: Placed, now: Placed): string[] {
+function operationChanges(old: OperationIn, now: OperationIn): string[] {
   const { operationId } = old.operation;
   return [
     ...(now.operation.operationId === operationId ? [] : [`is no longer called ${operationId}`]),
-    ...scopeBreaks(old.operation, now.operation),
-    ...parameterBreaks(old, now),
-    ...bodyBreaks(old, now),
-    ...answersBreaks(old, now),
+    ...scopeChanges(old.operation, now.operation),
+    ...parameterChanges(old, now),
+    ...bodyChanges(old, now),
+    ...responsesChanges(old, now),
   ];
 }
 
 /** A delivery is something that callers receive: what they rely on must still come. */
-function deliveryBreaks(old: Placed, now: Placed): string[] {
+function webhookChanges(old: OperationIn, now: OperationIn): string[] {
   const headers = parametersOf(now).map(({ name }) => name);
   return [
     ...parametersOf(old)
       .filter(({ name }) => !headers.includes(name))
       .map(({ name }) => `the header ${name} is gone`),
-    ...responseBreaks(
+    ...breakingResponseChanges(
       { schema: bodyOf(old) ?? {}, document: old.document },
       { schema: bodyOf(now) ?? {}, document: now.document },
       'body',
@@ -66,14 +66,14 @@ function deliveryBreaks(old: Placed, now: Placed): string[] {
 }
 
 /** The scopes that an operation lists are alternatives; without any, every token will do. */
-function scopeBreaks(old: OperationObject, now: OperationObject): string[] {
+function scopeChanges(old: OperationObject, now: OperationObject): string[] {
   const [had, has] = [old['x-required-scopes'] ?? [], now['x-required-scopes'] ?? []];
   if (has.length === 0) return [];
   if (had.length === 0) return [`needs the scope ${has.join(' or ')} now`];
   return had.filter((scope) => !has.includes(scope)).map((scope) => `the scope ${scope} no longer suffices`);
 }
 
-function parametersOf({ operation, document }: Placed): Parameter[] {
+function parametersOf({ operation, document }: OperationIn): Parameter[] {
   return (operation.parameters ?? []).map((parameter) =>
     '$ref' in parameter
       ? (document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')] as Parameter)
@@ -81,7 +81,7 @@ function parametersOf({ operation, document }: Placed): Parameter[] {
   );
 }
 
-function parameterBreaks(old: Placed, now: Placed): string[] {
+function parameterChanges(old: OperationIn, now: OperationIn): string[] {
   const same = (a: Parameter) => (b: Parameter) => a.in === b.in && a.name === b.name;
   const [known, current] = [parametersOf(old), parametersOf(now)];
   const added = current.filter((parameter) => !known.some(same(parameter)));
@@ -93,16 +93,16 @@ function parameterBreaks(old: Placed, now: Placed): string[] {
       if (other === undefined) return [`the parameter ${name} is gone`];
       return [
         ...(other.required === true && required !== true ? [`needs the parameter ${name} now`] : []),
-        ...requestBreaks({ ...old, schema }, { ...now, schema: other.schema }, name),
+        ...breakingRequestChanges({ ...old, schema }, { ...now, schema: other.schema }, name),
       ];
     }),
   ];
 }
 
-const bodyOf = ({ operation }: Placed): JsonSchema | undefined =>
+const bodyOf = ({ operation }: OperationIn): JsonSchema | undefined =>
   operation.requestBody?.content['application/json']?.schema;
 
-function bodyBreaks(old: Placed, now: Placed): string[] {
+function bodyChanges(old: OperationIn, now: OperationIn): string[] {
   const [before, after] = [bodyOf(old), bodyOf(now)];
   const isNeeded =
     now.operation.requestBody?.required === true && old.operation.requestBody?.required !== true;
@@ -110,18 +110,18 @@ function bodyBreaks(old: Placed, now: Placed): string[] {
   if (after === undefined) return ['takes no body any more'];
   return [
     ...(isNeeded ? ['needs a body now'] : []),
-    ...requestBreaks({ ...old, schema: before }, { ...now, schema: after }, 'body'),
+    ...breakingRequestChanges({ ...old, schema: before }, { ...now, schema: after }, 'body'),
   ];
 }
 
-function answerOf({ operation, document }: Placed, status: string): Response | undefined {
+function responseOf({ operation, document }: OperationIn, status: string): Response | undefined {
   const answer = operation.responses[status];
   if (answer === undefined || !('$ref' in answer)) return answer;
   return document.components.responses[answer.$ref.replace('#/components/responses/', '')];
 }
 
 /** Statuses and headers that are gone, another status of success, and breaks of the bodies. */
-function answersBreaks(old: Placed, now: Placed): string[] {
+function responsesChanges(old: OperationIn, now: OperationIn): string[] {
   const statuses = Object.keys(old.operation.responses);
   // Where any token will do, none lacks a scope.
   const open = (now.operation['x-required-scopes'] ?? []).length === 0;
@@ -131,15 +131,15 @@ function answersBreaks(old: Placed, now: Placed): string[] {
       .filter((status) => !statuses.includes(status))
       .map((status) => `a success may be ${status} now`),
     ...statuses.flatMap((status) => {
-      const [before, after] = [answerOf(old, status), answerOf(now, status)];
+      const [before, after] = [responseOf(old, status), responseOf(now, status)];
       if (open && status === '403') return [];
       if (before === undefined || after === undefined) return [`the status ${status} is gone`];
-      return answerBreaks(before, after, old, now).map((one) => `${status}: ${one}`);
+      return responseChanges(before, after, old, now).map((one) => `${status}: ${one}`);
     }),
   ];
 }
 
-function answerBreaks(before: Response, after: Response, old: Placed, now: Placed): string[] {
+function responseChanges(before: Response, after: Response, old: OperationIn, now: OperationIn): string[] {
   const schemaOf = ({ content }: Response) => content?.['application/json']?.schema;
   const [was, is] = [schemaOf(before), schemaOf(after)];
   const headers = Object.keys(after.headers ?? {});
@@ -151,6 +151,6 @@ function answerBreaks(before: Response, after: Response, old: Placed, now: Place
       ? []
       : is === undefined
         ? ['the body is gone']
-        : responseBreaks({ ...old, schema: was }, { ...now, schema: is }, 'body')),
+        : breakingResponseChanges({ ...old, schema: was }, { ...now, schema: is }, 'body')),
   ];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, SCOPES, splitRoute } from '@parley/contracts';
 import { openApiDocument } from './document.ts';
-import { mapSchemas } from './schemas.ts';
+import { mapSubschemas } from './schemas.ts';
 import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
 
 const document = openApiDocument();
@@ -21,7 +21,7 @@ function* properties(schema: JsonSchema, place: string): Generator<[string, Json
   const inner: [string, JsonSchema][] = [];
   let index = 0;
   const names = Object.keys(schema.properties ?? {});
-  mapSchemas(schema, (one) => {
+  mapSubschemas(schema, (one) => {
     inner.push([`${place}.${names[index++] ?? '[]'}`, one]);
     return one;
   });

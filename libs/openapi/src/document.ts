@@ -5,13 +5,13 @@ import {
   splitRoute,
   webhookEvents,
 } from '@parley/contracts';
-import { SharedAnswers } from './answers.ts';
-import { REQUEST_HEADERS, RESPONSE_HEADERS, type ConventionHeader } from './headers.ts';
+import { SharedResponses } from './responses.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS, type SharedHeader } from './headers.ts';
 import { INFO } from './info.ts';
 import { operationObject } from './operation-object.ts';
 import { TAGS } from './resources.ts';
 import { Schemas } from './schemas.ts';
-import { securityOf, securitySchemes, USUAL_AUTH_URL } from './security.ts';
+import { securityOf, securitySchemes, DEFAULT_AUTH_URL } from './security.ts';
 import type { Header, OpenApiDocument, OperationObject, Parameter, PathItem } from './types.ts';
 import { webhookObject } from './webhook-object.ts';
 
@@ -23,10 +23,10 @@ import { webhookObject } from './webhook-object.ts';
 export function openApiDocument(
   of: readonly Operation[] = operations,
   sending: readonly EventDefinition[] = webhookEvents,
-  authUrl: string = USUAL_AUTH_URL,
+  authUrl: string = DEFAULT_AUTH_URL,
 ): OpenApiDocument {
   const schemas = new Schemas();
-  const answers = new SharedAnswers(schemas);
+  const answers = new SharedResponses(schemas);
   const paths: Record<string, PathItem> = {};
   for (const operation of of) {
     const { method, path } = splitRoute(operation.route);
@@ -66,7 +66,7 @@ function tagsOf(objects: readonly OperationObject[]): { name: string; descriptio
   return [...known, ...others.map((name) => ({ name, description: '' }))];
 }
 
-function parameterOf({ name, description, schema, example }: ConventionHeader): Parameter {
+function parameterOf({ name, description, schema, example }: SharedHeader): Parameter {
   return { name, in: 'header', description, required: false, schema, example };
 }
 

@@ -1,8 +1,13 @@
-import { type Operation, readsOne, takesIdempotencyKey, takesIfMatch } from '@parley/contracts';
+import {
+  type Operation,
+  supportsConditionalGet,
+  supportsIdempotencyKey,
+  supportsIfMatch,
+} from '@parley/contracts';
 import type { Header, JsonSchema } from './types.ts';
 
 /** A header that operations share, described once. */
-export interface ConventionHeader extends Header {
+export interface SharedHeader extends Header {
   readonly name: string;
   /** Whether an operation has it: in any request, or in an answer of this status. */
   readonly on: (operation: Operation, status: number) => boolean;
@@ -14,7 +19,7 @@ const text = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'string', ...ke
 const whole = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 
 /** What callers may send with operations, beyond `Authorization`. */
-export const REQUEST_HEADERS: readonly ConventionHeader[] = [
+export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'X-Request-Id',
     description:
@@ -30,7 +35,7 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
       '`Idempotent-Replayed: true`, and does nothing',
     schema: text({ minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' }),
     example: '5f0c2d5e-6c1b-4c3e-9d57-0d9bb3c6f1aa',
-    on: takesIdempotencyKey,
+    on: supportsIdempotencyKey,
   },
   {
     name: 'If-None-Match',
@@ -38,7 +43,7 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
       'An `ETag` that the caller has: while it is still the right one, the answer is 304 without a body',
     schema: text(),
     example: '"3"',
-    on: readsOne,
+    on: supportsConditionalGet,
   },
   {
     name: 'If-Match',
@@ -46,7 +51,7 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
       'The `ETag` that the change was made for: when the record has changed since, the answer is 412 and nothing happens',
     schema: text(),
     example: '"3"',
-    on: takesIfMatch,
+    on: supportsIfMatch,
   },
   {
     name: 'Prefer',
@@ -59,7 +64,7 @@ export const REQUEST_HEADERS: readonly ConventionHeader[] = [
 ];
 
 /** What answers carry. Browsers may read all of them. */
-export const RESPONSE_HEADERS: readonly ConventionHeader[] = [
+export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   {
     name: 'X-Request-Id',
     description: 'Names this request; quote it when you report a problem',
@@ -114,14 +119,15 @@ export const RESPONSE_HEADERS: readonly ConventionHeader[] = [
       'may change without it',
     schema: text({ pattern: '^"[^"]*"$' }),
     example: '"3"',
-    on: (operation, status) => isSuccess(status) && (readsOne(operation) || takesIdempotencyKey(operation)),
+    on: (operation, status) =>
+      isSuccess(status) && (supportsConditionalGet(operation) || supportsIdempotencyKey(operation)),
   },
   {
     name: 'Idempotent-Replayed',
     description: '`true` where the answer is that of an earlier request with the same Idempotency-Key',
     schema: text({ const: 'true' }),
     example: 'true',
-    on: (operation, status) => isSuccess(status) && takesIdempotencyKey(operation),
+    on: (operation, status) => isSuccess(status) && supportsIdempotencyKey(operation),
   },
   {
     name: 'Preference-Applied',

@@ -1,6 +1,6 @@
-export { errorCodesOf, longestListOf } from './answers.ts';
+export { errorCodesOf, findLimitedArray } from './responses.ts';
 export * from './document.ts';
 export * from './headers.ts';
-export { mapSchemas } from './schemas.ts';
-export { USUAL_AUTH_URL } from './security.ts';
+export { mapSubschemas } from './schemas.ts';
+export { DEFAULT_AUTH_URL } from './security.ts';
 export * from './types.ts';

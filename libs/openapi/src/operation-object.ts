@@ -4,10 +4,10 @@ import {
   type Operation,
   PageLinks,
   PageMeta,
-  procedureOf,
-  readsOne,
+  findProcedure,
+  supportsConditionalGet,
 } from '@parley/contracts';
-import { headersOf, type SharedAnswers } from './answers.ts';
+import { headersOf, type SharedResponses } from './responses.ts';
 import { exampleOf } from './example.ts';
 import { REQUEST_HEADERS } from './headers.ts';
 import { operationIdOf, pascal, tagOf } from './resources.ts';
@@ -19,7 +19,7 @@ import type { JsonSchema, OperationObject, Parameter, Reference, Response } from
 export function operationObject(
   operation: Operation,
   schemas: Schemas,
-  answers: SharedAnswers,
+  answers: SharedResponses,
 ): OperationObject {
   const operationId = operationIdOf(
     operation.id,
@@ -41,7 +41,7 @@ export function operationObject(
     ...bodyOf(operation, pascal(operationId), schemas),
     responses: {
       [String(operation.status)]: successOf(operation, schemas),
-      ...(readsOne(operation) ? { '304': answers.notModified(operation) } : {}),
+      ...(supportsConditionalGet(operation) ? { '304': answers.notModified(operation) } : {}),
       ...answers.errorsOf(operation),
     },
   };
@@ -59,7 +59,7 @@ function descriptionOf(operation: Operation): string {
 
 function deprecationOf({ since, sunset, instead }: NonNullable<Operation['deprecated']>): string {
   const end = sunset === undefined ? '' : ` and expected to end on ${sunset}`;
-  const better = instead === undefined ? undefined : procedureOf(instead);
+  const better = instead === undefined ? undefined : findProcedure(instead);
   const other = better?.kind === 'operation' ? `; use \`${better.route}\` instead` : '';
   return `Deprecated since ${since}${end}${other}.`;
 }
@@ -105,7 +105,7 @@ function bodyOf(operation: Operation, name: string, schemas: Schemas): Pick<Oper
 function successOf(operation: Operation, schemas: Schemas): Response {
   const { response, status } = operation;
   const headers = headersOf(operation, status);
-  if ('kind' in response && response.kind === 'nothing') return { description: 'Done', headers };
+  if ('kind' in response && response.kind === 'no_content') return { description: 'Done', headers };
   const schema = isPage(response)
     ? envelopeOf({
         data: {

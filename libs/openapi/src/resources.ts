@@ -1,11 +1,11 @@
 /** How the nouns of operation ids (`ticket.create`) are grouped and named in the document. */
-interface Noun {
+interface ResourceNames {
   /** In names of operations that answer several: `listTickets`. */
   readonly plural: string;
   readonly tag: string;
 }
 
-const NOUNS: Readonly<Record<string, Noun>> = {
+const RESOURCES: Readonly<Record<string, ResourceNames>> = {
   conversation: { plural: 'conversations', tag: 'Conversations' },
   message: { plural: 'messages', tag: 'Messages' },
   contact: { plural: 'contacts', tag: 'Contacts' },
@@ -50,13 +50,13 @@ export const pascal = (name: string): string => name.split(/[._]/).map(capital).
 /** The tag under which the operations of a noun stand; a noun that is not known above stands for itself. */
 export function tagOf(id: string): string {
   const noun = id.slice(0, id.indexOf('.'));
-  return NOUNS[noun]?.tag ?? pascal(noun);
+  return RESOURCES[noun]?.tag ?? pascal(noun);
 }
 
 /** `ticket.create` → `createTicket`, `ticket.list` → `listTickets`: the names that generated clients give. */
 export function operationIdOf(id: string, several: boolean): string {
   const [noun = '', verb = ''] = id.split('.');
-  const named = several ? (NOUNS[noun]?.plural ?? `${noun}s`) : noun;
+  const named = several ? (RESOURCES[noun]?.plural ?? `${noun}s`) : noun;
   const name = pascal(verb) + pascal(named);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

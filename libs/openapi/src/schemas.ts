@@ -19,8 +19,8 @@ export class Schemas {
     const { $defs = {}, ...root } = jsonSchemaOf(schema, direction) as JsonSchema & {
       $defs?: Record<string, JsonSchema>;
     };
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition));
-    const shown = tidy(root);
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, normalize(definition));
+    const shown = normalize(root);
     this.#known[direction].set(schema, shown);
     return shown;
   }
@@ -55,8 +55,9 @@ export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchem
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }) => {
       const schema = jsonSchema as JsonSchema;
-      const { shownAs, examples } = z.globalRegistry.get(zodSchema) ?? {};
-      if (shownAs !== undefined) replace(schema, jsonSchemaOf(shownAs as z.ZodType, direction));
+      const { documentedAs, examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (documentedAs !== undefined)
+        replaceSchema(schema, jsonSchemaOf(documentedAs as z.ZodType, direction));
       // zod drops those of what it converts; ours are always as they stand on the wire.
       if (examples !== undefined) schema.examples = examples as unknown[];
       if (zodSchema instanceof z.ZodDefault) schema.default = zodSchema.def.defaultValue;
@@ -66,7 +67,7 @@ export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchem
 }
 
 /** Puts another schema in the place of one; what it is called and means stays. */
-function replace(schema: JsonSchema, other: JsonSchema): void {
+function replaceSchema(schema: JsonSchema, other: JsonSchema): void {
   const { description = other.description, default: fallback } = schema;
   for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
   Object.assign(schema, other);
@@ -75,14 +76,14 @@ function replace(schema: JsonSchema, other: JsonSchema): void {
 }
 
 /** What zod derives, in the form that readers and code generators expect. */
-function tidy(value: JsonSchema): JsonSchema {
-  const schema = withoutNoise(mapSchemas(value, tidy));
+function normalize(value: JsonSchema): JsonSchema {
+  const schema = removeRedundantKeywords(mapSubschemas(value, normalize));
   if (schema.$ref !== undefined) schema.$ref = schema.$ref.replace('#/$defs/', COMPONENTS);
   return inlineNull(schema);
 }
 
 /** Applies a function to the schemas directly inside a schema. */
-export function mapSchemas(schema: JsonSchema, apply: (inner: JsonSchema) => JsonSchema): JsonSchema {
+export function mapSubschemas(schema: JsonSchema, apply: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const mapped = { ...schema };
   if (mapped.properties !== undefined) {
     mapped.properties = Object.fromEntries(
@@ -99,25 +100,25 @@ export function mapSchemas(schema: JsonSchema, apply: (inner: JsonSchema) => Jso
 }
 
 /** The first property at or below a schema for which this holds, with the names that lead to it; `null` for none. */
-export function placeOf(
+export function findProperty(
   schema: JsonSchema,
   holds: (schema: JsonSchema) => boolean,
   path: readonly string[] = [],
 ): { path: readonly string[]; schema: JsonSchema } | null {
   if (holds(schema)) return { path, schema };
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const found = placeOf(property, holds, [...path, name]);
+    const found = findProperty(property, holds, [...path, name]);
     if (found !== null) return found;
   }
   for (const alternative of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
-    const found = placeOf(alternative, holds, path);
+    const found = findProperty(alternative, holds, path);
     if (found !== null) return found;
   }
   return null;
 }
 
 /** A `format` says it without the pattern, and every number here is a safe one. Responses may gain fields. */
-function withoutNoise(schema: JsonSchema): JsonSchema {
+function removeRedundantKeywords(schema: JsonSchema): JsonSchema {
   if (schema['format'] === 'date-time') delete schema['pattern'];
   if (schema['minimum'] === -SAFE) delete schema['minimum'];
   if (schema['maximum'] === SAFE) delete schema['maximum'];

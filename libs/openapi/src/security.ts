@@ -1,7 +1,7 @@
-import { type Operation, SCOPE_WORDS } from '@parley/contracts';
+import { type Operation, SCOPE_DESCRIPTIONS } from '@parley/contracts';
 
 /** Where the sign-in pages of an installation are unless it says otherwise. */
-export const USUAL_AUTH_URL = 'http://localhost:3001';
+export const DEFAULT_AUTH_URL = 'http://localhost:3001';
 
 /** The scopes of which a token needs one; none where any token will do. */
 export function scopesOf({ scope }: Pick<Operation, 'scope'>): readonly string[] {
@@ -46,7 +46,7 @@ export function securitySchemes(authUrl: string): Record<string, unknown> {
           authorizationUrl: `${authUrl}/oauth/authorize`,
           tokenUrl: '/oauth/token',
           refreshUrl: '/oauth/token',
-          scopes: SCOPE_WORDS,
+          scopes: SCOPE_DESCRIPTIONS,
         },
       },
     },

@@ -1,4 +1,4 @@
-import { type EventDefinition, payloadOf } from '@parley/contracts';
+import { type EventDefinition, webhookPayload } from '@parley/contracts';
 import { exampleOf } from './example.ts';
 import { pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
@@ -46,7 +46,7 @@ const RESPONSES = {
 /** What the document says of the deliveries of one event. */
 export function webhookObject(event: EventDefinition, schemas: Schemas): OperationObject {
   const name = `${pascal(event.type)}Event`;
-  const schema = schemas.named(name, payloadOf(event), 'output', event.summary);
+  const schema = schemas.named(name, webhookPayload(event), 'output', event.summary);
   return {
     operationId: `on${pascal(event.type)}`,
     summary: event.summary,

@@ -40,7 +40,7 @@ export async function changeEach<Row extends { id: string }>(
 /** What a caller is told of one record. An error that is not the caller's ends the whole request. */
 function refusal(thrown: unknown): NonNullable<BulkResult['data'][number]['error']> {
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
-  const error = thrown.under('update');
+  const error = thrown.withParamPrefix('update');
   return {
     type: error.definition.type,
     code: error.code,

@@ -1,4 +1,10 @@
-import { termsFor, uuidOf, type ListQuery, type Searched, type SearchTerm } from '@parley/contracts';
+import {
+  supportedTerms,
+  uuidOf,
+  type ListQuery,
+  type SearchableResource,
+  type SearchTerm,
+} from '@parley/contracts';
 import type { ScopedContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
 import type { ListDefinition, RowPage } from './list.ts';
@@ -51,10 +57,10 @@ export class Scoped<C extends ScopedContext> {
   async search<Row>(
     this: Scoped<TenantContext>,
     list: ListDefinition<Row>,
-    searched: Searched,
+    searched: SearchableResource,
     { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
   ): Promise<Matches<Row>> {
-    const known = termsFor(terms, searched);
+    const known = supportedTerms(terms, searched);
     if (known === null || list.search === undefined)
       return { rows: [], total_count: 0, total_count_relation: 'eq' };
     const tenant = [this.workspace, this.ctx.tenant.mode];

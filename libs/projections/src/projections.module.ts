@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Projections } from './projections.ts';
 import { CopySubscribers } from './projections.subscribers.ts';
-import { SeedCopies } from './seed-projections.ts';
+import { SeedContactProjections } from './seed-projections.ts';
 import { ReindexJob } from './reindex-job.ts';
 
 /**
  * The contacts and users that a service shows, and is searched by, kept by events. The service also runs
  * {@link CopiesMigration}, and has a table of words whose records have a contact.
  */
-@Module({ providers: [Projections, CopySubscribers, SeedCopies, ReindexJob], exports: [Projections] })
+@Module({
+  providers: [Projections, CopySubscribers, SeedContactProjections, ReindexJob],
+  exports: [Projections],
+})
 export class ProjectionsModule {}

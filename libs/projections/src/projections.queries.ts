@@ -39,8 +39,8 @@ export const keepContactCopy = tenantStatement<never>(
  * Of contacts that were written without an event. They have the lowest sequence, like those that were fetched. One that
  * was deleted has been written anew.
  */
-export const keepSeededContacts = tenantStatement<{ id: string }>(
-  'contact_projection.keep_seeded',
+export const insertSampleContacts = tenantStatement<{ id: string }>(
+  'contact_projection.insert_sample',
   `insert into contact_projection (workspace_id, mode, id, name, email, email_key, sequence)
    select $1, $2, id, name, email, email_key, ''
      from json_to_recordset($3::json) as sent(id uuid, name text, email text, email_key text)

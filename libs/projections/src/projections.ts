@@ -5,7 +5,7 @@ import {
   findOrCreateContact,
   invalidParameter,
   lookUpUser,
-  requireAddressOf,
+  assertEmailMatches,
   uuidOf,
   type ContactReference,
   type Id,
@@ -48,7 +48,7 @@ export class Projections {
       return found === null ? null : { ...found, id: uuidOf('contact', found.id), deleted: false };
     });
     if (contact === null) throw invalidParameter('contact.id', 'is not a contact of this workspace');
-    requireAddressOf(contact, reference);
+    assertEmailMatches(contact, reference);
     const { id, name, email } = contact;
     if (known?.id !== id) await this.#keepContact(ctx, contact);
     return { id, name, email, deleted: false };

@@ -1,26 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { seedCopies, type ParsedInput, type Result } from '@parley/contracts';
+import { seedContactProjections, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { seededBatch, seededContact } from '@parley/sample-data';
-import { keepSeededContacts } from './projections.queries.ts';
+import { sampleBatch, sampleContact } from '@parley/sample-data';
+import { insertSampleContacts } from './projections.queries.ts';
 
-/** Copies of made-up contacts, of which no event tells. */
+/** Writes the projections of sample contacts, for which no events exist. */
 @Injectable()
-export class SeedCopies {
+export class SeedContactProjections {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  @Handles(seedCopies)
-  keep(ctx: Context, batch: ParsedInput<typeof seedCopies>): Promise<Result<typeof seedCopies>> {
-    const contacts = seededBatch(batch, seededContact).map(({ id, name, email, email_key }) => ({
+  @Handles(seedContactProjections)
+  keep(
+    ctx: Context,
+    batch: ParsedInput<typeof seedContactProjections>,
+  ): Promise<Result<typeof seedContactProjections>> {
+    const contacts = sampleBatch(batch, sampleContact).map(({ id, name, email, email_key }) => ({
       id,
       name,
       email,
       email_key,
     }));
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
-      const kept = await tx.query(keepSeededContacts, [JSON.stringify(contacts)]);
+      const kept = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);
       return { written: kept.length };
     });
   }

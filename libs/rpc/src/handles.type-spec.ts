@@ -4,7 +4,7 @@ import {
   defineOperation,
   deleteWebhook,
   getTicket,
-  nothing,
+  noContent,
   type Ticket,
 } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
@@ -51,7 +51,7 @@ defineOperation({
   route: 'GET /v1/x',
   status: 204,
   summary: '',
-  response: nothing,
+  response: noContent,
 });
 
 // @ts-expect-error nor does one without a response
@@ -72,5 +72,5 @@ defineOperation({
   // @ts-expect-error or with a scope that does not exist
   scope: 'tickets:everything',
   summary: '',
-  response: nothing,
+  response: noContent,
 });

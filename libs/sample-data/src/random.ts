@@ -1,8 +1,8 @@
-/** A source of numbers in [0, 1) that look random. */
+/** Returns pseudo-random numbers in [0, 1). */
 export type Random = () => number;
 
-/** The same numbers for the same key, everywhere and always: the hash of the key starts the generator "mulberry32". */
-export function randomOf(...key: readonly (string | number)[]): Random {
+/** A deterministic generator (mulberry32), seeded with the hash of the key. */
+export function seededRandom(...key: readonly (string | number)[]): Random {
   let [state] = hashOf(key.join('/'));
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -12,12 +12,11 @@ export function randomOf(...key: readonly (string | number)[]): Random {
   };
 }
 
-/** One of the items. */
 export function pick<T>(random: Random, items: readonly [T, ...T[]] | readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
-/** The hash "cyrb128": four numbers of 32 bits. Not for secrets. */
+/** cyrb128: a non-cryptographic hash of four 32-bit numbers. */
 function hashOf(text: string): [number, number, number, number] {
   let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
   for (let index = 0; index < text.length; index += 1) {
@@ -35,11 +34,11 @@ function hashOf(text: string): [number, number, number, number] {
   return [a >>> 0, (b ^ a) >>> 0, (c ^ a) >>> 0, (d ^ a) >>> 0];
 }
 
-/** Before every id that a service has given out. */
+/** Earlier than any id that a service generates. */
 const EPOCH = Date.UTC(2020, 0, 1);
 
-/** A uuid v7 of a made-up record: the same for the same key, and in the order of `index`. */
-export function uuidFor(key: readonly (string | number)[], index: number): string {
+/** A deterministic uuid v7 that sorts by `index`. */
+export function sampleUuid(key: readonly (string | number)[], index: number): string {
   const [a, b, c] = hashOf(`${key.join('/')}/${index}`);
   const time = (EPOCH + index).toString(16).padStart(12, '0');
   const hex = (value: number) => value.toString(16).padStart(8, '0');

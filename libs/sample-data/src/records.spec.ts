@@ -6,16 +6,16 @@ import {
   createMessage,
   createTicket,
   encodeId,
-  type Seeding,
+  type SeedRun,
 } from '@parley/contracts';
-import { seededBatch, seededContact, seededConversation, seededTicket, seededTicketTags } from './records.ts';
+import { sampleBatch, sampleContact, sampleConversation, sampleTicket, sampleTicketTags } from './records.ts';
 
 const AT = '2026-11-21T06:30:00.000Z';
 const users = [
   { id: '0192a5b0-0000-7000-8000-000000000001', name: 'Kim' },
   { id: '0192a5b0-0000-7000-8000-000000000002', name: 'Ada' },
 ];
-const seedingOf = (given: Partial<Seeding> = {}): Seeding => ({
+const runOf = (given: Partial<SeedRun> = {}): SeedRun => ({
   workspace: 'ws_01h455vb4pex5vsknk084sn02q',
   mode: 'live',
   seed: 1,
@@ -26,50 +26,46 @@ const seedingOf = (given: Partial<Seeding> = {}): Seeding => ({
   at: AT,
   ...given,
 });
-const all = <T>(seeding: Seeding, count: number, record: (seeding: Seeding, index: number) => T) =>
-  seededBatch({ ...seeding, from: 0, count }, record);
+const all = <T>(run: SeedRun, count: number, record: (run: SeedRun, index: number) => T) =>
+  sampleBatch({ ...run, from: 0, count }, record);
 
 /** What a record says, without what it refers to and when it was. */
-const wordsOf = (seeding: Seeding) => ({
-  contacts: all(seeding, 50, seededContact).map(({ email, name, company }) => [email, name, company]),
-  tickets: all(seeding, 50, seededTicket).map(({ subject, description, tags }) => [
-    subject,
-    description,
-    tags,
-  ]),
+const wordsOf = (run: SeedRun) => ({
+  contacts: all(run, 50, sampleContact).map(({ email, name, company }) => [email, name, company]),
+  tickets: all(run, 50, sampleTicket).map(({ subject, description, tags }) => [subject, description, tags]),
 });
 
-type Record_ = (seeding: Seeding, index: number) => { id: string; created_at: Date };
-const RECORDS: readonly Record_[] = [seededContact, seededTicket, seededConversation];
+type Record_ = (run: SeedRun, index: number) => { id: string; created_at: Date };
+const RECORDS: readonly Record_[] = [sampleContact, sampleTicket, sampleConversation];
 
-describe('made-up records', () => {
+describe('sample records', () => {
   it('are the same for the same seed and numbers', () => {
-    const [one, other] = [seedingOf(), seedingOf()];
+    const [one, other] = [runOf(), runOf()];
     for (const record of RECORDS) expect(all(one, 100, record)).toEqual(all(other, 100, record));
   });
 
   it('say the same in every workspace and whenever they are written, under ids of their own', () => {
-    const elsewhere = seedingOf({
+    const elsewhere = runOf({
       workspace: 'ws_01h455vb4pex5vsknk084sn02r',
       at: '2027-01-01T00:00:00.000Z',
     });
-    expect(wordsOf(elsewhere)).toEqual(wordsOf(seedingOf()));
-    const ids = (seeding: Seeding) => all(seeding, 50, seededTicket).map(({ id }) => id);
-    expect(ids(elsewhere).filter((id) => ids(seedingOf()).includes(id))).toEqual([]);
-    expect(ids(seedingOf({ mode: 'test' })).filter((id) => ids(seedingOf()).includes(id))).toEqual([]);
+    expect(wordsOf(elsewhere)).toEqual(wordsOf(runOf()));
+    const ids = (run: SeedRun) => all(run, 50, sampleTicket).map(({ id }) => id);
+    expect(ids(elsewhere).filter((id) => ids(runOf()).includes(id))).toEqual([]);
+    expect(ids(runOf({ mode: 'test' })).filter((id) => ids(runOf()).includes(id))).toEqual([]);
   });
 
   it('keep their ids and words when there are to be more of them', () => {
-    const more = seedingOf({ tickets: 50_000, contacts: 3_000 });
-    expect(wordsOf(more)).toEqual(wordsOf(seedingOf()));
-    expect(seededTicket(more, 7).id).toBe(seededTicket(seedingOf(), 7).id);
+    const more = runOf({ tickets: 50_000, contacts: 3_000 });
+    expect(wordsOf(more)).toEqual(wordsOf(runOf()));
+    expect(sampleTicket(more, 7).id).toBe(sampleTicket(runOf(), 7).id);
   });
 
   it('differ by seed, and never share an address', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 2 ** 31 }), { minLength: 2, maxLength: 2 }), (seeds) => {
         const emails = seeds.flatMap((seed) =>
-          all(seedingOf({ seed }), 100, seededContact).map((c) => c.email_key),
+          all(runOf({ seed }), 100, sampleContact).map((c) => c.email_key),
         );
         expect(new Set(emails).size).toBe(emails.length);
       }),
@@ -78,17 +74,17 @@ describe('made-up records', () => {
   });
 
   it('are what the API would take', () => {
-    const seeding = seedingOf({ seed: 9 });
-    for (const { id: _, ...contact } of all(seeding, 300, seededContact))
+    const run = runOf({ seed: 9 });
+    for (const { id: _, ...contact } of all(run, 300, sampleContact))
       expect(createContact.body?.safeParse(contact)).toMatchObject({
         success: true,
         data: { email: contact.email },
       });
-    for (const { subject, description, tags, priority, custom_fields } of all(seeding, 300, seededTicket)) {
+    for (const { subject, description, tags, priority, custom_fields } of all(run, 300, sampleTicket)) {
       const body = { subject, description, tags, priority, custom_fields };
       expect(createTicket.body?.safeParse(body)).toMatchObject({ success: true, data: body });
     }
-    for (const { subject, channel, contact_id, messages } of all(seeding, 200, seededConversation)) {
+    for (const { subject, channel, contact_id, messages } of all(run, 200, sampleConversation)) {
       const contact = { id: encodeId('contact', contact_id) };
       expect(createConversation.body?.safeParse({ subject, channel, contact }).success).toBe(true);
       for (const { body, type } of messages)
@@ -99,7 +95,7 @@ describe('made-up records', () => {
   it('are of the last two years, in the order of their ids, the newest from just now', () => {
     const now = Date.parse(AT);
     for (const record of RECORDS) {
-      const rows = all(seedingOf({ contacts: 1000, tickets: 1000, conversations: 1000 }), 1000, record);
+      const rows = all(runOf({ contacts: 1000, tickets: 1000, conversations: 1000 }), 1000, record);
       expect(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(rows);
       const times = rows.map((row) => row.created_at.getTime());
       expect(times.toSorted((a, b) => a - b)).toEqual(times);
@@ -110,10 +106,10 @@ describe('made-up records', () => {
   });
 
   it('refer to contacts and users that there are, and end after they began', () => {
-    const seeding = seedingOf();
-    const born = new Map(all(seeding, 300, seededContact).map((contact) => [contact.id, contact.created_at]));
+    const run = runOf();
+    const born = new Map(all(run, 300, sampleContact).map((contact) => [contact.id, contact.created_at]));
     const known = new Set<string | null>([null, ...users.map(({ id }) => id)]);
-    const requests = [...all(seeding, 500, seededTicket), ...all(seeding, 200, seededConversation)];
+    const requests = [...all(run, 500, sampleTicket), ...all(run, 200, sampleConversation)];
     for (const request of requests) {
       const contact = born.get(request.contact_id ?? '');
       expect(contact).toBeDefined();
@@ -121,7 +117,7 @@ describe('made-up records', () => {
       expect(request.status_at.getTime()).toBeGreaterThanOrEqual(request.created_at.getTime());
       expect(request.status_at.getTime()).toBeLessThanOrEqual(Date.parse(AT));
     }
-    for (const { messages, created_at: created } of all(seeding, 200, seededConversation)) {
+    for (const { messages, created_at: created } of all(run, 200, sampleConversation)) {
       const times = messages.map((message) => message.created_at.getTime());
       expect(times.toSorted((a, b) => a - b)).toEqual(times);
       expect(times[0]).toBe(created.getTime());
@@ -129,9 +125,9 @@ describe('made-up records', () => {
   });
 
   it('have the tags that are counted for them, and cover all there is to filter by', () => {
-    const seeding = seedingOf();
-    const tickets = all(seeding, 500, seededTicket);
-    expect(all(seeding, 500, seededTicketTags)).toEqual(tickets.map(({ id, tags }) => ({ id, tags })));
+    const run = runOf();
+    const tickets = all(run, 500, sampleTicket);
+    expect(all(run, 500, sampleTicketTags)).toEqual(tickets.map(({ id, tags }) => ({ id, tags })));
     for (const field of ['status', 'priority'] as const)
       expect(new Set(tickets.map((ticket) => ticket[field])).size).toBe(4);
     expect(new Set(tickets.flatMap(({ tags }) => tags)).size).toBeGreaterThan(15);

@@ -5,22 +5,22 @@ import {
   emailKey,
   type MessageType,
   type Priority,
-  type Seeding,
+  type SeedRun,
   type TicketStatus,
 } from '@parley/contracts';
-import { pick, randomOf, uuidFor, type Random } from './random.ts';
+import { pick, seededRandom, sampleUuid, type Random } from './random.ts';
 import * as words from './words.ts';
 
-// What record number `index` of a seed is. Services work it out by themselves, each for its own tables and for what it
-// keeps of others, so what they have to agree on stands here. What a record says depends on seed and index alone; when
-// it was made, and of which contact it is, also on how many there are.
+// Sample record number `index` of a seed. Each service derives the records for its own tables and projections, so
+// everything that they must agree on is here. The text of a record depends on seed and index alone; its creation time
+// and its contact also depend on the number of records.
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPAN = 2 * 365 * DAY;
 
-/** A contact as it is made up. `id` is a uuid, like all ids of made-up records. */
-export interface SeededContact {
+/** Ids of sample records are uuids. */
+export interface SampleContact {
   id: string;
   email: string;
   email_key: string;
@@ -32,15 +32,14 @@ export interface SeededContact {
 }
 
 /** The records of a batch, oldest first. */
-export function seededBatch<T>(
-  batch: Seeding & { from: number; count: number },
-  record: (seeding: Seeding, index: number) => T,
+export function sampleBatch<T>(
+  batch: SeedRun & { from: number; count: number },
+  record: (run: SeedRun, index: number) => T,
 ): T[] {
   return Array.from({ length: batch.count }, (_, index) => record(batch, batch.from + index));
 }
 
-/** What tickets and conversations have in common. */
-interface SeededRequest {
+interface SampleRequest {
   id: string;
   subject: string;
   priority: Priority;
@@ -50,18 +49,18 @@ interface SeededRequest {
   contact_id: string | null;
   assignee_id: string | null;
   created_at: Date;
-  /** When it came to its status; as it was created if it is new. */
+  /** When it reached its status; the creation time for a new one. */
   status_at: Date;
 }
 
-export interface SeededTicket extends SeededRequest {
+export interface SampleTicket extends SampleRequest {
   description: string;
   status: TicketStatus;
-  /** In [0, 1): which of the inboxes, and 1 for none. */
+  /** Selects the inbox by a number in [0, 1); 1 is none. */
   inbox: number;
 }
 
-export interface SeededMessage {
+export interface SampleMessage {
   id: string;
   body: string;
   type: MessageType;
@@ -70,24 +69,24 @@ export interface SeededMessage {
   created_at: Date;
 }
 
-export interface SeededConversation extends SeededRequest {
+export interface SampleConversation extends SampleRequest {
   contact_id: string;
   channel: Channel;
   status: ConversationStatus;
-  messages: SeededMessage[];
+  messages: SampleMessage[];
 }
 
 type Kind = 'contact' | RequestKind;
 type RequestKind = 'ticket' | 'conversation';
 
-/** Contact number `index`. Its address has the number in it, and the seed if that is not 1, so nobody else has it. */
-export function seededContact(seeding: Seeding, index: number): SeededContact {
-  const random = randomOf(seeding.seed, 'contact', index);
+/** The e-mail address contains the index, and the seed unless it is 1, so it is unique in the workspace. */
+export function sampleContact(run: SeedRun, index: number): SampleContact {
+  const random = seededRandom(run.seed, 'contact', index);
   const [first, last] = [pick(random, words.FIRST_NAMES), pick(random, words.LAST_NAMES)];
   const company = random() < 0.7 ? companyOf(random) : null;
-  const domain = company === null ? pick(random, words.FREE_DOMAINS) : `${plain(company, '-')}.example`;
-  const number = seeding.seed === 1 ? String(index + 1) : `${index + 1}.${seeding.seed}`;
-  const email = `${plain(first, '')}.${plain(last, '')}.${number}@${domain}`;
+  const domain = company === null ? pick(random, words.FREE_DOMAINS) : `${slug(company, '-')}.example`;
+  const number = run.seed === 1 ? String(index + 1) : `${index + 1}.${run.seed}`;
+  const email = `${slug(first, '')}.${slug(last, '')}.${number}@${domain}`;
   const name = random() < 0.97 ? `${first} ${last}` : null;
   const phone =
     random() < 0.6
@@ -96,22 +95,21 @@ export function seededContact(seeding: Seeding, index: number): SeededContact {
   const plan = pick(random, words.PLAN_NAMES);
   const fields = { plan, seats: 1 + Math.floor(random() ** 3 * 200), newsletter: random() < 0.4 };
   return {
-    id: idOfSeeded(seeding, 'contact', index),
+    id: sampleId(run, 'contact', index),
     email,
     email_key: emailKey(email),
     name,
     phone,
     company,
     custom_fields: random() < 0.5 ? fields : {},
-    created_at: placeInTime(seeding, 'contact', index, random),
+    created_at: sampleCreatedAt(run, 'contact', index, random),
   };
 }
 
-/** Ticket number `index`. */
-export function seededTicket(seeding: Seeding, index: number): SeededTicket {
-  const random = randomOf(seeding.seed, 'ticket', index);
-  const request = requestOf(seeding, 'ticket', index, random);
-  const life = lifeOf(request.created_at, new Date(seeding.at), random);
+export function sampleTicket(run: SeedRun, index: number): SampleTicket {
+  const random = seededRandom(run.seed, 'ticket', index);
+  const request = sampleRequest(run, 'ticket', index, random);
+  const life = progressOf(request.created_at, new Date(run.at), random);
   const isOld = life.age > 14 * DAY;
   return {
     ...request,
@@ -128,33 +126,33 @@ export function seededTicket(seeding: Seeding, index: number): SeededTicket {
   };
 }
 
-/** The tags of ticket number `index`, without the rest of it. */
-export function seededTicketTags(seeding: Seeding, index: number): { id: string; tags: string[] } {
-  return { id: idOfSeeded(seeding, 'ticket', index), tags: tagsOf(seeding, 'ticket', index) };
+/** The tags of a ticket, at less cost than the whole ticket. */
+export function sampleTicketTags(run: SeedRun, index: number): { id: string; tags: string[] } {
+  return { id: sampleId(run, 'ticket', index), tags: tagsOf(run, 'ticket', index) };
 }
 
-/** Conversation number `index` with its messages, oldest first. Needs contacts. */
-export function seededConversation(seeding: Seeding, index: number): SeededConversation {
-  const random = randomOf(seeding.seed, 'conversation', index);
-  const request = requestOf(seeding, 'conversation', index, random);
+/** A conversation with its messages, oldest first. Throws without contacts. */
+export function sampleConversation(run: SeedRun, index: number): SampleConversation {
+  const random = seededRandom(run.seed, 'conversation', index);
+  const request = sampleRequest(run, 'conversation', index, random);
   const { contact_id: contactId } = request;
   if (contactId === null) throw new RangeError('conversations need contacts');
-  const life = lifeOf(request.created_at, new Date(seeding.at), random);
+  const life = progressOf(request.created_at, new Date(run.at), random);
   return {
     ...request,
     contact_id: contactId,
     channel: pick(random, ['email', 'email', 'email', 'chat', 'chat', 'form', 'api'] as const),
     status: life.ended ? 'closed' : life.touched ? 'pending' : 'open',
     status_at: life.at,
-    messages: messagesOf(seeding, index, { ...request, ...life }, random),
+    messages: messagesOf(run, index, { ...request, ...life }, random),
   };
 }
 
-function requestOf(seeding: Seeding, kind: RequestKind, index: number, random: Random): SeededRequest {
-  const created = placeInTime(seeding, kind, index, random);
+function sampleRequest(run: SeedRun, kind: RequestKind, index: number, random: Random): SampleRequest {
+  const created = sampleCreatedAt(run, kind, index, random);
   const fields = { order: 100_000 + Math.floor(random() * 900_000), region: pick(random, words.REGIONS) };
   return {
-    id: idOfSeeded(seeding, kind, index),
+    id: sampleId(run, kind, index),
     subject: sentence(random, words.SUBJECTS),
     priority: pick(random, [
       'urgent',
@@ -168,31 +166,31 @@ function requestOf(seeding: Seeding, kind: RequestKind, index: number, random: R
       'low',
       'low',
     ] as const),
-    tags: tagsOf(seeding, kind, index),
+    tags: tagsOf(run, kind, index),
     custom_fields: random() < 0.6 ? fields : {},
-    contact_id: contactOf(seeding, kind, index, random),
-    assignee_id: someUser(seeding, random, 0.75),
+    contact_id: contactOf(run, kind, index, random),
+    assignee_id: pickUser(run, random, 0.75),
     created_at: created,
     status_at: created,
   };
 }
 
-/** One of those that are older, the later ones more often. */
-function contactOf(seeding: Seeding, kind: RequestKind, index: number, random: Random): string | null {
+/** A contact created before the request; recent contacts are more likely. */
+function contactOf(run: SeedRun, kind: RequestKind, index: number, random: Random): string | null {
   const drawn = random();
-  if (seeding.contacts === 0) return null;
-  const known = Math.max(1, Math.floor((seeding.contacts * index) / countOf(seeding, kind)));
-  return idOfSeeded(seeding, 'contact', Math.floor(drawn ** 0.7 * known));
+  if (run.contacts === 0) return null;
+  const known = Math.max(1, Math.floor((run.contacts * index) / countOf(run, kind)));
+  return sampleId(run, 'contact', Math.floor(drawn ** 0.7 * known));
 }
 
-function someUser({ users }: Seeding, random: Random, likely: number): string | null {
+function pickUser({ users }: SeedRun, random: Random, likely: number): string | null {
   const [drawn, which] = [random(), random()];
   return drawn < likely ? (users[Math.floor(which * users.length)]?.id ?? null) : null;
 }
 
-/** Its own source of numbers, so that tags can be told without the rest. */
-function tagsOf({ seed }: Seeding, kind: RequestKind, index: number): string[] {
-  const random = randomOf(seed, kind, index, 'tags');
+/** Uses a random source of its own, so that tags can be derived without the rest of the ticket. */
+function tagsOf({ seed }: SeedRun, kind: RequestKind, index: number): string[] {
+  const random = seededRandom(seed, kind, index, 'tags');
   const count = Math.floor(random() ** 1.5 * 4);
   const names = Array.from(
     { length: count },
@@ -201,8 +199,8 @@ function tagsOf({ seed }: Seeding, kind: RequestKind, index: number): string[] {
   return [...new Set(names)];
 }
 
-/** What became of a request: the older it is, the more likely it has ended. */
-function lifeOf(created: Date, now: Date, random: Random) {
+/** The older a request, the more likely it has ended. */
+function progressOf(created: Date, now: Date, random: Random) {
   const age = now.getTime() - created.getTime();
   const ended = random() < 0.97 - 0.8 * Math.exp(-age / (4 * DAY));
   const touched = ended || random() < 0.4;
@@ -210,25 +208,25 @@ function lifeOf(created: Date, now: Date, random: Random) {
   return { age, ended, touched, at: touched ? new Date(created.getTime() + Math.floor(took)) : created };
 }
 
-/** The contact begins, users and the contact take turns; the last message comes before the status. */
+/** Contact and user alternate, starting with the contact; the last message precedes the status change. */
 function messagesOf(
-  seeding: Seeding,
+  run: SeedRun,
   index: number,
-  { assignee_id: assignee, created_at: created, at, touched }: SeededRequest & { at: Date; touched: boolean },
+  { assignee_id: assignee, created_at: created, at, touched }: SampleRequest & { at: Date; touched: boolean },
   random: Random,
-): SeededMessage[] {
+): SampleMessage[] {
   const count = touched ? 1 + Math.floor(random() * 5) : 1;
   const step = (at.getTime() - created.getTime()) / (count + 1);
   return Array.from({ length: count }, (_, position) => {
-    const writer = assignee ?? someUser(seeding, random, 1);
+    const writer = assignee ?? pickUser(run, random, 1);
     const isUser = position % 2 === 1 && writer !== null;
     const isNote = isUser && random() < 0.15;
     const body =
       position === 0
         ? `${sentence(random, words.REQUESTS)} ${sentence(random, words.CLOSINGS)}`
-        : sentence(random, isNote ? words.NOTES : isUser ? words.ANSWERS : words.FOLLOW_UPS);
+        : sentence(random, isNote ? words.NOTES : isUser ? words.AGENT_REPLIES : words.FOLLOW_UPS);
     return {
-      id: uuidFor([seeding.workspace, seeding.mode, seeding.seed, 'message'], index * 8 + position),
+      id: sampleUuid([run.workspace, run.mode, run.seed, 'message'], index * 8 + position),
       body,
       type: isNote ? 'note' : isUser ? 'reply' : 'comment',
       user_id: isUser ? writer : null,
@@ -237,18 +235,18 @@ function messagesOf(
   });
 }
 
-function countOf(seeding: Seeding, kind: Kind): number {
-  return { contact: seeding.contacts, ticket: seeding.tickets, conversation: seeding.conversations }[kind];
+function countOf(run: SeedRun, kind: Kind): number {
+  return { contact: run.contacts, ticket: run.tickets, conversation: run.conversations }[kind];
 }
 
-function idOfSeeded({ workspace, mode, seed }: Seeding, kind: Kind, index: number): string {
-  return uuidFor([workspace, mode, seed, kind], index);
+function sampleId({ workspace, mode, seed }: SeedRun, kind: Kind, index: number): string {
+  return sampleUuid([workspace, mode, seed, kind], index);
 }
 
-/** Each has its share of two years, the later ones a smaller one: the last are from just before now. */
-function placeInTime(seeding: Seeding, kind: Kind, index: number, random: Random): Date {
-  const left = 1 - (index + random()) / countOf(seeding, kind);
-  return new Date(Date.parse(seeding.at) - Math.ceil(left ** 1.5 * SPAN));
+/** Spreads records over two years, denser towards the present. */
+function sampleCreatedAt(run: SeedRun, kind: Kind, index: number, random: Random): Date {
+  const left = 1 - (index + random()) / countOf(run, kind);
+  return new Date(Date.parse(run.at) - Math.ceil(left ** 1.5 * SPAN));
 }
 
 function sentence(random: Random, templates: readonly string[]): string {
@@ -268,8 +266,8 @@ function digits(random: Random, count: number): string {
   return String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 }
 
-/** As an address has it: without accents. */
-function plain(text: string, space: string): string {
+/** Lower-case ASCII letters for e-mail addresses. */
+function slug(text: string, space: string): string {
   const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(' ', space);
   return letters
     .replaceAll('ø', 'o')

@@ -1,4 +1,4 @@
-// What made-up records are written with. Company names end in domains of RFC 2606, where nobody can be reached.
+// Vocabulary of the sample data. Companies use the reserved domain .example (RFC 2606), so no mail can be delivered.
 const words = (text: string): readonly string[] => text.trim().split(/,\s+/);
 const lines = (text: string): readonly string[] => text.trim().split(/\n\s*/);
 
@@ -112,7 +112,7 @@ export const CLOSINGS = lines(`
   Many thanks in advance.
   Kind regards from the whole team.`);
 
-export const ANSWERS = lines(`
+export const AGENT_REPLIES = lines(`
   Thank you for telling us. I am looking into it now.
   I have passed it on to the team that can fix it.
   The refund of {amount} is on its way; it takes two to three days to arrive.

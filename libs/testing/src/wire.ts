@@ -1,5 +1,5 @@
 import {
-  mapSchemas,
+  mapSubschemas,
   openApiDocument,
   type Header,
   type JsonSchema,
@@ -165,14 +165,14 @@ export class Wire {
 
 /** A schema whose objects have no other fields than it names. */
 function closed(schema: JsonSchema): JsonSchema {
-  const inner = mapSchemas(schema, closed);
+  const inner = mapSubschemas(schema, closed);
   return inner.properties === undefined || inner.additionalProperties !== undefined
     ? inner
     : { ...inner, additionalProperties: false };
 }
 
 function withReferencesTo(id: string, schema: JsonSchema): JsonSchema {
-  const inner = mapSchemas(schema, (one) => withReferencesTo(id, one));
+  const inner = mapSubschemas(schema, (one) => withReferencesTo(id, one));
   return inner.$ref === undefined ? inner : { ...inner, $ref: id + inner.$ref };
 }
 

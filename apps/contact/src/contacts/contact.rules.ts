@@ -3,7 +3,7 @@ import {
   invalidParameter,
   mergeCustomFields,
   type ParsedInput,
-  UNREACHABLE,
+  CONTACT_METHOD_REQUIRED,
   type updateContact,
 } from '@parley/contracts';
 import { differences } from '@parley/kernel';
@@ -21,7 +21,7 @@ export function contactChanges(row: ContactRow, patch: Patch): RowChanges<Contac
   const changes = differences(row, asked);
   if ({ ...row, ...changes }.email === null && { ...row, ...changes }.phone === null) {
     const param = patch.email === null ? 'email' : 'phone';
-    throw invalidParameter(param, UNREACHABLE);
+    throw invalidParameter(param, CONTACT_METHOD_REQUIRED);
   }
   return changes;
 }

@@ -10,7 +10,7 @@ import {
   getContact,
   listContacts,
   searchContacts,
-  searchedContacts,
+  searchableContacts,
   mergeCustomFields,
   notFound,
   updateContact,
@@ -72,7 +72,7 @@ export class Contacts {
     ctx: TenantContext,
     asked: ParsedInput<typeof searchContacts>,
   ): Promise<Result<typeof searchContacts>> {
-    const { rows, ...found } = await this.db.read(ctx).search(queries.contactList, searchedContacts, asked);
+    const { rows, ...found } = await this.db.read(ctx).search(queries.contactList, searchableContacts, asked);
     return { ...found, items: rows.map(queries.toContact) };
   }
 

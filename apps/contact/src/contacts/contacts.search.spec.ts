@@ -1,6 +1,6 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseSearch, searchedContacts } from '@parley/contracts';
+import { parseSearchQuery, searchableContacts } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
@@ -73,7 +73,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     ['-email:*@*', 0],
     ['custom.plan:', 0],
   ])('are found and counted by %j, though few rows are asked for their words', async (q, total) => {
-    const terms = parseSearch(q);
+    const terms = parseSearchQuery(q);
     for (const order of ['asc', 'desc'] as const) {
       const query = { page: 1, per_page: 25, sort: 'created_at', order, q: terms };
       const page = await new Scoped(ctx, plans.execute).page(contactList, query);
@@ -86,7 +86,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
       );
       expect(page.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))).toEqual(ids);
     }
-    const best = await new Scoped(ctx, plans.execute).search(contactList, searchedContacts, {
+    const best = await new Scoped(ctx, plans.execute).search(contactList, searchableContacts, {
       terms,
       limit: 20,
     });

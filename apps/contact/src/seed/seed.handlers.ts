@@ -3,17 +3,17 @@ import { seedContacts, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { seededBatch, seededContact } from '@parley/sample-data';
+import { sampleBatch, sampleContact } from '@parley/sample-data';
 import { ContactRow } from '../contacts/contact.entity.ts';
 
 @Injectable()
 export class SeedContacts {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Tells nobody: there are no events of made-up records. */
+  /** Emits no events. */
   @Handles(seedContacts)
   write(ctx: Context, batch: ParsedInput<typeof seedContacts>): Promise<Result<typeof seedContacts>> {
-    const rows = seededBatch(batch, seededContact).map((contact) => ({
+    const rows = sampleBatch(batch, sampleContact).map((contact) => ({
       ...contact,
       version: 1,
       updated_at: contact.created_at,

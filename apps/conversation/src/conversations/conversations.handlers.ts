@@ -6,7 +6,7 @@ import {
   getConversation,
   listConversations,
   searchConversations,
-  searchedConversations,
+  searchableConversations,
   lookUpConversation,
   notFound,
   updateConversation,
@@ -96,7 +96,7 @@ export class Conversations {
   ): Promise<Result<typeof searchConversations>> {
     const { rows, ...found } = await this.db
       .read(ctx)
-      .search(queries.conversationList, searchedConversations, asked);
+      .search(queries.conversationList, searchableConversations, asked);
     return { ...found, items: rows.map(queries.toConversation) };
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
-import { parseSearch } from '@parley/contracts';
+import { parseSearchQuery } from '@parley/contracts';
 import { createLogger, inTenant, newId, newUuid, systemContext } from '@parley/kernel';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
@@ -39,7 +39,7 @@ const rename = (name: string) =>
   );
 
 async function countOf(q: string): Promise<number> {
-  const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+  const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearchQuery(q) } as const;
   return (await store.db.read(ctx).page(conversationList, query)).total_count;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseSearch, searchedConversations } from '@parley/contracts';
+import { parseSearchQuery, searchableConversations } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { Scoped } from '@parley/persistence';
 import { Plans } from '@parley/testing';
@@ -47,10 +47,16 @@ describe('fields and words of messages, of many conversations', () => {
     ['none and many', 'tag:none common', 0],
     ['many and nothing', 'tag:all !!', 10_000],
   ])('of which %s match are found and counted', async (_, q, total) => {
-    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    const query = {
+      page: 1,
+      per_page: 25,
+      sort: 'created_at',
+      order: 'desc',
+      q: parseSearchQuery(q),
+    } as const;
     const page = await store.db.read(ctx).page(conversationList, query);
-    const asked = { terms: parseSearch(q), limit: 20 };
-    const best = await store.db.read(ctx).search(conversationList, searchedConversations, asked);
+    const asked = { terms: parseSearchQuery(q), limit: 20 };
+    const best = await store.db.read(ctx).search(conversationList, searchableConversations, asked);
     expect([page.total_count, best.total_count, page.rows.length]).toEqual([
       total,
       total,
@@ -72,10 +78,13 @@ describe('fields and words of messages, of many conversations', () => {
     const plans = await Plans.open(store.database, 'conversation');
     const explained = new Scoped(ctx, plans.execute);
     for (const sort of Object.keys(conversationList.sorts)) {
-      const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearch(q) } as const;
+      const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
       await explained.page(conversationList, query);
     }
-    await explained.search(conversationList, searchedConversations, { terms: parseSearch(q), limit: 20 });
+    await explained.search(conversationList, searchableConversations, {
+      terms: parseSearchQuery(q),
+      limit: 20,
+    });
     const works = plans.works.splice(0);
     await plans.close();
     expect(works.length).toBeGreaterThan(3);

@@ -3,13 +3,13 @@ import { seedConversations, seedTicketTags, type ParsedInput, type Result } from
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { seededBatch, seededConversation, seededTicketTags } from '@parley/sample-data';
+import { sampleBatch, sampleConversation, sampleTicketTags } from '@parley/sample-data';
 import { ConversationRow } from '../conversations/conversation.entity.ts';
 import { MessageRow } from '../messages/message.entity.ts';
 import { countTags } from './seed.queries.ts';
-import { conversationRowOf, messageRowsOf } from './seeded-conversation.rules.ts';
+import { toConversationRow, toMessageRows } from './sample-conversation.rules.ts';
 
-/** Writes made-up records, and tells nobody: there are no events of them. */
+/** Writes sample conversations without emitting events. */
 @Injectable()
 export class SeedConversations {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -19,13 +19,13 @@ export class SeedConversations {
     ctx: Context,
     batch: ParsedInput<typeof seedConversations>,
   ): Promise<Result<typeof seedConversations>> {
-    const conversations = seededBatch(batch, seededConversation);
+    const conversations = sampleBatch(batch, sampleConversation);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
-      const rows = conversations.map(conversationRowOf);
+      const rows = conversations.map(toConversationRow);
       const written = new Set(await tx.insertMissing(ConversationRow, rows, 'seed'));
-      // Of one that was there, messages may have come since; those of the seed came with it.
+      // An existing conversation already has its sample messages, and may have newer ones.
       const added = conversations.filter(({ id }) => written.has(id));
-      const messages = await tx.insertMissing(MessageRow, added.flatMap(messageRowsOf), 'seed');
+      const messages = await tx.insertMissing(MessageRow, added.flatMap(toMessageRows), 'seed');
       await countTags(tx, 'conversation', added);
       return { written: written.size, messages: messages.length };
     });
@@ -36,7 +36,7 @@ export class SeedConversations {
     ctx: Context,
     batch: ParsedInput<typeof seedTicketTags>,
   ): Promise<Result<typeof seedTicketTags>> {
-    const tickets = seededBatch(batch, seededTicketTags).filter(({ tags }) => tags.length > 0);
+    const tickets = sampleBatch(batch, sampleTicketTags).filter(({ tags }) => tags.length > 0);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => ({
       written: await countTags(tx, 'ticket', tickets),
     }));

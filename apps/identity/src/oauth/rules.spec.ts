@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { redirectUriFault, SCOPES } from '@parley/contracts';
+import { redirectUriError, SCOPES } from '@parley/contracts';
 import fc from 'fast-check';
 import { answerUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
 import { decideCode, type PresentedCode } from './code.rules.ts';
@@ -97,7 +97,7 @@ describe('a redirect URI', () => {
     'http://127.0.0.1/callback',
     'http://[::1]:9/callback',
   ])('%s may be registered', (uri) => {
-    expect(redirectUriFault(uri)).toBeNull();
+    expect(redirectUriError(uri)).toBeNull();
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe('a redirect URI', () => {
     'https://app.example/\n',
     `https://app.example/${'x'.repeat(2048)}`,
   ])('%j may not', (uri) => {
-    expect(redirectUriFault(uri)).toEqual(expect.any(String));
+    expect(redirectUriError(uri)).toEqual(expect.any(String));
   });
 });
 

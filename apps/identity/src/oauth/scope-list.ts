@@ -1,4 +1,4 @@
-import { normaliseScope, SCOPES, type Scope } from '@parley/contracts';
+import { normalizeScope, SCOPES, type Scope } from '@parley/contracts';
 
 /**
  * The scopes of a `scope` parameter, in either notation, each once and in the order of the contract; `null` when one of
@@ -7,7 +7,7 @@ import { normaliseScope, SCOPES, type Scope } from '@parley/contracts';
 export function readScopes(list: string): readonly Scope[] | null {
   const asked = new Set<Scope>();
   for (const name of list.split(' ').filter((word) => word !== '')) {
-    const scope = normaliseScope(name);
+    const scope = normalizeScope(name);
     if (scope === null) return null;
     asked.add(scope);
   }

@@ -1,4 +1,4 @@
-import { SCOPE_WORDS, scopesOfRole, type Scope } from '@parley/contracts';
+import { SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
 import type { Session } from '../sign-in/sessions.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
@@ -106,9 +106,9 @@ export function consentPage(consent: Consent): Page {
 }
 
 function scopeItem(scope: Scope, allowed: boolean): Html {
-  if (allowed) return html`<li>${SCOPE_WORDS[scope]} <small>${scope}</small></li>`;
+  if (allowed) return html`<li>${SCOPE_DESCRIPTIONS[scope]} <small>${scope}</small></li>`;
   return html`<li class="off">
-    ${SCOPE_WORDS[scope]} <small>${scope}: your role does not allow it now</small>
+    ${SCOPE_DESCRIPTIONS[scope]} <small>${scope}: your role does not allow it now</small>
   </li>`;
 }
 
@@ -159,7 +159,7 @@ function appItem(app: ConnectedApp, prefix: string, csrf: string): Html {
     <input type="hidden" name="app" value="${app.id}" />
     <div>
       <h2 class="name">${app.name}</h2>
-      <p>${app.scopes.map((scope) => SCOPE_WORDS[scope]).join(' · ')}</p>
+      <p>${app.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope]).join(' · ')}</p>
       <p><small>Connected on ${day(app.since)}, last active on ${day(app.lastUsed)}</small></p>
     </div>
     <button aria-label="Disconnect ${app.name}">Disconnect</button>

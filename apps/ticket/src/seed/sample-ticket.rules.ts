@@ -1,5 +1,5 @@
 import type { SlaTargets } from '@parley/contracts';
-import type { SeededTicket } from '@parley/sample-data';
+import type { SampleTicket } from '@parley/sample-data';
 import { adjustTimer, nextTransition } from '../sla/sla.rules.ts';
 import type { TicketRow } from '../tickets/ticket.entity.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
@@ -9,7 +9,7 @@ import { newTicketRow } from '../tickets/ticket.rules.ts';
  * transitions before `now` count as emitted.
  */
 export function sampleTicketRow(
-  ticket: SeededTicket,
+  ticket: SampleTicket,
   inboxes: readonly string[],
   targets: SlaTargets,
   now: Date,

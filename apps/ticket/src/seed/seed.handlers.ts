@@ -3,7 +3,7 @@ import { seedTickets, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { seededBatch, seededTicket } from '@parley/sample-data';
+import { sampleBatch, sampleTicket } from '@parley/sample-data';
 import { listInboxIds } from '../inboxes/inboxes.queries.ts';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
@@ -24,7 +24,7 @@ export class SeedTickets {
     return this.db.transaction(tenant, async (tx) => {
       const inboxes = (await tx.query(listInboxIds)).map(({ id }) => id);
       const now = new Date();
-      const rows = seededBatch(batch, seededTicket).map((ticket) =>
+      const rows = sampleBatch(batch, sampleTicket).map((ticket) =>
         sampleTicketRow(ticket, inboxes, targets, now),
       );
       return { written: (await tx.insertMissing(TicketRow, rows, 'seed')).length };

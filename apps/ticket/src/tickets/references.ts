@@ -4,8 +4,8 @@ import {
   insufficientScope,
   invalidParameter,
   lookUpConversation,
-  requireAddressOf,
-  satisfies,
+  assertEmailMatches,
+  hasRequiredScope,
   uuidOf,
   type ContactReference,
   type Conversation,
@@ -49,7 +49,8 @@ export class References {
   /** A conversation to link. Throws 403 unless the caller may read conversations, because the ticket shows its contact. */
   async conversation(ctx: TenantContext, id: Id<'conversation'> | null): Promise<Conversation | null> {
     if (id === null) return null;
-    if (!satisfies(ctx.principal?.scopes ?? [], READ)) throw insufficientScope([READ], 'conversation_id');
+    if (!hasRequiredScope(ctx.principal?.scopes ?? [], READ))
+      throw insufficientScope([READ], 'conversation_id');
     const found = await this.rpc.call(lookUpConversation, ctx, { id });
     if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
     await this.projections.toldOf(ctx, contactOf(found));
@@ -65,7 +66,7 @@ export class References {
     if (conversation === null) return reference === null ? null : this.projections.contact(ctx, reference);
     if (reference !== null) {
       if (!refersTo(conversation.contact, reference)) throw contactMismatch();
-      requireAddressOf(conversation.contact, reference);
+      assertEmailMatches(conversation.contact, reference);
     }
     return contactOf(conversation);
   }

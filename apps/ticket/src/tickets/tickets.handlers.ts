@@ -5,7 +5,7 @@ import {
   getTicket,
   listTickets,
   searchTickets,
-  searchedTickets,
+  searchableTickets,
   notFound,
   ticketAssigned,
   ticketCreated,
@@ -118,7 +118,7 @@ export class Tickets {
     const at = new Date();
     const { rows, ...found } = await this.db
       .read(ctx)
-      .search(queries.ticketListAt(at), searchedTickets, input);
+      .search(queries.ticketListAt(at), searchableTickets, input);
     return { ...found, items: rows.map((row) => toTicket(row, at)) };
   }
 
@@ -136,7 +136,7 @@ export class Tickets {
   @Handles(updateTickets)
   async updateMany(ctx: TenantContext, { body }: ParsedInput<typeof updateTickets>): Promise<BulkResult> {
     const patch = await this.#resolve(ctx, body.update).catch((error: unknown) => {
-      throw error instanceof ApiError ? error.under('update') : error;
+      throw error instanceof ApiError ? error.withParamPrefix('update') : error;
     });
     return this.db.transaction(ctx, (tx) =>
       changeEach(tx, body.ids, {

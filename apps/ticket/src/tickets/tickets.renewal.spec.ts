@@ -1,7 +1,7 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration, ReindexJob } from '@parley/projections';
-import { parseSearch } from '@parley/contracts';
+import { parseSearchQuery } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { createLogger, inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
@@ -79,7 +79,13 @@ describe('the tickets of a contact who is renamed', () => {
     );
 
   async function countOf(q: string): Promise<number> {
-    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    const query = {
+      page: 1,
+      per_page: 25,
+      sort: 'created_at',
+      order: 'desc',
+      q: parseSearchQuery(q),
+    } as const;
     return (await db.read(ctx).page(ticketListAt(new Date()), query)).total_count;
   }
 
@@ -106,7 +112,7 @@ describe('the tickets of a contact who is renamed', () => {
       per_page,
       sort: 'created_at',
       order: 'desc',
-      q: parseSearch('king'),
+      q: parseSearchQuery('king'),
     });
     const all = await db
       .read(ctx)

@@ -1,7 +1,7 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration } from '@parley/projections';
-import { parseSearch, searchedTickets, uuidOf } from '@parley/contracts';
+import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const list = (q: string, asked: object = {}) => {
   const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-  return db.read(ctx).page(ticketListAt(new Date()), { ...query, q: parseSearch(q) });
+  return db.read(ctx).page(ticketListAt(new Date()), { ...query, q: parseSearchQuery(q) });
 };
 
 describe('what a query finds', () => {
@@ -116,10 +116,10 @@ describe('what a query finds', () => {
       const explained = new Scoped(ctx, plans.execute);
       const definition = ticketListAt(new Date());
       for (const sort of Object.keys(definition.sorts)) {
-        const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearch(q) } as const;
+        const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
         await explained.page(definition, query);
       }
-      await explained.search(definition, searchedTickets, { terms: parseSearch(q), limit: 20 });
+      await explained.search(definition, searchableTickets, { terms: parseSearchQuery(q), limit: 20 });
       const works = plans.works.splice(0);
       await plans.close();
       expect(works.filter(({ scanned }) => scanned.length > 0)).toEqual([]);
@@ -135,7 +135,7 @@ describe('what many have, beside a filter that few pass', () => {
     const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
     const page = await new Scoped(ctx, plans.execute).page(ticketListAt(new Date()), {
       ...query,
-      q: parseSearch('common -nothing'),
+      q: parseSearchQuery('common -nothing'),
     });
     const works = plans.works.splice(0);
     await plans.close();
@@ -154,9 +154,18 @@ describe('the statements of queries', () => {
       names.push(name);
       return database.query<Row>(text, [...values]);
     });
-    const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearch(q) } as const;
+    const query = {
+      page: 1,
+      per_page: 25,
+      sort: 'created_at',
+      order: 'desc',
+      q: parseSearchQuery(q),
+    } as const;
     await noting.page(ticketListAt(new Date()), query);
-    await noting.search(ticketListAt(new Date()), searchedTickets, { terms: parseSearch(q), limit: 20 });
+    await noting.search(ticketListAt(new Date()), searchableTickets, {
+      terms: parseSearchQuery(q),
+      limit: 20,
+    });
     return names;
   };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { bulkBody, bulkResult } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
-import { defineOperation, nothing } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdWithin, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
-import { defineSearched, EmailPattern, searchText } from '../search/search-query.ts';
+import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
 export const Contact = z
   .object({
@@ -54,7 +54,7 @@ export const ContactReference = z
 export type ContactReference = z.output<typeof ContactReference>;
 
 /** Throws 422 for a reference whose id and address name two contacts. */
-export function requireAddressOf(contact: { email: string | null }, { id, email }: ContactReference): void {
+export function assertEmailMatches(contact: { email: string | null }, { id, email }: ContactReference): void {
   if (id === undefined || email === undefined) return;
   if (contact.email === null || emailKey(contact.email) !== emailKey(email))
     throw invalidParameter('contact.email', 'is not the address of the contact with this id');
@@ -77,10 +77,10 @@ const writable = {
 };
 
 /** Said of a change that takes both the address and the number. */
-export const UNREACHABLE = 'must stay: a contact has an e-mail address or a phone number';
+export const CONTACT_METHOD_REQUIRED = 'must stay: a contact has an e-mail address or a phone number';
 
 /** What contacts are found by. */
-export const searchedContacts = defineSearched('contacts', { email: true, custom: true });
+export const searchableContacts = defineSearchable('contacts', { email: true, custom: true });
 
 export const createContact = defineOperation({
   id: 'contact.create',
@@ -132,8 +132,8 @@ export const listContacts = defineOperation({
     'phone numbers, companies and custom fields.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
-    q: searchText(searchedContacts).optional(),
-    ...createdWithin,
+    q: searchQuery(searchableContacts).optional(),
+    ...createdRange,
   }),
   response: pageOf(Contact),
 });
@@ -165,7 +165,7 @@ export const deleteContact = defineOperation({
     'Deletes a contact. Its conversations and tickets stay, with `Deleted contact` in the place of its name, and its ' +
     'e-mail address is free again. Emits `contact.deleted`. A second request is 404.',
   params: ContactParams,
-  response: nothing,
+  response: noContent,
 });
 
 export const updateContacts = defineOperation({
@@ -184,7 +184,7 @@ export const updateContacts = defineOperation({
       .partial()
       .refine((update) => update.email !== null || update.phone !== null, {
         path: ['email'],
-        message: UNREACHABLE,
+        message: CONTACT_METHOD_REQUIRED,
       }),
   ),
   response: bulkResult,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdWithin, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf } from '../page.ts';
 import {
   CreatedAt,
   CustomFields,
@@ -12,7 +12,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
-import { defineSearched, searchText } from '../search/search-query.ts';
+import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, ContactSummary } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import { NewMessage } from '../message/message.schema.ts';
@@ -49,7 +49,7 @@ export const Conversation = z
 export type Conversation = z.output<typeof Conversation>;
 
 /** What conversations are found by. */
-export const searchedConversations = defineSearched('conversations', {
+export const searchableConversations = defineSearchable('conversations', {
   status: ConversationStatus,
   priority: Priority,
   channel: Channel,
@@ -124,8 +124,8 @@ export const listConversations = defineOperation({
     status: ConversationStatus.optional(),
     assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
     channel: Channel.optional(),
-    q: searchText(searchedConversations).optional(),
-    ...createdWithin,
+    q: searchQuery(searchableConversations).optional(),
+    ...createdRange,
   }),
   response: pageOf(Conversation),
 });

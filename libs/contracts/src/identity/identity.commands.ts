@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
-import { SCOPES, normaliseScope } from '../scope.ts';
+import { SCOPES, normalizeScope } from '../scope.ts';
 
 /** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
@@ -16,7 +16,7 @@ export const ScopeList = z
   .pipe(
     z.array(
       z.string().transform((name, context) => {
-        const scope = normaliseScope(name);
+        const scope = normalizeScope(name);
         if (scope === null) context.addIssue({ code: 'custom', message: `unknown scope ${name}` });
         return scope ?? z.NEVER;
       }),

@@ -7,7 +7,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * Why a URI may not be registered as a redirect URI, or `null`. They are compared as text (RFC 9700 section 2.1), so
  * nothing is normalised: what is registered is what a client has to send.
  */
-export function redirectUriFault(uri: string): string | null {
+export function redirectUriError(uri: string): string | null {
   if (uri.length > MAX) return `must be at most ${MAX} characters`;
   if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri))
     return 'must be a URI: printable ASCII, anything else percent-encoded';
@@ -32,7 +32,7 @@ export const RedirectUris = z
     z
       .array(
         z.string().superRefine((uri, context) => {
-          const message = redirectUriFault(uri);
+          const message = redirectUriError(uri);
           if (message !== null) context.addIssue({ code: 'custom', message });
         }),
       )

@@ -3,7 +3,7 @@ import { idOf } from '../id.ts';
 import { TagName, text } from '../schema.ts';
 
 /** Words that stand next to each other in a text: one, or those between quotation marks. */
-export interface SearchedWords {
+export interface TextTerm {
   words: string;
   /** Whether a longer last word will do, of which this is the beginning. */
   prefix: boolean;
@@ -11,7 +11,7 @@ export interface SearchedWords {
 }
 
 /** A value that a field is to have. */
-export interface SearchedField {
+export interface FieldTerm {
   field: SearchField;
   /** Of a custom field. */
   key?: string;
@@ -20,7 +20,7 @@ export interface SearchedField {
 }
 
 /** A part of a query. What is found has all of them, and none that is excluded. */
-export type SearchTerm = SearchedWords | SearchedField;
+export type SearchTerm = TextTerm | FieldTerm;
 
 /** The longest query, in UTF-16 code units. */
 const MAX = 500;
@@ -36,9 +36,9 @@ const SPACE = /\s+/uy;
  * Reads a query. Every text is one: marks that are not closed reach to the end, lone operators and fields that nobody
  * knows are words. A field may have an empty value.
  */
-export function parseSearch(query: string): SearchTerm[] {
+export function parseSearchQuery(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
-  let lastWord: SearchedWords | null = null;
+  let lastWord: TextTerm | null = null;
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -96,25 +96,25 @@ function fieldNamed(name: string | undefined): SearchField | null {
 }
 
 /** How records of one kind are searched: what they are called, the fields that they have, and values of those. */
-export interface Searched {
+export interface SearchableResource {
   readonly plural: string;
   readonly fields: Readonly<Partial<Record<SearchField, z.ZodType<string>>>>;
 }
 
 /** Defines how records are searched. A field that goes without a schema here takes any value that such a field may have. */
-export function defineSearched(
+export function defineSearchable(
   plural: string,
   fields: Readonly<Partial<Record<SearchField, z.ZodType<string, string> | true>>>,
-): Searched {
+): SearchableResource {
   const schemas = Object.entries(fields).map(([field, values]) => [
     field,
     values === true ? FIELDS[field as SearchField] : z.string().toLowerCase().pipe(values),
   ]);
-  return { plural, fields: Object.fromEntries(schemas) as Searched['fields'] };
+  return { plural, fields: Object.fromEntries(schemas) as SearchableResource['fields'] };
 }
 
 /** A term as records of a kind understand it, or what is wrong with it. */
-function understood(term: SearchTerm, { plural, fields }: Searched): SearchTerm | string {
+function validateTerm(term: SearchTerm, { plural, fields }: SearchableResource): SearchTerm | string {
   if (!('field' in term)) return term;
   const schema = fields[term.field];
   if (schema === undefined) return `${plural} have no ${term.field}`;
@@ -126,10 +126,13 @@ function understood(term: SearchTerm, { plural, fields }: Searched): SearchTerm 
  * A query as records of one kind understand it, where others may understand more: an exclusion that means nothing to
  * them excludes nothing. `null` when it asks for what none of them has.
  */
-export function termsFor(terms: readonly SearchTerm[], searched: Searched): SearchTerm[] | null {
+export function supportedTerms(
+  terms: readonly SearchTerm[],
+  searched: SearchableResource,
+): SearchTerm[] | null {
   const known: SearchTerm[] = [];
   for (const term of terms) {
-    const result = understood(term, searched);
+    const result = validateTerm(term, searched);
     if (typeof result !== 'string') known.push(result);
     else if (!term.excluded) return null;
   }
@@ -141,7 +144,7 @@ const DESCRIPTION =
   'asks for a value. Case and accents make no difference.';
 
 /** The parameter `q`: a query that records of one of these kinds, at least, understand. */
-export function searchText(...kinds: readonly [Searched, ...Searched[]]) {
+export function searchQuery(...kinds: readonly [SearchableResource, ...SearchableResource[]]) {
   const fields = [...new Set(kinds.flatMap((kind) => Object.keys(kind.fields)))];
   const named = fields.map((field) => `\`${field === 'custom' ? 'custom.<key>' : field}:\``).join(', ');
   return z
@@ -152,8 +155,8 @@ export function searchText(...kinds: readonly [Searched, ...Searched[]]) {
       if (query.includes('\u0000') || !query.isWellFormed())
         refuse('must be valid Unicode without NUL characters');
       else if (lengthOf(query) < 2) refuse('must have at least 2 characters');
-      return parseSearch(query).map((term) => {
-        const results = kinds.map((kind) => understood(term, kind));
+      return parseSearchQuery(query).map((term) => {
+        const results = kinds.map((kind) => validateTerm(term, kind));
         if (results.every((result) => typeof result === 'string')) refuse(results[0] as string);
         return kinds.length === 1 && typeof results[0] === 'object' ? results[0] : term;
       });

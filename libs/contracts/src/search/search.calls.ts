@@ -8,7 +8,7 @@ import type { SearchTerm } from './search-query.ts';
 
 /** What one service is asked: a query of which it takes what its records understand, and how many of them to answer. */
 const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });
-const matchesOf = <Item extends z.ZodType>(item: Item) =>
+const resultOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     total_count: z.int(),
@@ -20,7 +20,7 @@ export const searchConversations = defineTenantCall({
   service: 'conversation',
   summary: 'The conversations that a query finds, the best of the newest first',
   input,
-  output: matchesOf(Conversation),
+  output: resultOf(Conversation),
 });
 
 export const searchContacts = defineTenantCall({
@@ -28,7 +28,7 @@ export const searchContacts = defineTenantCall({
   service: 'contact',
   summary: 'The contacts that a query finds, the best of the newest first',
   input,
-  output: matchesOf(Contact),
+  output: resultOf(Contact),
 });
 
 export const searchTickets = defineTenantCall({
@@ -36,7 +36,7 @@ export const searchTickets = defineTenantCall({
   service: 'ticket',
   summary: 'The tickets that a query finds, the best of the newest first',
   input,
-  output: matchesOf(Ticket),
+  output: resultOf(Ticket),
 });
 
 export const SearchType = z
@@ -44,7 +44,7 @@ export const SearchType = z
   .meta({ description: 'Only records of this kind' });
 
 /** Each kind of record that is searched: its group in the answer, the scope that shows it, and who looks. */
-export const SEARCHES = {
+export const SEARCH_TYPES = {
   conversation: { group: 'conversations', scope: 'conversations:read', call: searchConversations },
   contact: { group: 'contacts', scope: 'contacts:read', call: searchContacts },
   ticket: { group: 'tickets', scope: 'tickets:read', call: searchTickets },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Contact, searchedContacts } from '../contact/contact.operations.ts';
-import { Conversation, searchedConversations } from '../conversation/conversation.operations.ts';
+import { Contact, searchableContacts } from '../contact/contact.operations.ts';
+import { Conversation, searchableConversations } from '../conversation/conversation.operations.ts';
 import { defineOperation, withMeta } from '../operation.ts';
-import { wholeNumber } from '../page.ts';
-import { searchedTickets, Ticket } from '../ticket/ticket.operations.ts';
-import { SEARCHES, SearchType } from './search.calls.ts';
-import { searchText } from './search-query.ts';
+import { positiveInteger } from '../page.ts';
+import { searchableTickets, Ticket } from '../ticket/ticket.operations.ts';
+import { SEARCH_TYPES, SearchType } from './search.calls.ts';
+import { searchQuery } from './search-query.ts';
 
 const Group = z.enum(['conversations', 'contacts', 'tickets']);
 export type SearchGroup = z.output<typeof Group>;
@@ -15,10 +15,10 @@ export const search = defineOperation({
   service: 'gateway',
   route: 'GET /v1/search',
   status: 200,
-  scope: { anyOf: Object.values(SEARCHES).map(({ scope }) => scope) },
+  scope: { anyOf: Object.values(SEARCH_TYPES).map(({ scope }) => scope) },
   scopesBy: {
     param: 'type',
-    scopes: Object.fromEntries(Object.entries(SEARCHES).map(([type, { scope }]) => [type, scope])),
+    scopes: Object.fromEntries(Object.entries(SEARCH_TYPES).map(([type, { scope }]) => [type, scope])),
   },
   summary: 'Search conversations, contacts and tickets',
   description:
@@ -28,9 +28,9 @@ export const search = defineOperation({
     'Kinds that the token may not read are empty; a `type` that it may not read is 403. When a part of the service cannot ' +
     'answer in time, its group is empty and `meta.partial` names it.',
   query: z.object({
-    q: searchText(searchedConversations, searchedContacts, searchedTickets),
+    q: searchQuery(searchableConversations, searchableContacts, searchableTickets),
     type: SearchType.optional(),
-    limit: wholeNumber
+    limit: positiveInteger
       .transform((value) => Math.min(value, 100))
       .default(20)
       .meta({ description: 'Records of each kind, 1 to 100; more is taken for 100', examples: [20] }),

@@ -3,7 +3,7 @@ import { idOf } from '../id.ts';
 import { defineCommand, SERVICES } from '../operation.ts';
 import { Mode, Timestamp } from '../schema.ts';
 
-/** What one call writes at most: well within the time that a statement has. */
+/** Maximum records per call, to stay well within the statement timeout. */
 export const SEED_BATCH = 1_000;
 
 const wholeNumber = (max: number) =>
@@ -22,30 +22,30 @@ export const SeedOptions = z
   })
   .refine(({ contacts, conversations }) => conversations === 0 || contacts > 0, {
     path: ['contacts'],
-    message: 'must be at least 1: conversations are with contacts',
+    message: 'must be at least 1, because conversations need contacts',
   })
   .refine(({ tickets, conversations, contacts }) => tickets + conversations + contacts > 0, {
     path: ['tickets'],
-    message: 'is nothing to write; give --tickets, --conversations or --contacts',
+    message: 'at least one of --tickets, --conversations and --contacts must be greater than 0',
   });
 
-/** One run: which made-up records there are to be, and what they refer to. */
-export const Seeding = z.object({
+/** The parameters from which every service derives the same sample data. */
+export const SeedRun = z.object({
   workspace: idOf('workspace'),
   mode: Mode,
   seed: z.int(),
   contacts: z.int(),
   conversations: z.int(),
   tickets: z.int(),
-  /** Uuids of those whom work is assigned to, with the names that are shown. */
+  /** Possible assignees; ids are uuids. */
   users: z.array(z.object({ id: z.uuid(), name: z.string() })).max(1_000),
-  /** The moment that the newest are from just before. */
+  /** Creation time of the newest records. */
   at: Timestamp,
 });
-export type Seeding = z.output<typeof Seeding>;
+export type SeedRun = z.output<typeof SeedRun>;
 
-const Batch = Seeding.extend({ from: z.int().min(0), count: z.int().min(1).max(SEED_BATCH) });
-/** Of the batch, how many were not there yet: records, or uses of tags. */
+const Batch = SeedRun.extend({ from: z.int().min(0), count: z.int().min(1).max(SEED_BATCH) });
+/** Number of records, or tag uses, that were new. */
 const Written = z.object({ written: z.int() });
 
 export const listSeedUsers = defineCommand({
@@ -53,9 +53,9 @@ export const listSeedUsers = defineCommand({
   command: 'seed:users',
   partOf: 'seed',
   service: 'identity',
-  summary: 'The active users of a workspace, oldest first',
+  summary: 'List the active users of a workspace, oldest first',
   input: z.object({ workspace: idOf('workspace') }),
-  output: Seeding.pick({ users: true }),
+  output: SeedRun.pick({ users: true }),
 });
 
 export const seedContacts = defineCommand({
@@ -63,17 +63,17 @@ export const seedContacts = defineCommand({
   command: 'seed:contacts',
   partOf: 'seed',
   service: 'contact',
-  summary: 'Write a batch of made-up contacts',
+  summary: 'Write a batch of sample contacts',
   input: Batch,
   output: Written,
 });
 
-export const seedCopies = defineCommand({
-  id: 'seed.copies',
-  command: 'seed:copies',
+export const seedContactProjections = defineCommand({
+  id: 'seed.contact_projections',
+  command: 'seed:contact-projections',
   partOf: 'seed',
   service: 'each',
-  summary: 'What a service keeps of a batch of made-up contacts',
+  summary: 'Write the projections of a batch of sample contacts',
   input: Batch.extend({ service: z.enum(SERVICES) }),
   output: Written,
 });
@@ -83,7 +83,7 @@ export const seedConversations = defineCommand({
   command: 'seed:conversations',
   partOf: 'seed',
   service: 'conversation',
-  summary: 'Write a batch of made-up conversations with their messages',
+  summary: 'Write a batch of sample conversations with their messages',
   input: Batch,
   output: Written.extend({ messages: z.int() }),
 });
@@ -93,7 +93,7 @@ export const seedTickets = defineCommand({
   command: 'seed:tickets',
   partOf: 'seed',
   service: 'ticket',
-  summary: 'Write a batch of made-up tickets',
+  summary: 'Write a batch of sample tickets',
   input: Batch,
   output: Written,
 });
@@ -103,7 +103,7 @@ export const seedTicketTags = defineCommand({
   command: 'seed:ticket-tags',
   partOf: 'seed',
   service: 'conversation',
-  summary: 'Count the tags of a batch of made-up tickets',
+  summary: 'Count the tags of a batch of sample tickets',
   input: Batch,
   output: Written,
 });

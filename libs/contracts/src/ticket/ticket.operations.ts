@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkBody, bulkResult } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdWithin, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf } from '../page.ts';
 import {
   CustomFields,
   CustomFieldsPatch,
@@ -14,7 +14,7 @@ import {
   UpdatedAt,
   text,
 } from '../schema.ts';
-import { defineSearched, searchText } from '../search/search-query.ts';
+import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, ContactSummary } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
@@ -62,7 +62,7 @@ export const Ticket = z
 export type Ticket = z.output<typeof Ticket>;
 
 /** What tickets are found by. */
-export const searchedTickets = defineSearched('tickets', {
+export const searchableTickets = defineSearchable('tickets', {
   status: TicketStatus,
   priority: Priority,
   assignee: true,
@@ -151,9 +151,9 @@ export const listTickets = defineOperation({
       description: 'A tag that they carry, whatever its case',
       examples: ['billing'],
     }),
-    q: searchText(searchedTickets).optional(),
+    q: searchQuery(searchableTickets).optional(),
     sla_status: SlaStatus.optional().meta({ description: 'What their clocks show at this moment' }),
-    ...createdWithin,
+    ...createdRange,
   }),
   response: pageOf(Ticket),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, shownAs, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, documentedAs, UpdatedAt, text } from '../schema.ts';
 import { ROLES } from '../scope.ts';
 
 export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
@@ -54,7 +54,7 @@ function isWebAddress(address: string): boolean {
   return username === '' && password === '';
 }
 
-const PictureAddress = shownAs(
+const PictureAddress = documentedAs(
   text(2048).refine(
     isWebAddress,
     'must be an http or https address, without spaces and without a user name or password',

@@ -6,6 +6,6 @@ export function eventFilterMatches(filter: string, type: string): boolean {
 }
 
 /** Whether a filter selects any event there is: one that selects none is a typing error. */
-export function eventFilterMatchesSomething(filter: string): boolean {
+export function eventFilterMatchesAny(filter: string): boolean {
   return webhookEventTypes.some((type) => eventFilterMatches(filter, type));
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { nothing, defineOperation } from '../operation.ts';
+import { noContent, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { text } from '../schema.ts';
-import { eventFilterMatchesSomething } from './webhook.filters.ts';
+import { eventFilterMatchesAny } from './webhook.filters.ts';
 import { Webhook, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
@@ -31,7 +31,7 @@ const Secret = z
 
 const EventFilter = z
   .string()
-  .refine(eventFilterMatchesSomething, 'must be the name of an event, a prefix like ticket.*, or *');
+  .refine(eventFilterMatchesAny, 'must be the name of an event, a prefix like ticket.*, or *');
 
 const writable = {
   url: text(2048).meta({
@@ -130,7 +130,7 @@ export const deleteWebhook = defineOperation({
   scope: 'webhooks:manage',
   summary: 'Unsubscribe; pending deliveries are cancelled',
   params: WebhookParams,
-  response: nothing,
+  response: noContent,
 });
 
 export const rotateWebhookSecret = defineOperation({

@@ -17,7 +17,7 @@ const EventActor = z
   .meta({ id: 'EventActor', description: 'Who caused the event' });
 
 /** What a delivery of an event carries (decisions.md section 6). */
-export function payloadOf(event: EventDefinition) {
+export function webhookPayload(event: EventDefinition) {
   const { data, type } = event;
   return z.object({
     id: idOf('event').meta({

@@ -1,4 +1,4 @@
-import { ApiError, procedureOf } from '@parley/contracts';
+import { ApiError, findProcedure } from '@parley/contracts';
 import { remaining, type Context } from '@parley/kernel';
 import { toWire, type WireCall } from './wire.ts';
 
@@ -30,7 +30,7 @@ export class OutgoingCall {
     readonly ctx: Context,
     readonly input: unknown,
   ) {
-    const procedure = procedureOf(procedureId);
+    const procedure = findProcedure(procedureId);
     const reads = procedure?.kind === 'operation' && procedure.route.startsWith('GET ');
     this.repeatable = reads || ('idempotency' in ctx && ctx.idempotency !== undefined);
   }

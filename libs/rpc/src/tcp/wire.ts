@@ -1,4 +1,4 @@
-import { ApiError, errors, type SerialisedError } from '@parley/contracts';
+import { ApiError, errors, type SerializedError } from '@parley/contracts';
 import { remaining, type Context, type HandlerResult } from '@parley/kernel';
 
 /** The two requests that travel: a call, and the question whether somebody is there. */
@@ -24,7 +24,7 @@ export interface WireCall {
 }
 
 /** `refused`: the server drains and did not begin with the call. JSON leaves an undefined `value` out. */
-export type WireReply = HandlerResult | { error: SerialisedError } | { refused: true };
+export type WireReply = HandlerResult | { error: SerializedError } | { refused: true };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -1,12 +1,11 @@
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
-import type { SeededConversation } from '@parley/sample-data';
+import type { SampleConversation } from '@parley/sample-data';
 import type { MessageRow } from '../messages/message.entity.ts';
 
 type Complete<Row> = Omit<Row, 'workspace_id' | 'mode'>;
 
-/** The row that a made-up conversation would be if it had come to its status at its time. */
-export function conversationRowOf(seeded: SeededConversation): Complete<ConversationRow> {
-  const { messages: _, status_at: at, ...row } = seeded;
+export function toConversationRow(conversation: SampleConversation): Complete<ConversationRow> {
+  const { messages: _, status_at: at, ...row } = conversation;
   const { status } = row;
   return {
     ...row,
@@ -16,8 +15,7 @@ export function conversationRowOf(seeded: SeededConversation): Complete<Conversa
   };
 }
 
-/** The rows of its messages. */
-export function messageRowsOf({ id, contact_id, messages }: SeededConversation): Complete<MessageRow>[] {
+export function toMessageRows({ id, contact_id, messages }: SampleConversation): Complete<MessageRow>[] {
   return messages.map(({ user_id: user, ...message }) => ({
     ...message,
     conversation_id: id,

@@ -4,12 +4,12 @@ import {
   errors,
   isPage,
   type Operation,
-  takesIdempotencyKey,
-  takesIfMatch,
+  supportsIdempotencyKey,
+  supportsIfMatch,
   validationError,
 } from '@parley/contracts';
 import { RESPONSE_HEADERS } from './headers.ts';
-import { jsonSchemaOf, placeOf, type Schemas } from './schemas.ts';
+import { jsonSchemaOf, findProperty, type Schemas } from './schemas.ts';
 import type { JsonSchema, Reference, Response } from './types.ts';
 
 /** The statuses of errors, as the document describes them. */
@@ -42,10 +42,10 @@ const ERROR_STATUSES: Readonly<Record<number, { name: string; description: strin
 };
 
 /** An error with a status of its own in one place, and the same code elsewhere. */
-type Answerable = ErrorCode | readonly [code: ErrorCode, status: number];
+type PossibleError = ErrorCode | readonly [code: ErrorCode, status: number];
 
 /** The errors that follow from what an operation is, and those that it names itself. */
-function errorsOf(operation: Operation): readonly Answerable[] {
+function errorsOf(operation: Operation): readonly PossibleError[] {
   const takesBody = operation.body !== undefined;
   return [
     'malformed_json',
@@ -57,11 +57,13 @@ function errorsOf(operation: Operation): readonly Answerable[] {
     'token_expired',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
-    ...(takesIfMatch(operation) ? (['precondition_failed'] as const) : []),
-    ...(takesIdempotencyKey(operation) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
+    ...(supportsIfMatch(operation) ? (['precondition_failed'] as const) : []),
+    ...(supportsIdempotencyKey(operation)
+      ? (['idempotency_mismatch', 'idempotency_in_progress'] as const)
+      : []),
     'invalid_parameter',
-    ...(requiresSomething(operation) ? (['missing_parameter'] as const) : []),
-    ...(longestListOf(operation) === null ? [] : (['too_many_items'] as const)),
+    ...(hasRequiredParameter(operation) ? (['missing_parameter'] as const) : []),
+    ...(findLimitedArray(operation) === null ? [] : (['too_many_items'] as const)),
     'unknown_parameter',
     'rate_limit_exceeded',
     'internal_error',
@@ -71,7 +73,7 @@ function errorsOf(operation: Operation): readonly Answerable[] {
 }
 
 /** Whether there is a parameter in the query or the body that can be missing. */
-function requiresSomething({ body, query }: Operation): boolean {
+function hasRequiredParameter({ body, query }: Operation): boolean {
   if (query?.safeParse({}).success === false) return true;
   if (body === undefined) return false;
   const parsed = body.safeParse({});
@@ -79,17 +81,17 @@ function requiresSomething({ body, query }: Operation): boolean {
   const lacks = parsed.success ? [] : (validationError(parsed.error, {}).details ?? []);
   return (
     lacks.some(({ code }) => code === 'missing_parameter') ||
-    placeOf(jsonSchemaOf(body, 'input'), ({ required = [] }) => required.length > 0) !== null
+    findProperty(jsonSchemaOf(body, 'input'), ({ required = [] }) => required.length > 0) !== null
   );
 }
 
 /** A list in the body of an operation that can be too long: where it stands, and how it is described. */
-export function longestListOf({
+export function findLimitedArray({
   body,
 }: Operation): { path: readonly string[]; schema: JsonSchema & { maxItems: number } } | null {
   if (body === undefined) return null;
-  const found = placeOf(jsonSchemaOf(body, 'input'), ({ maxItems }) => maxItems !== undefined);
-  return found as ReturnType<typeof longestListOf>;
+  const found = findProperty(jsonSchemaOf(body, 'input'), ({ maxItems }) => maxItems !== undefined);
+  return found as ReturnType<typeof findLimitedArray>;
 }
 
 /** The codes that `error.code` may have in each status of an operation. */
@@ -115,7 +117,7 @@ export function headersOf(operation: Operation, status: number): Record<string, 
 }
 
 /** Answers that many operations share; each stands in the document once. */
-export class SharedAnswers {
+export class SharedResponses {
   readonly components: Record<string, Response> = {};
   /** An example of every error that occurs, by its code. */
   readonly examples: Record<string, { summary: string; value: unknown }> = {};
@@ -157,7 +159,7 @@ export class SharedAnswers {
 
   #answer(operation: Operation, status: number, codes: readonly ErrorCode[]): Response {
     for (const code of codes) {
-      this.examples[code] = { summary: errors[code].message, value: exampleOfError(code) };
+      this.examples[code] = { summary: errors[code].message, value: errorExample(code) };
     }
     return {
       description: ERROR_STATUSES[status]?.description ?? errors[codes[0] as ErrorCode].message,
@@ -183,7 +185,7 @@ const ABOUT_A_PARAMETER: readonly ErrorCode[] = [
   'too_many_items',
 ];
 
-function exampleOfError(code: ErrorCode): unknown {
+function errorExample(code: ErrorCode): unknown {
   const { type, message } = errors[code];
   const about = ABOUT_A_PARAMETER.includes(code) ? { param: 'subject' } : {};
   const details = ABOUT_A_PARAMETER.includes(code) ? { details: [{ code, message, ...about }] } : {};
