@@ -31,7 +31,6 @@ const SERVICE = Symbol('SERVICE');
 class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   @Inject(DeadLetterCommands) private readonly deadLetters!: DeadLetterCommands;
   readonly #relay: Relay;
-  readonly #pruning: Pruning;
   #unsubscribe: () => Promise<void> = () => Promise.resolve();
 
   constructor(
@@ -40,11 +39,9 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     @Inject(EventTransport) private readonly transport: EventTransport,
     @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(Outbox) outbox: Outbox,
+    @Inject(Outbox) private readonly outbox: Outbox,
   ) {
     this.#relay = new Relay(transactor, transport, logger);
-    this.#pruning = new Pruning(transactor, logger);
-    outbox.onCommit(() => this.#relay.wake());
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -58,14 +55,13 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
       (envelope, attempt) => consumer.consume(envelope, attempt),
       (service, message) => consumer.park(service, message),
     );
+    this.outbox.onCommit(() => this.#relay.wake());
     this.#relay.start();
-    this.#pruning.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.#relay.stop();
     await this.#unsubscribe();
-    await this.#pruning.stop();
   }
 }
 
@@ -89,6 +85,7 @@ export class EventsModule {
         { provide: EventSink, useExisting: Outbox },
         EventFlow,
         DeadLetterCommands,
+        Pruning,
         { provide: SERVICE, useValue: service },
       ],
       exports: [EventSink],

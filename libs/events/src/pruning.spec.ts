@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@parley/kernel';
 import { Bench, type Participant } from './bench.fixture.ts';
 import { Pruning } from './pruning.ts';
 
@@ -27,7 +26,7 @@ describe('pruning', () => {
     await publish('recent', '23 hours');
     await publish('waiting', null);
     await ticket.rows(`update outbox set occurred_at = now() - interval '30 days'`);
-    await new Pruning(ticket.db, createLogger('ticket', 'silent')).prune();
+    await new Pruning(ticket.db).prune();
     expect(await ticket.rows('select type from outbox order by type')).toEqual([
       { type: 'recent' },
       { type: 'waiting' },
@@ -40,7 +39,7 @@ describe('pruning', () => {
        values ('old', gen_random_uuid(), now() - interval '8 days'),
               ('recent', gen_random_uuid(), now() - interval '6 days')`,
     );
-    await new Pruning(ticket.db, createLogger('ticket', 'silent')).prune();
+    await new Pruning(ticket.db).prune();
     expect(await ticket.rows('select consumer from inbox')).toEqual([{ consumer: 'recent' }]);
   });
 });

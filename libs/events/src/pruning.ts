@@ -1,13 +1,5 @@
-import {
-  ScheduledJob,
-  runAll,
-  PRUNE_BATCH,
-  deleteInBatches,
-  type Logger,
-  type TransactionRunner,
-} from '@parley/kernel';
-
-const EVERY_MS = 60_000;
+import { Inject, Injectable } from '@nestjs/common';
+import { deleteInBatches, Every, PRUNE_BATCH, runAll, TransactionRunner } from '@parley/kernel';
 
 /** Published events stay a day, for inspection. Inbox entries stay longer than any event can be redelivered. */
 const STATEMENTS = {
@@ -19,15 +11,12 @@ const STATEMENTS = {
     returning 1 as pruned`,
 } as const;
 
-/** Removes what nobody needs any more from outbox and inbox. */
-export class Pruning extends ScheduledJob {
-  constructor(
-    private readonly transactor: TransactionRunner,
-    logger: Logger,
-  ) {
-    super(() => this.prune(), { everyMs: EVERY_MS, failureMessage: 'old events stay for now', logger });
-  }
+/** Deletes published events and processed-event records past their retention. */
+@Injectable()
+export class Pruning {
+  constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
 
+  @Every('60s', 'outbox.prune')
   prune(): Promise<void> {
     const statements = Object.entries(STATEMENTS);
     return runAll(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger, SqlTransaction, TransactionRunner } from '@parley/kernel';
+import { ScheduledJob, type Logger, type SqlTransaction, type TransactionRunner } from '@parley/kernel';
 import { sequenceOf, type Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
 
@@ -55,84 +55,51 @@ interface OutboxRow {
  * be skipped. One relay at a time publishes a shard, which keeps the events of an aggregate in order.
  */
 export class Relay {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #job: ScheduledJob;
   #pace: Promise<unknown> = Promise.resolve();
   /** When the last round began. */
   #began = 0;
-  #stopped = true;
-  /** What went wrong at the last try, while nothing can be published. */
-  #lastFailure: string | undefined;
 
   constructor(
     private readonly transactor: TransactionRunner,
     private readonly transport: EventTransport,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    const options = { name: 'outbox.publish', everyMs: POLL_MS, logger };
+    this.#job = new ScheduledJob((signal) => this.#round(signal), options);
+  }
 
   start(): void {
-    this.#stopped = false;
-    this.#wake();
+    this.#job.start();
+    this.#job.run();
   }
 
   /** Publishes now what is due; called after each commit that wrote events. */
   wake(): void {
-    // While the broker is out, hundreds of commits a second would each try, and hold connections that requests need.
-    if (this.#lastFailure === undefined) this.#wake();
-  }
-
-  #wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      // A commit that came between the last look and here must not wait for the poll.
-      if (this.#again) this.#wake();
-      else if (!this.#stopped) this.#timer = setTimeout(() => this.#wake(), POLL_MS);
-    });
+    // During an outage of the broker hundreds of commits a second would each retry and hold connections of the pool.
+    if (!this.#job.isFailing) this.#job.run();
   }
 
   /** Stops after the batch that is being published. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#job.stop();
   }
 
-  async #run(): Promise<void> {
-    clearTimeout(this.#timer);
-    while (this.#again && !this.#stopped) {
-      await this.#pace;
-      const sinceLast = Date.now() - this.#began;
-      this.#began = Date.now();
-      this.#again = false;
-      try {
-        const due = await this.transactor.raw<DueShard>('outbox.due', DUE_SHARDS, []);
-        this.#pace = pause(eventsOf(due) < BUSY * sinceLast ? PACE_MS.usual : PACE_MS.busy);
-        // All of them end before this does, however one fails: stop() promises that nothing goes on.
-        const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards)));
-        const failed = ends.find((outcome) => outcome.status === 'rejected');
-        if (failed !== undefined) throw failed.reason;
-        if (this.#lastFailure !== undefined) this.logger.info('events leave the outbox again');
-        this.#lastFailure = undefined;
-      } catch (error) {
-        this.#again = false;
-        this.#note(error);
-      }
-    }
+  async #round(signal: AbortSignal): Promise<void> {
+    await this.#pace;
+    const sinceLast = Date.now() - this.#began;
+    this.#began = Date.now();
+    const due = await this.transactor.raw<DueShard>('outbox.due', DUE_SHARDS, []);
+    this.#pace = pause(eventsOf(due) < BUSY * sinceLast ? PACE_MS.usual : PACE_MS.busy);
+    // All of them end before this does, however one fails: stop() promises that nothing goes on.
+    const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards, signal)));
+    const failed = ends.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
-  /** Logs each failure once, not at each try. */
-  #note(error: unknown): void {
-    const failureMessage = error instanceof Error ? error.message : String(error);
-    if (failureMessage !== this.#lastFailure) this.logger.warn({ err: error }, 'events wait in the outbox');
-    this.#lastFailure = failureMessage;
-  }
-
-  async #drain(shards: readonly number[]): Promise<void> {
+  async #drain(shards: readonly number[], signal: AbortSignal): Promise<void> {
     let published = BATCH;
-    while (published === BATCH && !this.#stopped) {
+    while (published === BATCH && !signal.aborted) {
       published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shards));
     }
   }

@@ -10,9 +10,9 @@ import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '
 import { PersistenceModule } from '@parley/persistence';
 import { InProcessRpc, RpcModule, RpcTransport } from '@parley/rpc';
 import { eventually, TestDatabase } from '@parley/testing';
-import { ENV, KernelConfig, LOGGER, startService } from './boot.ts';
-import { ConfigError, type Env } from './config.ts';
-import type { Logger } from './logger.ts';
+import { KernelConfig, startService } from './boot.ts';
+import { ConfigError, ENV, type Env } from './config.ts';
+import { LOGGER, type Logger } from './logger.ts';
 import { Encryptor } from './encryptor.ts';
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');

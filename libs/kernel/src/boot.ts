@@ -9,11 +9,12 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { DiscoveryModule, ModulesContainer, NestFactory } from '@nestjs/core';
 import type { Env } from './config.ts';
-import { Config, secretSetting, setting } from './config.ts';
-import { LOG_LEVELS, createLogger, type Logger } from './logger.ts';
+import { Config, ENV, secretSetting, setting } from './config.ts';
 import { Encryptor } from './encryptor.ts';
+import { LOGGER, LOG_LEVELS, createLogger, type Logger } from './logger.ts';
+import { Scheduler } from './scheduling/every.ts';
 import { z } from 'zod';
 
 /** What every process reads. */
@@ -34,10 +35,6 @@ export class KernelConfig extends Config({
   ),
 }) {}
 
-/** Injection tokens of what the kernel provides to every service. */
-export const ENV = Symbol('ENV');
-export const LOGGER = Symbol('LOGGER');
-
 @Module({})
 class KernelModule {
   static forRoot(env: Env, logger: Logger, providers: readonly Provider[]): DynamicModule {
@@ -49,7 +46,13 @@ class KernelModule {
       { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS) },
       ...providers,
     ];
-    return { module: KernelModule, global: true, providers: all, exports: all };
+    return {
+      module: KernelModule,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: [...all, Scheduler],
+      exports: all,
+    };
   }
 }
 

@@ -14,6 +14,9 @@ export interface Setting<T = unknown> {
 
 export type Settings = Record<string, Setting>;
 export type Env = Readonly<Record<string, string | undefined>>;
+/** Injection token of the environment of the service. */
+export const ENV = Symbol('ENV');
+
 type Values<S extends Settings> = {
   readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never;
 };

@@ -1,7 +1,6 @@
 export * from './async/index.ts';
 export * from './boot.ts';
 export * from './changes.ts';
-export * from './scheduled-job.ts';
 export * from './config.ts';
 export * from './context.ts';
 export * from './draining-http-server.ts';
@@ -13,6 +12,9 @@ export * from './logger.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';
+export * from './scheduling/every.ts';
+export * from './scheduling/pruning.ts';
+export * from './scheduling/scheduled-job.ts';
 export * from './encryptor.ts';
 export * from './transaction.ts';
 export * from './version.ts';

@@ -1,6 +1,8 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
+/** Injection token of the logger of the service. */
+export const LOGGER = Symbol('LOGGER');
 
 /** Anything that could be a secret, wherever a log line may carry it. */
 const REDACTED = [

@@ -10,7 +10,9 @@ export interface ProviderMethod {
 
 /** The methods that the providers' own classes define: where handlers and subscribers are found by their decorators. */
 export function providerMethods(discovery: DiscoveryService): ProviderMethod[] {
-  return discovery.getProviders().flatMap(({ instance }) => methodsOf(instance as unknown));
+  // One instance may be provided under several tokens.
+  const instances = new Set(discovery.getProviders().map(({ instance }) => instance as unknown));
+  return [...instances].flatMap(methodsOf);
 }
 
 function methodsOf(instance: unknown): ProviderMethod[] {

@@ -96,8 +96,8 @@ const IDEMPOTENCY: Provider[] = [
   },
   {
     provide: IdempotencyPruning,
-    inject: [Database, LOGGER],
-    useFactory: (database: Database, logger: Logger) => new IdempotencyPruning(database, logger),
+    inject: [Database],
+    useFactory: (database: Database) => new IdempotencyPruning(database),
   },
 ];
 

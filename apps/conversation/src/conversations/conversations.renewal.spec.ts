@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
-import { createLogger, inTenant, newId, newUuid, systemContext } from '@parley/kernel';
+import { inTenant, newId, newUuid, systemContext } from '@parley/kernel';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
@@ -46,7 +46,7 @@ async function countOf(q: string): Promise<number> {
 it('the conversations of a contact who is renamed keep the words of their messages, and change their own', async () => {
   await rename('Ada King');
   expect([await countOf('king'), await countOf('lovelace')]).toEqual([200, CONVERSATIONS - 200]);
-  await new ReindexJob(store.db, createLogger('conversation', 'silent')).renewAll();
+  await new ReindexJob(store.db).renewAll();
   const counts = await Promise.all(
     ['king', 'engine king', 'lovelace', 'computes', 'king computes'].map(countOf),
   );

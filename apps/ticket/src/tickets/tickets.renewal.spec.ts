@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration, ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
-import { createLogger, inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
@@ -40,7 +40,7 @@ describe('the tickets of a contact who is renamed', () => {
   let db: Database;
 
   /** As a process of its own would be. */
-  const worker = () => new ReindexJob(db, createLogger('ticket', 'silent'));
+  const worker = () => new ReindexJob(db);
 
   beforeAll(async () => {
     database = await TestDatabase.create();

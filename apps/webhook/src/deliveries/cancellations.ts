@@ -28,8 +28,8 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(Database) private readonly db: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const failureMessage = 'deliveries not cancelled';
-    this.#sweep = new ScheduledJob(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, failureMessage, logger });
+    const name = 'delivery.cancel';
+    this.#sweep = new ScheduledJob(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, name, logger });
   }
 
   onApplicationBootstrap(): void {
