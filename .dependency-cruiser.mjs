@@ -40,6 +40,12 @@ export default {
       to: { path: '^libs/', pathNot: '^libs/(contracts|kernel|$1)/' },
     },
     {
+      name: 'lists-are-on-persistence',
+      severity: 'error',
+      from: { path: '^libs/lists/', pathNot: tests },
+      to: { path: '^libs/', pathNot: '^libs/(contracts|kernel|persistence|lists)/' },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       from: { path: '^(libs|apps)/', pathNot: ['^libs/testing/', tests] },

@@ -3,24 +3,14 @@
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
-export { uniqueViolation } from './errors.ts';
-export {
-  createdWithin,
-  defineList,
-  equals,
-  type ColumnFilter,
-  type Filter,
-  type ListDefinition,
-  type RowPage,
-  type SearchDefinition,
-} from './list.ts';
+export { isDataException, uniqueViolation } from './errors.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export { checkDatabaseConnection } from './check-connection.ts';
-export { countRowsOf } from './row-counts.ts';
+export { countedRows, countRowsOf } from './row-counts.ts';
+export { statementName } from './row-statements.ts';
 export * from './rows.ts';
 export { Scoped } from './scoped.ts';
-export { addressPattern, prefixRange } from './search/address-pattern.ts';
 export { Search1700000003000 as SearchMigration } from './search/search.migration.ts';
 export {
   dropSearchTable,

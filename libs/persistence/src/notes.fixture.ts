@@ -12,15 +12,13 @@ import {
   type MigrationRunner,
   type TenantContext,
 } from '@parley/kernel';
+import { createdWithin, defineList, equals } from '@parley/lists';
 import type { TestDatabase } from '@parley/testing';
 import {
   Column,
   countRowsOf,
-  createdWithin,
   Database,
-  defineList,
   Entity,
-  equals,
   PersistenceModule,
   TenantRow,
   tenantStatement,

@@ -1,3 +1,4 @@
+import { readPage } from '@parley/lists';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { newUuid, type Env } from '@parley/kernel';
@@ -39,7 +40,7 @@ const add = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
 const ways: readonly [string, () => Promise<unknown>][] = [
   ['a statement', () => notes.db.read(ctx).query(allNotes)],
   ['one row', () => notes.db.read(ctx).one(findNote, [newUuid()])],
-  ['a list', () => notes.db.read(ctx).page(noteList, query)],
+  ['a list', () => readPage(notes.db.read(ctx), noteList, query)],
   ['a transaction', add],
   ['a row removed', () => notes.db.transaction(ctx, (tx) => tx.remove(NoteRow, newUuid()))],
   ['a statement of the system', () => notes.db.system(systemStatement('test.one', 'any', 'select 1'))],

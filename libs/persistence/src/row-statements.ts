@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityMetadata, EntityTarget } from 'typeorm';
-import type { ListDefinition } from './list.ts';
 
 /** A statement and its values, ready to run. */
 interface Bound {
@@ -48,7 +47,7 @@ export class RowStatements {
     const set = names.map((name) => `${name} = $${values.push(sent(columns, name, changes))}`).join(', ');
     const text = `update ${columns.table} set ${set}
       where ${where.join(' and ')} returning 1 as changed`;
-    return { name: named(`${columns.table}.update`, text), text, values };
+    return { name: statementName(`${columns.table}.update`, text), text, values };
   }
 
   /** Deletes the row with this key; answers its version if there was one. */
@@ -101,12 +100,7 @@ function sent(columns: Columns, name: string, row: object): unknown {
   return columns.json.has(name) ? JSON.stringify(value) : value;
 }
 
-/** PostgreSQL cuts statement names at 63 bytes, so a digest tells statements of one kind apart. */
-export function named(prefix: string, text: string): string {
+/** A name with a digest of the text: PostgreSQL truncates the names of prepared statements to 63 bytes. */
+export function statementName(prefix: string, text: string): string {
   return `${prefix}.${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
-}
-
-/** The name that a statement of a list is prepared by; empty, as PostgreSQL wants it, for one that is not. */
-export function nameOf({ name, unprepared }: ListDefinition<unknown>, text: string, kind = name): string {
-  return unprepared === true ? '' : named(kind, text);
 }

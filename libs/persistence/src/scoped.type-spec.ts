@@ -1,7 +1,7 @@
 // Compile-time tests: `npm run types` fails when one of these stops being an error.
 import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import { readPage, type ListDefinition } from '@parley/lists';
 import type { Database } from './database.ts';
-import type { ListDefinition } from './list.ts';
 import { MemberRow, NoteRow } from './notes.fixture.ts';
 import type { Statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
@@ -23,7 +23,7 @@ export const right: Promise<unknown>[] = [
   db.read(tenant).query(ofTenant),
   db.read(tenant).query(ofWorkspace),
   db.read(workspace).query(ofWorkspace),
-  db.read(tenant).page(list, query),
+  readPage(db.read(tenant), list, query),
   db.system(ofSystem),
   tx.update(NoteRow, row, { title: 'x' }),
   workspaceTx.insert(MemberRow, { id: 'x', email: 'x', mode: 'live' }),
@@ -34,7 +34,7 @@ export const wrong: Promise<unknown>[] = [
   // @ts-expect-error tenant data cannot be read with a workspace alone
   db.read(workspace).query(ofTenant),
   // @ts-expect-error nor be listed
-  db.read(workspace).page(list, query),
+  readPage(db.read(workspace), list, query),
   // @ts-expect-error nor be read without any context
   db.system(ofTenant),
   // @ts-expect-error what works across tenants is not run in the name of one

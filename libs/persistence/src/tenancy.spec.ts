@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inWorkspace, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { TestDatabase } from '@parley/testing';
 import {
   allNotes,
@@ -66,10 +67,10 @@ describe('the data of a tenant', () => {
     const { mine, others } = await neighbours();
     for (const tenant of [mine, ...others]) {
       const query = { page: 1, per_page: 10, sort: 'title', order: 'asc' } as const;
-      const page = await notes.db.read(tenant).page(noteList, query);
+      const page = await readPage(notes.db.read(tenant), noteList, query);
       expect(page.rows).toHaveLength(1);
       expect(page.total_count).toBe(1);
-      expect(await notes.db.read(tenant).page(noteList, { ...query, rank: 1 })).toEqual(page);
+      expect(await readPage(notes.db.read(tenant), noteList, { ...query, rank: 1 })).toEqual(page);
     }
   });
 

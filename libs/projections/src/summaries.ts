@@ -1,5 +1,5 @@
 import { encodeId, type Id } from '@parley/contracts';
-import { addressPattern, type ColumnFilter } from '@parley/persistence';
+import { addressPattern, type SqlFilter } from '@parley/lists';
 
 /** What a row shows of its contact and its assignee: null where there is none. */
 export interface SummaryColumns {
@@ -32,14 +32,12 @@ export function contactSummary(
   return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
 }
 
-/**
- * The filter of a table with contact_id by the address of the contact: as the contacts that have it, by what an index alone
- * says of them; or of the contact of a row.
- */
-export const byContactAddress: ColumnFilter = {
+/** The filter of a table with contact_id by the address of the contact, which an index-only scan finds. */
+export const byContactAddress: SqlFilter = {
   sql: `contact_id = any(array(select owner.id from contact_projection owner
     where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like ?))`,
-  walked: `(select email_key like ? from contact_projection
+  rowSql: `(select email_key like ? from contact_projection
     where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
   value: addressPattern,
+  set: 'large',
 };

@@ -23,6 +23,7 @@ import {
   type Result,
 } from '@parley/contracts';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
@@ -63,7 +64,7 @@ export class Contacts {
 
   @Handles(listContacts)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listContacts>): Promise<Page<Contact>> {
-    const { rows, ...page } = await this.db.read(ctx).page(queries.contactList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.contactList, query);
     return { ...page, items: rows.map(queries.toContact) };
   }
 
@@ -72,7 +73,12 @@ export class Contacts {
     ctx: TenantContext,
     asked: ParsedInput<typeof searchContacts>,
   ): Promise<Result<typeof searchContacts>> {
-    const { rows, ...found } = await this.db.read(ctx).search(queries.contactList, searchableContacts, asked);
+    const { rows, ...found } = await searchBest(
+      this.db.read(ctx),
+      queries.contactList,
+      searchableContacts,
+      asked,
+    );
     return { ...found, items: rows.map(queries.toContact) };
   }
 

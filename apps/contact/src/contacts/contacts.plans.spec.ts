@@ -2,6 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
@@ -86,7 +87,7 @@ describe('the list of contacts', () => {
   it.each(listCases(contactList, VALUES))(
     '%s reads no table as a whole, nor many rows for a few',
     async (_, { list, query }) => {
-      const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page(list, query);
+      const { total_count: total, rows } = await readPage(new Scoped(ctx, plans.execute), list, query);
       expect(rows).toHaveLength(Math.min(25, total));
       const { email } = query as { email?: string };
       // Up to the number that counting stops at, those that an address is of are gathered and sorted. Where more are,

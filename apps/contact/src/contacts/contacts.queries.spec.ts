@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
@@ -68,7 +69,7 @@ type Query = ParsedInput<typeof listContacts>['query'];
 
 async function list(ctx: TenantContext, asked: Partial<Query>): Promise<ContactRow[]> {
   const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;
-  return (await db.read(ctx).page(contactList, query)).rows;
+  return (await readPage(db.read(ctx), contactList, query)).rows;
 }
 
 const emailsLike = async (ctx: TenantContext, email: string) =>
@@ -189,7 +190,7 @@ describe('the order of contacts', () => {
           order: 'asc',
           ...(cursor === undefined ? {} : { cursor }),
         } as const;
-        const page = await db.read(ctx).page(contactList, query);
+        const page = await readPage(db.read(ctx), contactList, query);
         walked.push(...page.rows.map(({ id }) => id));
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);

@@ -1,13 +1,7 @@
 import { emailKey, encodeId, type Contact } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import {
-  addressPattern,
-  createdWithin,
-  defineList,
-  prefixRange,
-  tenantStatement,
-  type Filter,
-} from '@parley/persistence';
+import { addressPattern, createdWithin, defineList, type Filter, prefixRange } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
 export const findContact = tenantStatement<ContactRow>(
@@ -71,9 +65,9 @@ function emailValues(filter: string): string[] {
 const email: Filter = {
   sql: (filter: string) => FORMS[formOf(filter)],
   value: emailValues,
-  gathered: (filter: string) => formOf(filter) !== 'whole',
-  walked: `email_key || '' like (?::text[])[1]`,
-  apart: true,
+  set: (filter: string) => (formOf(filter) === 'whole' ? undefined : 'unknown'),
+  rowSql: `email_key || '' like (?::text[])[1]`,
+  indexOnly: true,
 };
 
 export const contactList = defineList<ContactRow>({
@@ -96,9 +90,10 @@ export const contactList = defineList<ContactRow>({
     columns: {
       email: {
         sql: `email_order > '' and email_order like ?`,
-        walked: 'email_key like ?',
-        apart: true,
+        rowSql: 'email_key like ?',
         value: addressPattern,
+        set: 'large',
+        indexOnly: true,
       },
     },
   },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
 import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
@@ -76,7 +77,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     const terms = parseSearchQuery(q);
     for (const order of ['asc', 'desc'] as const) {
       const query = { page: 1, per_page: 25, sort: 'created_at', order, q: terms };
-      const page = await new Scoped(ctx, plans.execute).page(contactList, query);
+      const page = await readPage(new Scoped(ctx, plans.execute), contactList, query);
       const relation = total > 10_000 ? 'gte' : 'eq';
       expect([page.total_count, page.total_count_relation]).toEqual([Math.min(total, 10_000), relation]);
       const last = total > VETERANS ? CONTACTS : VETERANS;
@@ -86,7 +87,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
       );
       expect(page.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))).toEqual(ids);
     }
-    const best = await new Scoped(ctx, plans.execute).search(contactList, searchableContacts, {
+    const best = await searchBest(new Scoped(ctx, plans.execute), contactList, searchableContacts, {
       terms,
       limit: 20,
     });

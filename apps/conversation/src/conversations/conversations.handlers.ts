@@ -19,6 +19,7 @@ import {
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Messages } from '../messages/messages.handlers.ts';
@@ -85,7 +86,7 @@ export class Conversations {
     ctx: TenantContext,
     { query }: ParsedInput<typeof listConversations>,
   ): Promise<Page<Conversation>> {
-    const { rows, ...page } = await this.db.read(ctx).page(queries.conversationList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.conversationList, query);
     return { ...page, items: rows.map(queries.toConversation) };
   }
 
@@ -94,9 +95,12 @@ export class Conversations {
     ctx: TenantContext,
     asked: ParsedInput<typeof searchConversations>,
   ): Promise<Result<typeof searchConversations>> {
-    const { rows, ...found } = await this.db
-      .read(ctx)
-      .search(queries.conversationList, searchableConversations, asked);
+    const { rows, ...found } = await searchBest(
+      this.db.read(ctx),
+      queries.conversationList,
+      searchableConversations,
+      asked,
+    );
     return { ...found, items: rows.map(queries.toConversation) };
   }
 
@@ -112,7 +116,12 @@ export class Conversations {
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.findConversationForUpdate, [id]);
       if (before === undefined) throw notFound('conversation');
-      return changeConversation(tx, before, conversationChanges(before, patch, new Date()), assignee?.name ?? null);
+      return changeConversation(
+        tx,
+        before,
+        conversationChanges(before, patch, new Date()),
+        assignee?.name ?? null,
+      );
     });
   }
 

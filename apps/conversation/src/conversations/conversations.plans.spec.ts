@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Scoped } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
 import { messageList } from '../messages/messages.queries.ts';
@@ -82,7 +83,7 @@ describe('the lists of conversations, messages and tags', () => {
     ...listCases(messageList, VALUES, { conversation_id: LONG }),
     ...listCases(tagList, VALUES),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
-    const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, query);
+    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, query);
     expect(rows).toHaveLength(Math.min(25, total));
     expect(plans.excess()).toEqual([]);
   });

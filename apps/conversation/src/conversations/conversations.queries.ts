@@ -7,7 +7,8 @@ import {
   type SummaryColumns,
 } from '@parley/projections';
 import { versioned } from '@parley/kernel';
-import { createdWithin, defineList, equals, tenantStatement } from '@parley/persistence';
+import { createdWithin, defineList, equals } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
 /** A conversation with what it shows of others, from the copies that events keep. */

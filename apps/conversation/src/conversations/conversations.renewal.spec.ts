@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
+import { readPage } from '@parley/lists';
 import { inTenant, newId, newUuid, systemContext } from '@parley/kernel';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
@@ -40,7 +41,7 @@ const rename = (name: string) =>
 
 async function countOf(q: string): Promise<number> {
   const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', q: parseSearchQuery(q) } as const;
-  return (await store.db.read(ctx).page(conversationList, query)).total_count;
+  return (await readPage(store.db.read(ctx), conversationList, query)).total_count;
 }
 
 it('the conversations of a contact who is renamed keep the words of their messages, and change their own', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableConversations } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { Scoped } from '@parley/persistence';
 import { Plans } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
@@ -54,9 +55,9 @@ describe('fields and words of messages, of many conversations', () => {
       order: 'desc',
       q: parseSearchQuery(q),
     } as const;
-    const page = await store.db.read(ctx).page(conversationList, query);
+    const page = await readPage(store.db.read(ctx), conversationList, query);
     const asked = { terms: parseSearchQuery(q), limit: 20 };
-    const best = await store.db.read(ctx).search(conversationList, searchableConversations, asked);
+    const best = await searchBest(store.db.read(ctx), conversationList, searchableConversations, asked);
     expect([page.total_count, best.total_count, page.rows.length]).toEqual([
       total,
       total,
@@ -79,9 +80,9 @@ describe('fields and words of messages, of many conversations', () => {
     const explained = new Scoped(ctx, plans.execute);
     for (const sort of Object.keys(conversationList.sorts)) {
       const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
-      await explained.page(conversationList, query);
+      await readPage(explained, conversationList, query);
     }
-    await explained.search(conversationList, searchableConversations, {
+    await searchBest(explained, conversationList, searchableConversations, {
       terms: parseSearchQuery(q),
       limit: 20,
     });

@@ -12,6 +12,7 @@ import {
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { changeConversation } from '../conversations/change-conversation.ts';
@@ -54,7 +55,7 @@ export class Messages {
     const db = this.db.read(ctx);
     const id = uuidOf('conversation', params.conversation_id);
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
-    const { rows, ...page } = await db.page(messageList, { ...query, ...params });
+    const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
     return { ...page, items: rows.map(toMessage) };
   }
 

@@ -1,5 +1,5 @@
 import { encodeId, uuidOf, type Id, type Message } from '@parley/contracts';
-import { defineList, equals } from '@parley/persistence';
+import { defineList, equals } from '@parley/lists';
 import type { MessageRow } from './message.entity.ts';
 
 /** A message with the name of its author, from the copies that events keep. */

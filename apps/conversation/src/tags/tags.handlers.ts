@@ -9,6 +9,7 @@ import {
   type Tag,
 } from '@parley/contracts';
 import { newUuid, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { TagRow } from './tag.entity.ts';
@@ -30,7 +31,7 @@ export class Tags {
 
   @Handles(listTags)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listTags>): Promise<Page<Tag>> {
-    const { rows, ...page } = await this.db.read(ctx).page(tagList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), tagList, query);
     return { ...page, items: rows.map(toTag) };
   }
 }

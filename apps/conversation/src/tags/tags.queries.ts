@@ -1,5 +1,6 @@
 import { encodeId, type Tag } from '@parley/contracts';
-import { defineList, systemStatement, tenantStatement } from '@parley/persistence';
+import { defineList } from '@parley/lists';
+import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { TagRow } from './tag.entity.ts';
 
 export const tagList = defineList<TagRow>({

@@ -11,6 +11,7 @@ import {
   type TeamMember,
 } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findTeam, memberList, teamList, toMember, toTeam } from './teams.queries.ts';
@@ -28,7 +29,7 @@ export class Teams {
 
   @Handles(listTeams)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listTeams>): Promise<Page<Team>> {
-    const { rows, ...page } = await this.db.read(ctx).page(teamList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), teamList, query);
     return { ...page, items: rows.map(toTeam) };
   }
 
@@ -40,7 +41,7 @@ export class Teams {
     const team = uuidOf('team', params.team_id);
     const db = this.db.read(ctx);
     if ((await db.one(findTeam, [team])) === undefined) throw notFound('team');
-    const { rows, ...page } = await db.page(memberList, { ...query, team });
+    const { rows, ...page } = await readPage(db, memberList, { ...query, team });
     return { ...page, items: rows.map(toMember) };
   }
 }

@@ -1,6 +1,7 @@
 import { encodeId, type Team, type TeamMember } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { defineList, equals, workspaceStatement } from '@parley/persistence';
+import { defineList, equals } from '@parley/lists';
+import { workspaceStatement } from '@parley/persistence';
 import { toUser, type UserProfileRow } from '../users/users.queries.ts';
 
 export interface TeamRow {

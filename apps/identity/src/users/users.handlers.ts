@@ -32,6 +32,7 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Audit } from '../audit/audit.ts';
@@ -96,7 +97,7 @@ export class Users {
 
   @Handles(listUsers)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listUsers>): Promise<Page<User>> {
-    const { rows, ...page } = await this.db.read(ctx).page(queries.userList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.userList, query);
     return { ...page, items: rows.map(queries.toUser) };
   }
 

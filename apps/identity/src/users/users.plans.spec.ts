@@ -2,6 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { Credentials1700000006000 } from '../migrations/1700000006000-credentials.ts';
@@ -91,7 +92,7 @@ describe('the lists of users and teams', () => {
     ...listCases(teamList, VALUES),
     ...listCases(memberList, VALUES, { team: TEAM }),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
-    const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, query);
+    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, query);
     expect(rows).toHaveLength(Math.min(25, total));
     expect(plans.excess()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventsMigration } from '@parley/events';
 import { inTenant, inWorkspace, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
@@ -58,10 +59,10 @@ it.each(['created_at', 'updated_at', 'name', 'email'])(
           password_hash: 'hash',
         });
     });
-    const page = await db.page(userList, { page: 1, per_page: 1, sort, order: 'asc' });
+    const page = await readPage(db, userList, { page: 1, per_page: 1, sort, order: 'asc' });
     expect([page.rows.length, page.total_count]).toEqual([1, 2]);
     expect(JSON.stringify(page.rows)).not.toMatch(/password|hash/);
     const next = { page: 1, per_page: 1, sort, order: 'asc', cursor: page.next_cursor ?? '' } as const;
-    expect((await db.page(userList, next)).rows.map(({ email }) => email)).toEqual(['b@example.com']);
+    expect((await readPage(db, userList, next)).rows.map(({ email }) => email)).toEqual(['b@example.com']);
   },
 );

@@ -1,6 +1,7 @@
 import { encodeId, type User } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { defineList, equals, systemStatement, workspaceStatement } from '@parley/persistence';
+import { defineList, equals } from '@parley/lists';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from './user.entity.ts';
 
 /** The columns of a user that are read; the hash of the password stays in the database. */

@@ -11,6 +11,7 @@ import {
   type Result,
 } from '@parley/contracts';
 import { inWorkspace, newId, type Context, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { inboxList, insertInbox, toInbox } from './inboxes.queries.ts';
@@ -24,7 +25,7 @@ export class Inboxes {
 
   @Handles(listInboxes)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>): Promise<Page<Inbox>> {
-    const { rows, ...page } = await this.db.read(ctx).page(inboxList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), inboxList, query);
     return { ...page, items: rows.map(toInbox) };
   }
 

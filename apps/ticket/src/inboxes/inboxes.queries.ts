@@ -1,5 +1,6 @@
 import { encodeId, type Inbox } from '@parley/contracts';
-import { defineList, tenantStatement, workspaceStatement } from '@parley/persistence';
+import { defineList } from '@parley/lists';
+import { tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { InboxRow } from './inbox.entity.ts';
 
 export const findInbox = tenantStatement<{ id: string }>(

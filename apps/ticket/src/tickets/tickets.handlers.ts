@@ -24,6 +24,7 @@ import {
 } from '@parley/contracts';
 import type { UserProjection } from '@parley/projections';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WorkspaceSlaTargets } from '../sla/sla-targets.handlers.ts';
@@ -106,7 +107,7 @@ export class Tickets {
   @Handles(listTickets)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listTickets>): Promise<Page<Ticket>> {
     const at = new Date();
-    const { rows, ...page } = await this.db.read(ctx).page(queries.ticketListAt(at), query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.ticketListAt(at), query);
     return { ...page, items: rows.map((row) => toTicket(row, at)) };
   }
 
@@ -116,9 +117,12 @@ export class Tickets {
     input: ParsedInput<typeof searchTickets>,
   ): Promise<Result<typeof searchTickets>> {
     const at = new Date();
-    const { rows, ...found } = await this.db
-      .read(ctx)
-      .search(queries.ticketListAt(at), searchableTickets, input);
+    const { rows, ...found } = await searchBest(
+      this.db.read(ctx),
+      queries.ticketListAt(at),
+      searchableTickets,
+      input,
+    );
     return { ...found, items: rows.map((row) => toTicket(row, at)) };
   }
 

@@ -4,6 +4,7 @@ import { CopiesMigration } from '@parley/projections';
 import { encodeId } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { inboxList } from '../inboxes/inboxes.queries.ts';
@@ -110,7 +111,11 @@ describe('the lists of tickets and inboxes', () => {
   it.each([...listCases(ticketListAt(NOW), VALUES), ...listCases(inboxList, VALUES)])(
     '%s read no table as a whole, nor many rows for a few',
     async (_, { list, query }) => {
-      const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, query);
+      const { total_count: total, rows } = await readPage<unknown>(
+        new Scoped(ctx, plans.execute),
+        list,
+        query,
+      );
       expect(rows).toHaveLength(Math.min(25, total));
       // What an index finds without an order is gathered and sorted, up to the number that counting stops at. Of a tag
       // that more carry, those without it are passed over: here the first tenth.
@@ -133,7 +138,7 @@ describe('the lists of tickets and inboxes', () => {
         tag: 'rare',
         ...many,
       } as const;
-      const page = await new Scoped(ctx, plans.execute).page(ticketListAt(NOW), query);
+      const page = await readPage(new Scoped(ctx, plans.execute), ticketListAt(NOW), query);
       expect(page.total_count).toBeGreaterThan(0);
       expect(plans.excess({ passed: RARE, skipped: RARE })).toEqual([]);
     },

@@ -19,6 +19,7 @@ import {
   type MigrationRunner,
   type TenantContext,
 } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
@@ -105,7 +106,7 @@ async function list(
   at = START,
 ): Promise<TicketWithSummaries[]> {
   const query = { page: 1, per_page: 100, sort: 'created_at', order: 'asc', ...asked } as const;
-  return (await db.read(ctx).page(ticketListAt(at), query)).rows;
+  return (await readPage(db.read(ctx), ticketListAt(at), query)).rows;
 }
 
 describe('the sla_status filter', () => {

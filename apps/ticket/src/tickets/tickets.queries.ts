@@ -1,13 +1,7 @@
 import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
 import { Priority, tagKey, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
-import {
-  createdWithin,
-  defineList,
-  equals,
-  tenantStatement,
-  type ColumnFilter,
-  type ListDefinition,
-} from '@parley/persistence';
+import { createdWithin, defineList, equals, type ListDefinition, type SqlFilter } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import type { TicketRow } from './ticket.entity.ts';
 
 /** A ticket row joined with the names it shows, from the local projections of contacts and users. */
@@ -48,7 +42,7 @@ const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
 };
 
 /** Filters an enumeration by the position of the value, which is what the indexes hold. */
-const byRank = (column: string, words: readonly string[]): ColumnFilter => ({
+const byRank = (column: string, words: readonly string[]): SqlFilter => ({
   sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
   value: (word: string) => word,
 });
@@ -77,14 +71,14 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
       priority,
       assignee,
       inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
-      // Not part of the sort indexes: almost every contact has only a few tickets.
-      contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), gathered: true },
       tag: {
         sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/' || $2 || '/' || ?]`,
         value: tagKey,
-        gathered: true,
-        walked: 'tag_keys @> array[?::text]',
+        set: 'unknown',
+        rowSql: 'tag_keys @> array[?::text]',
       },
+      // Not part of the sort indexes: almost every contact has only a few tickets.
+      contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
       sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
       ...createdWithin,
     },

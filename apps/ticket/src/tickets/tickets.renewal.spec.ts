@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CopiesMigration, ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
+import { readPage } from '@parley/lists';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
@@ -86,7 +87,7 @@ describe('the tickets of a contact who is renamed', () => {
       order: 'desc',
       q: parseSearchQuery(q),
     } as const;
-    return (await db.read(ctx).page(ticketListAt(new Date()), query)).total_count;
+    return (await readPage(db.read(ctx), ticketListAt(new Date()), query)).total_count;
   }
 
   /** Tickets whose words are not those that a table of words which is filled now would have. */
@@ -107,16 +108,19 @@ describe('the tickets of a contact who is renamed', () => {
     expect(atOnce).toBeLessThanOrEqual(200);
     expect(await countOf('lovelace')).toBe(TICKETS - atOnce);
     const per_page = Math.min(atOnce, 100);
-    const newest = await db.read(ctx).page(ticketListAt(new Date()), {
+    const newest = await readPage(db.read(ctx), ticketListAt(new Date()), {
       page: 1,
       per_page,
       sort: 'created_at',
       order: 'desc',
       q: parseSearchQuery('king'),
     });
-    const all = await db
-      .read(ctx)
-      .page(ticketListAt(new Date()), { page: 1, per_page, sort: 'created_at', order: 'desc' });
+    const all = await readPage(db.read(ctx), ticketListAt(new Date()), {
+      page: 1,
+      per_page,
+      sort: 'created_at',
+      order: 'desc',
+    });
     expect(newest.rows.map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
     await worker().renewAll();
     for (const q of ['king', 'email:ada@example.com'])

@@ -4,6 +4,7 @@ import { CopiesMigration } from '@parley/projections';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
 import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { readPage, searchBest } from '@parley/lists';
 import { Database, PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
@@ -73,7 +74,7 @@ afterAll(async () => {
 
 const list = (q: string, asked: object = {}) => {
   const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-  return db.read(ctx).page(ticketListAt(new Date()), { ...query, q: parseSearchQuery(q) });
+  return readPage(db.read(ctx), ticketListAt(new Date()), { ...query, q: parseSearchQuery(q) });
 };
 
 describe('what a query finds', () => {
@@ -117,9 +118,9 @@ describe('what a query finds', () => {
       const definition = ticketListAt(new Date());
       for (const sort of Object.keys(definition.sorts)) {
         const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
-        await explained.page(definition, query);
+        await readPage(explained, definition, query);
       }
-      await explained.search(definition, searchableTickets, { terms: parseSearchQuery(q), limit: 20 });
+      await searchBest(explained, definition, searchableTickets, { terms: parseSearchQuery(q), limit: 20 });
       const works = plans.works.splice(0);
       await plans.close();
       expect(works.filter(({ scanned }) => scanned.length > 0)).toEqual([]);
@@ -133,7 +134,7 @@ describe('what many have, beside a filter that few pass', () => {
   it.each([{ contact: CUSTOMER }, { status: 'closed' }])('is asked of these alone: %j', async (asked) => {
     const plans = await Plans.open(database, 'ticket');
     const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-    const page = await new Scoped(ctx, plans.execute).page(ticketListAt(new Date()), {
+    const page = await readPage(new Scoped(ctx, plans.execute), ticketListAt(new Date()), {
       ...query,
       q: parseSearchQuery('common -nothing'),
     });
@@ -161,8 +162,8 @@ describe('the statements of queries', () => {
       order: 'desc',
       q: parseSearchQuery(q),
     } as const;
-    await noting.page(ticketListAt(new Date()), query);
-    await noting.search(ticketListAt(new Date()), searchableTickets, {
+    await readPage(noting, ticketListAt(new Date()), query);
+    await searchBest(noting, ticketListAt(new Date()), searchableTickets, {
       terms: parseSearchQuery(q),
       limit: 20,
     });

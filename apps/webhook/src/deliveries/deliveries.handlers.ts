@@ -14,6 +14,7 @@ import {
   type Result,
 } from '@parley/contracts';
 import { firstUuidAt, versioned, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findWebhook } from '../webhooks/webhooks.queries.ts';
@@ -39,7 +40,7 @@ export class Deliveries {
     const db = this.db.read(ctx);
     const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
     if (webhook === undefined) throw notFound('webhook');
-    const { rows, ...page } = await db.page(log.deliveryList, { ...query, ...params });
+    const { rows, ...page } = await readPage(db, log.deliveryList, { ...query, ...params });
     return { ...page, items: rows.map(log.toDelivery) };
   }
 

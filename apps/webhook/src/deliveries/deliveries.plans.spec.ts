@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Scoped } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
 import { webhookList } from '../webhooks/webhooks.queries.ts';
@@ -74,7 +75,7 @@ describe('the lists of webhooks and deliveries', () => {
     ...listCases(deliveryList, VALUES, { webhook_id: 'the one that is asked for' }),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
     const of = 'webhook_id' in query ? { ...query, webhook_id: encodeId('webhook', asked) } : query;
-    const { total_count: total, rows } = await new Scoped(ctx, plans.execute).page<unknown>(list, of);
+    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, of);
     expect(rows).toHaveLength(Math.min(25, total));
     // Which index counts a value that most have is no matter.
     expect(plans.excess({ passed: Math.max(1_000, Math.min(total, 10_000)) })).toEqual([]);

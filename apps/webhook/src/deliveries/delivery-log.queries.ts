@@ -1,6 +1,7 @@
 import { encodeId, uuidOf, type Delivery, type Id, type Result, type getDelivery } from '@parley/contracts';
 import { firstUuidAt, timeOfUuid } from '@parley/kernel';
-import { defineList, equals, tenantStatement } from '@parley/persistence';
+import { defineList, equals } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import { STATUS } from './deliveries.queries.ts';
 
 /** A delivery, whatever its state, with how its newest attempt ended. */

@@ -16,6 +16,7 @@ import {
   type Webhook,
 } from '@parley/contracts';
 import { differences, newUuid, versioned, type TenantContext } from '@parley/kernel';
+import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Cancellations } from '../deliveries/cancellations.ts';
@@ -66,7 +67,7 @@ export class Webhooks {
 
   @Handles(listWebhooks)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listWebhooks>): Promise<Page<Webhook>> {
-    const { rows, ...page } = await this.db.read(ctx).page(webhookList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), webhookList, query);
     return { ...page, items: rows.map(toWebhook) };
   }
 

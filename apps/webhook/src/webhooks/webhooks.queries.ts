@@ -1,6 +1,7 @@
 import { encodeId, type Webhook } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
-import { defineList, tenantStatement } from '@parley/persistence';
+import { defineList } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
 const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, sealed_secret, secret_last4,

@@ -1,8 +1,6 @@
 import { emailKey } from '@parley/contracts';
 
-/**
- * A pattern of an e-mail address as LIKE wants it. Only `*` is a wildcard to callers; `%`, `_` and `\\` mean themselves.
- */
+/** A LIKE pattern for e-mail addresses. Only `*` is a wildcard of the API: `%`, `_` and `\` are escaped. */
 export function addressPattern(filter: string): string {
   return emailKey(filter)
     .replaceAll(/[\\%_]/g, '\\$&')
@@ -10,16 +8,16 @@ export function addressPattern(filter: string): string {
 }
 
 /**
- * The texts that begin with `prefix`, in the order of characters: from the first (inclusive) to the second (exclusive).
- * As values of a comparison an index is found by them in a prepared statement too, which a pattern of LIKE is not.
+ * The range of texts that begin with `prefix`, its end exclusive, in the order of code points. A prepared statement can
+ * look up a range in an index, but not the prefix of a LIKE pattern that is a parameter.
  */
 export function prefixRange(prefix: string): [from: string, to: string] {
   const characters = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (characters.at(-1) === LAST) characters.pop();
   const last = characters.pop();
-  // Nothing comes after all texts; this is no character of any.
+  // No text sorts after the last code point, which is not a character.
   if (last === undefined) return [prefix, String.fromCodePoint(LAST)];
-  // Between those two are the halves of characters, which are none.
+  // Surrogates are not characters.
   const next = last === 0xd7ff ? 0xe000 : last + 1;
   return [prefix, String.fromCodePoint(...characters, next)];
 }

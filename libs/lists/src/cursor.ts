@@ -1,7 +1,7 @@
 import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/contracts';
 
 export interface Cursor {
-  /** What it belongs to: a cursor of one sort means nothing in another. */
+  /** Sort field and order that the cursor belongs to. */
   sort: string;
   /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601. */
   after: unknown;
@@ -14,25 +14,26 @@ export function encodeCursor(cursor: Cursor): string {
 }
 
 /**
- * What a cursor is made of; Node's decoder would drop any other character, and take the rest for one. The longest are
- * of 320 characters that JSON escapes with six bytes each: some 2,700 characters.
+ * Node's decoder would skip other characters. The longest cursors have 320 characters that JSON escapes with six bytes
+ * each: some 2,700 characters.
  */
 const CURSOR = /^[\w-]{1,4096}$/;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function decodeCursor(text: string, sort: string): Cursor {
   if (!CURSOR.test(text)) throw malformedCursor();
   try {
     const [found, after, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const uuid = typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    if (found === sort && uuid && (typeof after === 'string' || typeof after === 'number'))
-      return { sort, after, id };
+    const isValue = typeof after === 'string' || typeof after === 'number';
+    if (found === sort && isValue && typeof id === 'string' && UUID.test(id)) return { sort, after, id };
   } catch {
-    // Anything unreadable is answered the same below.
+    // Invalid JSON is reported like any other malformed cursor.
   }
   throw malformedCursor();
 }
 
-/** Also for a value that its column cannot have: a cursor that somebody made up may hold anything. */
+/** Also for a value that the sort column cannot have: a forged cursor may hold anything. */
 export function malformedCursor(): ApiError {
   return new ApiError('invalid_parameter', {
     status: 400,
@@ -41,8 +42,8 @@ export function malformedCursor(): ApiError {
   });
 }
 
-/** Where a page starts: after a row, or at a number of rows. */
-export function startOf(query: ListQuery, sortKey: string): Cursor | number {
+/** The start of a page: behind the row of a cursor, or at an offset. */
+export function pageStart(query: ListQuery, sortKey: string): Cursor | number {
   if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey);
   const offset = (query.page - 1) * query.per_page;
   if (offset > MAX_OFFSET)

@@ -3,8 +3,15 @@ import fc from 'fast-check';
 import { ApiError, Instant, uuidOf } from '@parley/contracts';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { TestDatabase } from '@parley/testing';
-import { defineList, equals } from './list.ts';
-import { allNotes, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import { defineList, equals, readPage } from './index.ts';
+import {
+  allNotes,
+  noteList,
+  NoteRow,
+  startNotes,
+  tenantOf,
+  type Notes,
+} from '../../persistence/src/notes.fixture.ts';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -64,7 +71,13 @@ async function sorted(ctx: TenantContext, sort: Sort, order: Order): Promise<str
 }
 
 const pageOf = (ctx: TenantContext, asked: Asked = {}) =>
-  notes.db.read(ctx).page(noteList, { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked });
+  readPage(notes.db.read(ctx), noteList, {
+    page: 1,
+    per_page: 25,
+    sort: 'created_at',
+    order: 'desc',
+    ...asked,
+  });
 
 /** Walks to the end by `meta.next_cursor`, with something happening between the pages. */
 async function walk(
@@ -355,12 +368,16 @@ describe('the count of a list', () => {
 describe('what rows are asked for on the way through the sorted ones', () => {
   const list = defineList<NoteRow>({
     ...noteList,
-    filters: { ...noteList.filters, title: { ...equals('title'), walked: 'title = ?' } },
+    filters: { ...noteList.filters, title: { ...equals('title'), set: 'large' } },
   });
   const wantedOf = (ctx: TenantContext, asked: Asked & { title?: string } = {}) =>
-    notes.db
-      .read(ctx)
-      .page<NoteRow>(list, { page: 1, per_page: 25, sort: 'created_at', order: 'desc', ...asked });
+    readPage<NoteRow>(notes.db.read(ctx), list, {
+      page: 1,
+      per_page: 25,
+      sort: 'created_at',
+      order: 'desc',
+      ...asked,
+    });
 
   it('is shown once and in order, walked by cursor as by page', async () => {
     const rank = fc.constantFrom({}, { rank: '1' });
@@ -418,7 +435,7 @@ describe('the count of a list whose rows are counted as they are written', () =>
   const counted = defineList<NoteRow>({ ...noteList, filters, countedBy: 'title' });
   const totalOf = async (ctx: TenantContext, asked: { title?: string; page?: number } = {}) => {
     const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' as const, ...asked };
-    const { total_count, total_count_relation } = await notes.db.read(ctx).page(counted, query);
+    const { total_count, total_count_relation } = await readPage(notes.db.read(ctx), counted, query);
     expect(total_count_relation).toBe('eq');
     return total_count;
   };
@@ -485,7 +502,7 @@ describe('the statements of a list', () => {
     const long = defineList<NoteRow>({ ...noteList, name: 'a'.repeat(40) });
     for (const asked of [{}, { rank: 1 }, { order: 'asc' as const }, { sort: 'rank' }, { per_page: 1 }]) {
       const query = { page: 1, per_page: 25, sort: 'title', order: 'desc' as const, ...asked };
-      expect((await notes.db.read(ctx).page(long, query)).rows).toHaveLength(1);
+      expect((await readPage(notes.db.read(ctx), long, query)).rows).toHaveLength(1);
     }
   });
 });

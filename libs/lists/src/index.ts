@@ -1,0 +1,11 @@
+export { addressPattern, prefixRange } from './address-pattern.ts';
+export {
+  createdWithin,
+  defineList,
+  equals,
+  type Filter,
+  type ListDefinition,
+  type SqlFilter,
+} from './list.ts';
+export { readPage, type Page } from './page.ts';
+export { searchBest } from './search.ts';

@@ -1,0 +1,81 @@
+import type { SearchField } from '@parley/contracts';
+
+/** Counting stops here; the response then says `gte`. */
+export const COUNT_CAP = 10_000;
+
+/**
+ * How many rows an index finds for a filter, where it finds them in no useful order: up to `COUNT_CAP` (`small`), more
+ * (`large`), or to be counted first (`unknown`).
+ */
+export type SetSize = 'small' | 'large' | 'unknown';
+
+/**
+ * How one query parameter narrows a list. Without `set`, the index of every sort can evaluate the predicate; with it,
+ * rows are found by an index of its own (docs/adr/0012-lists-at-any-size.md).
+ */
+export interface Filter {
+  /** A predicate with `?` in place of the value. A function where different values need different indexes. */
+  readonly sql: string | ((input: never) => string);
+  readonly value: (input: never) => unknown;
+  readonly set?: SetSize | ((input: never) => SetSize | undefined);
+  /** The same predicate evaluated on one row without an index, for rows that were found in another way. */
+  readonly rowSql?: string;
+  /**
+   * The index alone evaluates `sql`, and other predicates need the row: `sql` goes into a sub-select, so that an
+   * index-only scan leaves out the rows that do not match.
+   */
+  readonly indexOnly?: true;
+}
+
+/** A filter with the same predicate for every value. */
+export type SqlFilter = Filter & { readonly sql: string };
+
+/** How `q` finds the records of a list, whose words are in a table of their own (`searchTableOf`). */
+export interface SearchDefinition {
+  /** A record has several rows of words. */
+  readonly parts?: true;
+  /** Query fields that are columns of the record. All others, tags and custom fields, are among its words. */
+  readonly columns: Readonly<Partial<Record<SearchField, SqlFilter>>>;
+}
+
+/** A list of the API: the columns to read, its sorts and filters. */
+export interface ListDefinition<Row> {
+  readonly name: string;
+  /**
+   * `select <table>.*, … from <table> …` without `where`: joins and sub-selects see the rows of the page only. A select
+   * that names its columns must include those of `sorts`, and `total_matches`.
+   */
+  readonly select: string;
+  /** Must have workspace_id, mode and id. */
+  readonly table: string;
+  /** The table has no mode: both modes of a workspace share its rows. */
+  readonly shared?: true;
+  /**
+   * For a table that counts its rows as they are written (`countRowsOf`): the filter they are counted by, or `null`. The
+   * total is then exact at any size without filters and with this filter alone.
+   */
+  readonly countedBy?: string | null;
+  /** Sort field of the API → column. Columns must not be null; times must be whole milliseconds, as cursors are. */
+  readonly sorts: Readonly<Record<string, string>>;
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** For a list that takes `q`. */
+  readonly search?: SearchDefinition;
+  /** Its statements take too many forms to prepare them: each would stay on every connection for ever. */
+  readonly unprepared?: true;
+  readonly row?: Row;
+}
+
+export function defineList<Row>(definition: Omit<ListDefinition<Row>, 'row'>): ListDefinition<Row> {
+  return definition;
+}
+
+/** A filter that compares a column with the value. */
+export function equals(column: string, value: Filter['value'] = (input: unknown) => input): SqlFilter {
+  return { sql: `${column} = ?`, value };
+}
+
+/** The filters of `createdWithin` in the contract. */
+export const createdWithin: ListDefinition<unknown>['filters'] = {
+  created_after: { sql: 'created_at >= ?', value: (instant: Date) => instant },
+  created_before: { sql: 'created_at < ?', value: (instant: Date) => instant },
+};

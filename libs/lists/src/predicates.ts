@@ -1,0 +1,93 @@
+import { countedRows } from '@parley/persistence';
+import { COUNT_CAP, type Filter, type ListDefinition, type SetSize } from './list.ts';
+
+/** A filter whose rows are found by an index of its own, in no useful order. */
+export interface SetPredicate {
+  readonly size: SetSize;
+  /** The predicate as that index evaluates it. */
+  readonly set: string;
+  /** The predicate as it is evaluated on one row. */
+  readonly row: string;
+  readonly indexOnly: boolean;
+}
+
+/** The filters of one query, compiled to SQL. */
+export interface Predicates {
+  readonly list: ListDefinition<unknown>;
+  /** Values of the parameters behind those of the tenant; the plain predicates come first. */
+  readonly values: readonly unknown[];
+  /** Number of the parameters that are bound, with those of the tenant. */
+  readonly parameters: number;
+  /** Predicates that the index of every sort evaluates. */
+  readonly plain: readonly string[];
+  /** Those that rows are found by, the smallest first as far as that is known. */
+  readonly sets: readonly SetPredicate[];
+  /** SQL that counts the matches without set predicates. */
+  readonly total: string;
+  /** Up to where matches are counted. */
+  readonly cap: number;
+}
+
+const BY_SIZE: Readonly<Record<SetSize, number>> = { small: 0, unknown: 1, large: 2 };
+
+/** Compiles the filters that a query uses. */
+export function compile(list: ListDefinition<unknown>, query: Record<string, unknown>): Predicates {
+  const values: unknown[] = [];
+  const tenantValues = list.shared === true ? 1 : 2;
+  const bind = (value: unknown) => `$${values.push(value) + tenantValues}`;
+  const used = Object.entries(list.filters)
+    .filter(([name]) => query[name] !== undefined)
+    .map(([name, filter]) => ({ name, filter, input: query[name] as never }))
+    .map((one) => ({ ...one, size: sizeOf(one.filter, one.input) }));
+  const plain = used.flatMap(({ filter, input, size }) =>
+    size === undefined ? [sqlOf(filter, input).replaceAll('?', bind(filter.value(input)))] : [],
+  );
+  const sets = used.flatMap(({ filter, input, size }) => {
+    if (size === undefined) return [];
+    const [sql, bound] = [sqlOf(filter, input), bind(filter.value(input))];
+    return {
+      size,
+      set: sql.replaceAll('?', bound),
+      row: (filter.rowSql ?? sql).replaceAll('?', bound),
+      indexOnly: filter.indexOnly === true,
+    };
+  });
+  sets.sort((a, b) => BY_SIZE[a.size] - BY_SIZE[b.size]);
+  const compiled = { list, values, plain, sets, parameters: tenantValues + values.length };
+  return list.countedBy !== undefined && used.every(({ name }) => name === list.countedBy)
+    ? { ...compiled, total: countedRows(list.table, used.length === 0 ? undefined : '$3'), cap: Infinity }
+    : { ...compiled, total: cappedCount(list.table, where(compiled), COUNT_CAP), cap: COUNT_CAP };
+}
+
+const sizeOf = ({ set }: Filter, input: never) => (typeof set === 'function' ? set(input) : set);
+
+const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
+
+/**
+ * The condition of all matches. Rows are found by the set predicate `by`, and the others are evaluated on each of them:
+ * for two large sets PostgreSQL would look for each row of the one in all of the other.
+ */
+export function where(
+  { list, plain, sets }: Pick<Predicates, 'list' | 'plain' | 'sets'>,
+  by?: SetPredicate,
+  found = by?.set,
+): string {
+  const others = sets.filter((one) => one !== by).map(({ row }) => row);
+  return [ofTenant(list), ...plain, ...others, ...(found === undefined ? [] : [found])].join(' and ');
+}
+
+/** As {@link where}, for a statement that reads columns which the index of `by` does not have. */
+export function whereReadingRows(predicates: Predicates, by?: SetPredicate): string {
+  if (by?.indexOnly !== true) return where(predicates, by);
+  const { list } = predicates;
+  const ids = `select id from ${list.table} where ${ofTenant(list)} and ${by.set}`;
+  return where(predicates, by, `id = any(array(${ids}))`);
+}
+
+/** Counts the rows of a table, up to one more than `cap`. */
+export const cappedCount = (table: string, condition: string, cap: number): string =>
+  `select count(*)::int from (select 1 from ${table} where ${condition} limit ${cap + 1}) matching`;
+
+/** The condition of the rows that a list may show at all. */
+export const ofTenant = ({ shared }: ListDefinition<unknown>): string =>
+  shared === true ? 'workspace_id = $1' : 'workspace_id = $1 and mode = $2';

@@ -1,0 +1,212 @@
+import { emailKey, type SearchTerm } from '@parley/contracts';
+import type { TenantContext } from '@parley/kernel';
+import type { Scoped } from '@parley/persistence';
+import {
+  COUNT_CAP,
+  type Filter,
+  type ListDefinition,
+  type SearchDefinition,
+  type SqlFilter,
+} from './list.ts';
+import { compile, where } from './predicates.ts';
+import { runStatement } from './strategy.ts';
+
+/** Where other filters leave up to this many rows, the index of words is not read at all: reading a common word takes long. */
+const FEW = 1_000;
+
+/** Conditions in as many forms as come up often. A statement with more of them is not prepared. */
+const USUAL_CONDITIONS = 2;
+
+/** A filter that a query adds to its list, with its value. */
+interface Condition extends Omit<SqlFilter, 'value'> {
+  readonly value: unknown;
+  readonly excludes?: true;
+}
+
+/** A list with the terms of a search among its filters. */
+interface Narrowed<Row, Query> {
+  list: ListDefinition<Row>;
+  query: Query;
+  /** The terms that matches are ranked by, as JSON. */
+  ranking?: string;
+  /** The total, where it is known already. */
+  total?: number;
+}
+
+/** The table that holds the words of the records of another. */
+export const searchTable = (table: string): string => `${table}_search`;
+
+/** SQL of a tsquery; `?` are terms as JSON. */
+export const tsquery = (operator: '&' | '|'): string =>
+  `(select search_query(search_scope($1::uuid, $2), ?::jsonb, ' ${operator} '))`;
+
+/** Makes filters of the terms of a query. */
+export async function narrowBySearch<Row, Query extends Record<string, unknown>>(
+  scope: Scoped<TenantContext>,
+  list: ListDefinition<Row>,
+  query: Query,
+  terms: readonly SearchTerm[],
+): Promise<Narrowed<Row, Query>> {
+  const { search } = list;
+  if (search === undefined) return { list, query };
+  const { words, conditions } = splitTerms(terms, list.table, search);
+  const counts = await Promise.all(
+    words.map(async (value) => ({ value, rows: await countWords(scope, list, query, value) })),
+  );
+  // Terms without a letter or digit match nothing alone, and are ignored beside others.
+  const isAlone = counts.length === 1 && conditions.length === 0;
+  const searched = counts.filter(({ rows }) => rows !== null || isAlone);
+  const byWords = searched.map(({ value, rows }): Condition => {
+    const set = (rows ?? 0) <= COUNT_CAP ? 'small' : 'large';
+    return { sql: idsWithWords(list.table), rowSql: hasWords(list.table, '&'), set, value };
+  });
+  const [first] = searched;
+  const isFiltered = Object.keys(list.filters).some((name) => query[name] !== undefined);
+  // Of words alone the number of rows is the total, unless a record has several.
+  const isTotal = conditions.length === 0 && search.parts !== true && !isFiltered;
+  return {
+    ...withConditions(list, query, [...conditions, ...byWords]),
+    ranking: first?.value,
+    total: isTotal && (first?.rows ?? 0) > COUNT_CAP ? (first?.rows ?? undefined) : undefined,
+  };
+}
+
+/**
+ * Counts the rows of words that match, up to one more than the cap: also where the other filters leave so few records
+ * that those are filtered. Null where the terms contain nothing to search for.
+ */
+async function countWords(
+  scope: Scoped<TenantContext>,
+  list: ListDefinition<unknown>,
+  query: Record<string, unknown>,
+  terms: string,
+): Promise<number | null> {
+  const predicates = compile(list, query);
+  const [by] = predicates.sets;
+  const counted = (from: string, limit: number) =>
+    `(select count(*)::int from (${from} limit ${limit}) counted)`;
+  const remaining = `select 1 from ${list.table} where ${where(predicates, by)}`;
+  const isFew =
+    predicates.values.length === 0
+      ? ''
+      : `when ${counted(remaining, FEW + 1)} <= ${FEW} then ${COUNT_CAP + 1}`;
+  const text = `select case when ${tsquery('&')} is null then null ${isFew}
+    else ${counted(rowsWithWords(list.table), COUNT_CAP + 1)} end as n`.replaceAll(
+    '?',
+    `$${predicates.parameters + 1}`,
+  );
+  const values = [...predicates.values, terms];
+  const [row] = await runStatement<{ n: number | null }>(scope, list, { text, values });
+  return row?.n ?? null;
+}
+
+/** The tenant in a form that no index has: only the index of words shall be used. */
+const OF_TENANT = 'workspace_id::text = $1::uuid::text and mode = $2';
+
+const rowsWithWords = (table: string): string =>
+  `select id from ${searchTable(table)} where words @@ ${tsquery('&')} and ${OF_TENANT}`;
+
+const idsWithWords = (table: string): string => `id = any (array(${rowsWithWords(table)}))`;
+
+const wordsOfRecord = (table: string): string => `select 1 from ${searchTable(table)} s
+  where s.workspace_id = ${table}.workspace_id and s.mode = ${table}.mode and s.created_at = ${table}.created_at
+    and s.id = ${table}.id`;
+
+/** Evaluated on one record: the function of the operator, for which no index is considered. */
+const hasWords = (table: string, operator: '&' | '|'): string =>
+  `exists (${wordsOfRecord(table)} and ts_match_vq(s.words, ${tsquery(operator)}) offset 0)`;
+
+/** An anti-join by the index of words, which PostgreSQL does in batches where it exceeds its memory. */
+const hasNoWords = (table: string): string =>
+  `not exists (${wordsOfRecord(table)} and s.words @@ ${tsquery('|')})`;
+
+/** Adds conditions to the filters of a list. */
+function withConditions<Row, Query extends Record<string, unknown>>(
+  list: ListDefinition<Row>,
+  query: Query,
+  conditions: readonly Condition[],
+): { list: ListDefinition<Row>; query: Query } {
+  const added = distinct(conditions).map((condition, index) => ({ condition, name: `q ${index}` }));
+  const filters = added.map(({ name, condition: { excludes: _, ...filter } }): [string, Filter] => [
+    name,
+    { ...filter, value: (value: unknown) => value },
+  ]);
+  const values = added.map(({ name, condition }) => [name, condition.value] as const);
+  return {
+    list: {
+      ...list,
+      filters: { ...list.filters, ...Object.fromEntries(filters) },
+      ...(added.length > USUAL_CONDITIONS ? { unprepared: true } : {}),
+    },
+    query: { ...query, ...Object.fromEntries(values) },
+  };
+}
+
+/**
+ * Each condition once, in an order of our own: queries that mean the same share a statement. Exclusions are last, because
+ * matches are best found by any other condition.
+ */
+function distinct(conditions: readonly Condition[]): Condition[] {
+  const byContent = new Map(conditions.map((one) => [JSON.stringify([one.sql, one.value]), one]));
+  const key = ({ excludes, sql }: Condition) => `${excludes === true ? 1 : 0} ${sql}`;
+  return [...byContent.values()].toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+}
+
+/** What the index of words is searched for, as JSON (one row of words must match each entry), and other conditions. */
+function splitTerms(
+  terms: readonly SearchTerm[],
+  table: string,
+  { columns, parts }: SearchDefinition,
+): { words: string[]; conditions: Condition[] } {
+  const texts: object[] = [];
+  const keys: object[] = [];
+  const excluded: object[] = [];
+  const conditions: Condition[] = [];
+  for (const { excluded: isExcluded, ...term } of terms) {
+    const column = 'field' in term ? columns[term.field] : undefined;
+    if ('field' in term && column !== undefined) {
+      const value = column.value(term.value as never);
+      conditions.push(isExcluded ? excluding(column, value) : { ...column, value });
+      if (term.field === 'email' && !isExcluded) keys.push(...addressKeys(term.value));
+    } else if (isExcluded) {
+      excluded.push(term);
+    } else {
+      ('field' in term ? keys : texts).push(term);
+    }
+  }
+  if (excluded.length > 0)
+    conditions.push({
+      sql: hasNoWords(table),
+      rowSql: `not ${hasWords(table, '|')}`,
+      set: 'large',
+      excludes: true,
+      value: JSON.stringify(excluded),
+    });
+  // Of a record with several rows, fields are in one of them, whichever has the texts.
+  const rows = parts === true ? [texts, keys] : [[...texts, ...keys]];
+  return { words: rows.filter((row) => row.length > 0).map((row) => JSON.stringify(row)), conditions };
+}
+
+function excluding({ sql, rowSql = sql, set }: SqlFilter, value: unknown): Condition {
+  return {
+    sql: `not coalesce((${rowSql}), false)`,
+    set: set === undefined ? set : 'large',
+    excludes: true,
+    value,
+  };
+}
+
+/** The words of an address that every match of a pattern has. The pattern itself is a condition besides. */
+function addressKeys(pattern: string): object[] {
+  const address = emailKey(pattern);
+  // Beyond ASCII an accent may be a character of its own, which stands before another letter when reversed.
+  // eslint-disable-next-line no-control-regex
+  if (!/^[\u0000-\u007f]*$/.test(address)) return [];
+  if (!address.includes('*')) return [{ field: 'email', value: address }];
+  const start = address.slice(0, address.indexOf('*'));
+  const end = [...address.slice(address.lastIndexOf('*') + 1)].reverse().join('');
+  return [
+    ...(start === '' ? [] : [{ field: 'email', value: start, prefix: true }]),
+    ...(end === '' ? [] : [{ field: 'email_reversed', value: end, prefix: true }]),
+  ];
+}

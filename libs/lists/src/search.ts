@@ -1,0 +1,64 @@
+import { supportedTerms, type SearchableResource, type SearchTerm } from '@parley/contracts';
+import type { TenantContext } from '@parley/kernel';
+import type { Scoped } from '@parley/persistence';
+import type { ListDefinition } from './list.ts';
+import { totalOf, type Matches } from './page.ts';
+import { compile } from './predicates.ts';
+import { narrowBySearch, searchTable, tsquery } from './search-filters.ts';
+import { MatchReader, type RowRead } from './strategy.ts';
+
+/** Number of the newest matches that are ranked. */
+const RANKED = 500;
+
+type Ranked<Row> = Row & { newest_matches: number; total_matches: number };
+
+/** The best of the newest matches of a query, best first; nothing where records of this kind cannot match. */
+export async function searchBest<Row>(
+  scope: Scoped<TenantContext>,
+  list: ListDefinition<Row>,
+  resource: SearchableResource,
+  { terms, limit }: { terms: readonly SearchTerm[]; limit: number },
+): Promise<Matches<Row>> {
+  const known = supportedTerms(terms, resource);
+  if (known === null || list.search === undefined)
+    return { rows: [], total_count: 0, total_count_relation: 'eq' };
+  const narrowed = await narrowBySearch(scope, list, {}, known);
+  const predicates = compile(narrowed.list, narrowed.query);
+  const read = bestRead<Row>(list, {
+    ranking: narrowed.ranking ?? '[]',
+    limit,
+    bound: predicates.parameters,
+  });
+  const { rows, total } = await new MatchReader(scope, predicates).read(read, narrowed.total);
+  return { rows, ...totalOf(total, predicates.cap) };
+}
+
+/** Ranks the newest matches, and reads the best of them. */
+function bestRead<Row>(
+  { name, table, select }: ListDefinition<Row>,
+  { ranking, limit, bound }: { ranking: string; limit: number; bound: number },
+): RowRead<Ranked<Row>> {
+  const query = tsquery('&').replaceAll('?', `$${bound + 1}`);
+  const orderBy = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
+  return {
+    name: `${name}.best`,
+    sort: 'created_at',
+    order: 'desc',
+    window: `limit ${RANKED}`,
+    values: [ranking, limit],
+    columns: (total) => `workspace_id, mode, created_at, id, ${total} as total_matches`,
+    statement: (rows) => `
+      with newest as materialized (${rows}), best as (
+        select newest.*, (
+          select max(ts_rank(s.words, ${query})) from ${searchTable(table)} s
+           where s.workspace_id = newest.workspace_id and s.mode = newest.mode
+             and s.created_at = newest.created_at and s.id = newest.id and ts_match_vq(s.words, ${query})) as rank
+          from newest ${orderBy('')} limit $${bound + 2}
+      ), ${table} as (
+        select ${table}.*, best.rank, best.total_matches, (select count(*)::int from newest) as newest_matches
+          from best join ${table} using (workspace_id, mode, created_at, id)
+      ) ${select} ${orderBy(`${table}.`)}`,
+    isComplete: ([first]) => first !== undefined && first.newest_matches >= RANKED,
+    isFirst: true,
+  };
+}

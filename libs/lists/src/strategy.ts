@@ -1,0 +1,174 @@
+import type { TenantContext } from '@parley/kernel';
+import { statementName, type Scoped } from '@parley/persistence';
+import { COUNT_CAP, type ListDefinition } from './list.ts';
+import {
+  cappedCount,
+  ofTenant,
+  where,
+  whereReadingRows,
+  type Predicates,
+  type SetPredicate,
+} from './predicates.ts';
+
+// Which strategy reads what, and the measurements behind these limits: docs/adr/0012-lists-at-any-size.md.
+
+/** Rows of the sort that a bounded scan evaluates set predicates on. */
+const SCAN_LIMIT = 20_000;
+/** Where plain predicates leave up to this many rows, set predicates are evaluated on all of them. */
+const FILTER_LIMIT = 40_000;
+/** Rows of the sort that matches are counted among: the first few tell whether the count can reach its cap in all. */
+const COUNT_SCAN_LIMITS = [5_000, 100_000];
+
+export type Strategy = 'index order' | 'bounded scan' | 'materialize';
+
+/** Which rows of a list a statement reads, and in which order. */
+export interface RowRead<Row> {
+  sort: string;
+  order: 'asc' | 'desc';
+  /** SQL behind the condition of the matches: ` and (…) < (…)` for the rows behind a cursor. */
+  after?: string;
+  /** `limit` and `offset`. */
+  window: string;
+  /** Values of `after`, `window` and the statement, behind those of the predicates. */
+  values: readonly unknown[];
+  /** The columns of a row, with SQL of the number of matches among them. */
+  columns: (total: string) => string;
+  /** The statement around SQL of the rows. Its own rows must have `total_matches`. */
+  statement: (rows: string) => string;
+  /** Name that the statement is prepared by, without the digest of its text. */
+  name: string;
+  /** Whether a scan has found all rows that were asked for. */
+  isComplete: (rows: readonly Row[]) => boolean;
+  /** No match is skipped: without rows there are no matches. */
+  isFirst: boolean;
+}
+
+/** Runs a statement of a list, limited to the tenant of the scope. */
+export function runStatement<Row>(
+  scope: Scoped<TenantContext>,
+  list: ListDefinition<unknown>,
+  { name, text, values }: { name?: string; text: string; values: readonly unknown[] },
+): Promise<Row[]> {
+  const prepared = list.unprepared === true ? '' : statementName(name ?? list.name, text);
+  const binding = list.shared === true ? 'workspace' : 'tenant';
+  return scope.query<Row>({ name: prepared, text, scope: binding }, values);
+}
+
+/** The cheapest way to the rows of a query; a set of unknown size has been counted, with all other filters, as `total`. */
+function strategyFor(set: SetPredicate | undefined, total: number): Strategy {
+  if (set === undefined) return 'index order';
+  return set.size === 'small' || (set.size === 'unknown' && total <= COUNT_CAP)
+    ? 'materialize'
+    : 'bounded scan';
+}
+
+/** Reads rows of a list that match a query, and counts all that match, up to one more than the cap. */
+export class MatchReader {
+  #cheapest: Promise<SetPredicate | undefined> | undefined;
+
+  constructor(
+    private readonly scope: Scoped<TenantContext>,
+    private readonly predicates: Predicates,
+  ) {}
+
+  /** @param known the total, where it need not be counted */
+  async read<Row extends { total_matches: number }>(
+    read: RowRead<Row>,
+    known?: number,
+  ): Promise<{ rows: Row[]; total: number }> {
+    const [set] = this.predicates.sets;
+    const total = known ?? (set?.size === 'unknown' ? await this.#countBy(set) : undefined);
+    if (total === 0) return { rows: [], total };
+    const strategy = strategyFor(set, total ?? 0);
+    if (strategy === 'bounded scan') {
+      const rows = await this.#run(read, this.#boundedScan(read));
+      if (read.isComplete(rows)) return { rows, total: total ?? (await this.#count(read)) };
+    }
+    const sql =
+      strategy === 'index order'
+        ? this.#indexOrder(read)
+        : this.#materialize(read, await this.#cheapestSet(), total === undefined);
+    const rows = await this.#run(read, sql);
+    return { rows, total: total ?? rows[0]?.total_matches ?? (read.isFirst ? 0 : await this.#count(read)) };
+  }
+
+  #run<Row>({ name, statement, values }: RowRead<Row>, rows: string): Promise<Row[]> {
+    const { list, values: bound } = this.predicates;
+    return runStatement(this.scope, list, { name, text: statement(rows), values: [...bound, ...values] });
+  }
+
+  /** The index of the sort evaluates all predicates until the page is full. */
+  #indexOrder<Row>(read: RowRead<Row>): string {
+    const { list, total } = this.predicates;
+    return `select ${read.columns(`(${total})`)} from ${list.table}
+      where ${where(this.predicates)}${read.after ?? ''} ${orderBy(read)} ${read.window}`;
+  }
+
+  /** Set predicates are evaluated on the first rows of the sort that the plain ones leave. */
+  #boundedScan<Row>(read: RowRead<Row>): string {
+    return `select ${read.columns('0')} from ${this.#scanned(read, SCAN_LIMIT)} ${orderBy(read)} ${read.window}`;
+  }
+
+  /** All matches are found by one set predicate and sorted; only the rows of the page are then read as a whole. */
+  #materialize<Row>(read: RowRead<Row>, by: SetPredicate | undefined, isCounted: boolean): string {
+    const { table } = this.predicates.list;
+    const columns = read.columns(isCounted ? '(select count(*)::int from matches)' : '0');
+    const ids = `select id from matches where true${read.after ?? ''} ${orderBy(read)} ${read.window}`;
+    return `with matches as materialized (
+        select ${read.sort}, id from ${table} where ${whereReadingRows(this.predicates, by)})
+      select ${columns} from ${table}
+       where ${ofTenant(this.predicates.list)} and id = any(array(${ids})) ${orderBy(read)}`;
+  }
+
+  #scanned({ sort, order, after = '' }: Sorted, limit: number): string {
+    const { list, plain, sets } = this.predicates;
+    return `(select * from ${list.table} where ${where({ list, plain, sets: [] })}${after}
+        ${orderBy({ sort, order })} limit ${limit}) ${list.table}
+      where ${sets.map(({ row }) => row).join(' and ')}`;
+  }
+
+  /** The set predicate to find all matches by; none where the plain predicates leave few enough rows to filter. */
+  #cheapestSet(): Promise<SetPredicate | undefined> {
+    return (this.#cheapest ??= this.#findCheapestSet());
+  }
+
+  async #findCheapestSet(): Promise<SetPredicate | undefined> {
+    const { list, plain, sets, values } = this.predicates;
+    const [set] = sets;
+    if (set?.size !== 'large' || plain.length === 0) return set;
+    const remaining = cappedCount(list.table, where({ list, plain, sets: [] }), FILTER_LIMIT);
+    return (await this.#select(remaining, values.slice(0, plain.length))) > FILTER_LIMIT ? set : undefined;
+  }
+
+  async #count(sorted: Sorted): Promise<number> {
+    const { sets, total } = this.predicates;
+    if (sets.length === 0) return this.#select(total);
+    const set = await this.#cheapestSet();
+    return (set?.size === 'large' ? await this.#countAlong(sorted) : undefined) ?? this.#countBy(set);
+  }
+
+  #countBy(set: SetPredicate | undefined): Promise<number> {
+    return this.#select(cappedCount(this.predicates.list.table, where(this.predicates, set), COUNT_CAP));
+  }
+
+  /** Counts along the sort where matches are so common that the count reaches its cap there. */
+  async #countAlong({ sort, order }: Sorted): Promise<number | undefined> {
+    for (const limit of COUNT_SCAN_LIMITS) {
+      const matches = `select 1 from ${this.#scanned({ sort, order }, limit)} limit ${COUNT_CAP + 1}`;
+      const count = await this.#select(`select count(*)::int from (${matches}) matching`);
+      if (count > COUNT_CAP) return count;
+      if (count * (Math.max(...COUNT_SCAN_LIMITS) / limit) <= COUNT_CAP) return undefined;
+    }
+    return undefined;
+  }
+
+  async #select(count: string, values = this.predicates.values): Promise<number> {
+    const text = `select (${count}) as n`;
+    const [row] = await runStatement<{ n: number }>(this.scope, this.predicates.list, { text, values });
+    return row?.n ?? 0;
+  }
+}
+
+type Sorted = Pick<RowRead<never>, 'sort' | 'order' | 'after'>;
+
+const orderBy = ({ sort, order }: Sorted): string => `order by ${sort} ${order}, id ${order}`;
