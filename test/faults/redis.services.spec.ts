@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createKey, createTicket, getMe, revokeKey } from '@parley/contracts';
 import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
-import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.fixture.ts';
+import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
 import { Load, outcomeOf, percentile, statusesOf } from './load.ts';
 import { outages } from './outages.ts';
 import { wiredServices } from './wired-services.ts';

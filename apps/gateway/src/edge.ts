@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticator, type Refusal, type RefusalCode, type Window, rateHeaders } from '@parley/admission';
+import {
+  Authenticator,
+  type Refusal,
+  type RefusalCode,
+  type RateWindow,
+  rateHeaders,
+} from '@parley/admission';
 import {
   ApiError,
   insufficientScope,
@@ -183,7 +189,7 @@ function isAnswering(socket: Socket): boolean {
   return response !== undefined && response !== null && (response.headersSent || response.req.complete);
 }
 
-function setHeaders(reply: FastifyReply, window: Window, limited = false): void {
+function setHeaders(reply: FastifyReply, window: RateWindow, limited = false): void {
   void reply.headers(rateHeaders(window, limited));
 }
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
-import { BODY_LIMIT, type GatewayConfig } from './gateway.config.ts';
+import { BODY_LIMIT, BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
 import type { Edge } from './edge.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -21,8 +21,7 @@ export class GatewayAdapter extends FastifyAdapter {
   constructor(config: GatewayConfig) {
     const options: FastifyHttpOptions<Server> = {
       bodyLimit: BODY_LIMIT,
-      // Head and body of a request: Fastify's default is no limit, and a dripping client would hold a socket for ever.
-      requestTimeout: 30_000,
+      requestTimeout: BODY_TIMEOUT_MS,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       requestIdHeader: false,
       genReqId: (request) => requestIdOf(request.headers),

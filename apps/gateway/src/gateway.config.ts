@@ -13,6 +13,9 @@ import {
 /** Largest JSON body in bytes (decisions.md section 1, "Bodies"). */
 export const BODY_LIMIT = 1024 * 1024;
 
+/** How long a client may take to send a request: by default Node has no limit and slow clients could hold sockets. */
+export const BODY_TIMEOUT_MS = 30_000;
+
 /** What the gateway reads from the environment. */
 export class GatewayConfig extends Config({
   GATEWAY_PORT: setting('Port of the API; 0 takes a free one', port, '3000'),
@@ -45,6 +48,11 @@ export class GatewayConfig extends Config({
     'Public address of the sign-in pages, for the API document',
     webAddress,
     DEFAULT_AUTH_URL,
+  ),
+  IDEMPOTENCY_TTL: setting(
+    'How long an Idempotency-Key belongs to its service; the same value as for the services',
+    duration,
+    '24h',
   ),
   REQUEST_TIMEOUT: setting(
     'How long a request may take until it is answered 503',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Provider } from '@nestjs/common';
-import { Authenticator, MemoryAuthenticator, hashToken, mintToken } from '@parley/admission';
+import { Authenticator, MemoryState, hashToken, mintToken } from '@parley/admission';
 import {
   ApiError,
   type ErrorBody,
@@ -77,7 +77,7 @@ export interface TokenChoice {
 export interface Bench {
   url: string;
   desk: TicketDesk;
-  authenticator: MemoryAuthenticator;
+  authenticator: Authenticator;
   /** Set to make every look-up fail. */
   identity: { down: boolean };
   issue(choice?: TokenChoice): string;
@@ -117,7 +117,7 @@ export async function openBench(
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
   const desk = new TicketDesk();
-  const authenticator = new MemoryAuthenticator({
+  const authenticator = new Authenticator(new MemoryState(), {
     lookUp: (hash) =>
       identity.down ? Promise.reject(new Error('down')) : Promise.resolve(records.get(hash) ?? UNKNOWN),
     recordUse: () => Promise.resolve(),

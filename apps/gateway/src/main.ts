@@ -1,26 +1,16 @@
-import { Authenticator, RedisAuthenticator, RedisConfig } from '@parley/admission';
-import { lookUpToken, recordTokenUse } from '@parley/contracts';
-import { systemContext } from '@parley/kernel';
+import { Authenticator, RedisConfig, RedisState } from '@parley/admission';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { runProcess } from '@parley/service';
-import { GatewayConfig, startGateway } from './index.ts';
+import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
 
 await runProcess({
   name: 'gateway',
   configs: [GatewayConfig, RpcConfig, RedisConfig],
-  start: async (env, logger) => {
-    const transport = new TcpRpc(new RpcConfig(env), logger);
-    const rpc = new Rpc(transport);
-    const authenticator = new RedisAuthenticator({
-      redis: new RedisConfig(env),
-      lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash }),
-      recordUse: async (uses) => {
-        await rpc.call(recordTokenUse, systemContext(), { uses });
-      },
-      failuresPerMinute: new GatewayConfig(env).AUTH_FAILURES_PER_MINUTE,
-      clientRequestsPerMinute: new GatewayConfig(env).OAUTH_REQUESTS_PER_MINUTE,
-      log: logger,
-    });
+  start: async (env, log) => {
+    const transport = new TcpRpc(new RpcConfig(env), log);
+    const options = authenticatorOptions(new GatewayConfig(env), new Rpc(transport));
+    const state = new RedisState({ ...options, redis: new RedisConfig(env), log });
+    const authenticator = new Authenticator(state, options);
     const gateway = await startGateway({
       env,
       providers: [

@@ -1,16 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Authenticator, TOKEN_STORE_FACTORY } from '@parley/admission';
 import { ContactModule } from '@parley/contact';
-import { lookUpToken, recordTokenUse, type ParsedInput, type ServiceName } from '@parley/contracts';
+import type { ServiceName } from '@parley/contracts';
 import { ConversationModule } from '@parley/conversation';
 import { EventTransport } from '@parley/events';
-import { GatewayConfig, startGateway } from '@parley/gateway';
+import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
 import { IdentityModule } from '@parley/identity';
-import { createLogger, KernelConfig, startService, systemContext, type Env } from '@parley/kernel';
+import { createLogger, KernelConfig, startService, type Env } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { TicketModule } from '@parley/ticket';
 import { WebhookModule } from '@parley/webhook';
-import { admissionFor, eventsFor } from './transports.ts';
+import { authenticatorFor, eventsFor } from './transports.ts';
 
 const SERVICES: readonly { name: ServiceName; module: new () => object }[] = [
   { name: 'identity', module: IdentityModule },
@@ -35,26 +35,18 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const logger = createLogger('standalone', new KernelConfig(env).LOG_LEVEL);
   const names = SERVICES.map(({ name }) => name);
   const events = eventsFor(env, names, logger);
-  const caller = new Rpc(rpc);
-  const tokens = {
-    lookUp: (hash: string) => caller.call(lookUpToken, systemContext(), { hash }),
-    recordUse: async (uses: ParsedInput<typeof recordTokenUse>['uses']) => {
-      await caller.call(recordTokenUse, systemContext(), { uses });
-    },
-    failuresPerMinute: new GatewayConfig(env).AUTH_FAILURES_PER_MINUTE,
-    clientRequestsPerMinute: new GatewayConfig(env).OAUTH_REQUESTS_PER_MINUTE,
-  };
-  const admission = admissionFor(env, tokens, logger);
+  const options = authenticatorOptions(new GatewayConfig(env), new Rpc(rpc));
+  const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
     { provide: EventTransport, useValue: events.transport },
-    { provide: Authenticator, useValue: admission.admission },
-    { provide: TOKEN_STORE_FACTORY, useValue: admission.tokenStoreFactory },
+    { provide: Authenticator, useValue: auth.authenticator },
+    { provide: TOKEN_STORE_FACTORY, useValue: auth.tokenStoreFactory },
   ];
   const started: INestApplicationContext[] = [];
   // First what accepts work, then what does it, then what carries its events: nothing is cut off in the middle.
   const close = async () => {
-    await admission.close();
+    await auth.close();
     for (const service of started) await service.close();
     await events.close();
   };

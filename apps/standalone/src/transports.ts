@@ -1,9 +1,9 @@
 import {
-  MemoryAuthenticator,
-  RedisAuthenticator,
-  RedisTokenStore,
+  Authenticator,
+  MemoryState,
   RedisConfig,
-  type Authenticator,
+  RedisState,
+  RedisTokenStore,
   type AuthenticatorOptions,
   type TokenStoreFactory,
 } from '@parley/admission';
@@ -28,25 +28,26 @@ export function eventsFor(
   return { transport, close: () => transport.close() };
 }
 
-/** What admits requests: over Redis where REDIS_URL names one, else in memory. */
-export function admissionFor(
+/** Authentication state: in Redis if REDIS_URL is set, else in memory. */
+export function authenticatorFor(
   env: Env,
   options: AuthenticatorOptions,
-  logger: Logger,
-): Part & { admission: Authenticator; tokenStoreFactory: TokenStoreFactory } {
+  log: Logger,
+): Part & { authenticator: Authenticator; tokenStoreFactory: TokenStoreFactory } {
   if (env['REDIS_URL'] === undefined) {
-    const admission = new MemoryAuthenticator(options);
-    return { admission, tokenStoreFactory: () => admission, close: () => admission.close() };
+    const state = new MemoryState(options);
+    const authenticator = new Authenticator(state, options);
+    return { authenticator, tokenStoreFactory: () => state, close: () => authenticator.close() };
   }
   const redis = new RedisConfig(env);
-  const admission = new RedisAuthenticator({ ...options, redis, log: logger });
-  let records: RedisTokenStore | undefined;
+  const authenticator = new Authenticator(new RedisState({ ...options, redis, log }), options);
+  let tokenStore: RedisTokenStore | undefined;
   return {
-    admission,
-    tokenStoreFactory: (source) => (records = new RedisTokenStore({ redis, source, log: logger })),
+    authenticator,
+    tokenStoreFactory: (source) => (tokenStore = new RedisTokenStore({ redis, source, log })),
     close: async () => {
-      await admission.close();
-      await records?.close();
+      await authenticator.close();
+      await tokenStore?.close();
     },
   };
 }

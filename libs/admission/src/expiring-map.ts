@@ -5,13 +5,13 @@ export interface Expiring<V> {
 }
 
 /**
- * A bounded map whose entries live equally long, so the order in which they were set is the order in which they
- * expire: sweeping looks only at the front and costs nothing worth a timer.
+ * A bounded map with one TTL, so that entries expire in the order in which they were set: each insertion removes the
+ * expired ones from the front, without a timer.
  */
 export class ExpiringMap<K, V> {
   readonly #entries = new Map<K, Expiring<V>>();
 
-  /** @param ttlMs life of an entry; @param maxEntries beyond it the oldest entry goes. */
+  /** @param maxEntries beyond it the oldest entry is removed. */
   constructor(
     private readonly ttlMs: number,
     private readonly maxEntries: number,
@@ -21,13 +21,13 @@ export class ExpiringMap<K, V> {
     return this.#entries.size;
   }
 
-  /** The entry, if it is there and not expired. */
+  /** The entry unless it has expired. */
   entry(key: K, now: number): Expiring<V> | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expiresAt > now ? entry : undefined;
   }
 
-  /** Sets a value with a fresh life. */
+  /** Sets a value and restarts its TTL. */
   set(key: K, value: V, now: number): Expiring<V> {
     const entry = { value, expiresAt: now + this.ttlMs };
     this.#entries.delete(key);

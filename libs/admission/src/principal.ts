@@ -7,8 +7,8 @@ import {
 } from '@parley/contracts';
 
 /**
- * The scopes a credential has now (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
- * whatever becomes of its creator; every other kind acts as a user and has what that user's role still allows.
+ * The current scopes of a credential (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
+ * regardless of its creator; any other credential acts as a user and is limited to the role of that user.
  */
 export function effectiveScopes(
   kind: CredentialKind,
@@ -20,7 +20,7 @@ export function effectiveScopes(
   return scopes.filter((scope) => allowed.includes(scope));
 }
 
-/** The principal of an active record, frozen, because all requests of the token share it; `null` for any other. */
+/** The principal of an active record, frozen because all requests of the token share it; `null` for any other. */
 export function principalOf(record: TokenRecord): Principal | null {
   const { state, principal } = record;
   if (state !== 'active' || principal === null) return null;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Refusal } from './admission.ts';
+import type { Refusal } from './auth-result.ts';
 import { mintToken } from './token.ts';
 import {
   ADDRESS,
@@ -13,14 +13,14 @@ import {
   newWorkspace,
   remainingOf,
   resetOf,
-} from './bench.conformance.ts';
+} from './conformance.harness.ts';
 
 export function tokenBehaviour(open: Open): void {
   it('is admitted with its principal', async () => {
     const { authenticator, identity } = await open();
     const record = activeRecord({ limit: 60 });
-    const verdict = await authenticator.authenticate(identity.issue(record), ADDRESS);
-    expect(verdict).toMatchObject({
+    const result = await authenticator.authenticate(identity.issue(record), ADDRESS);
+    expect(result).toMatchObject({
       kind: 'admitted',
       principal: record.principal,
       window: { limit: 60, remaining: 59 },
@@ -46,19 +46,19 @@ export function tokenBehaviour(open: Open): void {
       code: 'invalid_api_key',
       known: false,
     });
-    expect(identity.asked).toBe(0);
+    expect(identity.lookUps).toBe(0);
   });
 
   it('that nobody knows is refused', async () => {
     const { authenticator } = await open();
-    const verdict = await authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS);
-    expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
+    const result = await authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS);
+    expect(result).toEqual({ kind: 'refused', code: 'invalid_api_key', known: false });
   });
 
   it('that was revoked before anybody asked is refused as one that was known', async () => {
     const { authenticator, identity } = await open();
-    const verdict = await authenticator.authenticate(identity.issue(REVOKED), ADDRESS);
-    expect(verdict).toEqual({ kind: 'refused', code: 'invalid_api_key', known: true });
+    const result = await authenticator.authenticate(identity.issue(REVOKED), ADDRESS);
+    expect(result).toEqual({ kind: 'refused', code: 'invalid_api_key', known: true });
   });
 
   it('expires at its moment, also when it is cached', async () => {
@@ -78,12 +78,12 @@ export function windowBehaviour(open: Open): void {
   it('admits exactly the limit of 200 parallel requests, with as many different remaining numbers', async () => {
     const { authenticator, issue } = await open();
     const token = issue({ limit: 60 });
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 200 }, () => authenticator.authenticate(token, ADDRESS)),
     );
-    const admitted = verdicts.filter((verdict) => verdict.kind === 'admitted');
+    const admitted = results.filter((result) => result.kind === 'admitted');
     expect(admitted).toHaveLength(60);
-    expect(kindsOf(verdicts, 'limited')).toBe(140);
+    expect(kindsOf(results, 'limited')).toBe(140);
     expect(new Set(admitted.map(remainingOf)).size).toBe(60);
   });
 
@@ -102,7 +102,7 @@ export function windowBehaviour(open: Open): void {
     ];
     expect([first, ...rest].map(remainingOf)).toEqual([2, 1, 0, 0]);
     expect(new Set([first, ...rest].map(resetOf)).size).toBe(1);
-    expect(rest.map((verdict) => verdict.kind)).toEqual(['admitted', 'admitted', 'limited']);
+    expect(rest.map((result) => result.kind)).toEqual(['admitted', 'admitted', 'limited']);
     const last = rest[2] as { window: { ttlMs: number } };
     await later(last.window.ttlMs);
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
@@ -139,22 +139,22 @@ export function addressBehaviour(open: Open): void {
   it('shows its own numbers, and then limits', async () => {
     const { authenticator } = await open({ failuresPerMinute: 3 });
     const address = newAddress();
-    const verdicts = [];
+    const results = [];
     for (let round = 0; round < 4; round += 1)
-      verdicts.push(await authenticator.limitAnonymous(address, stranger));
-    expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0]);
-    expect(verdicts[0]).toMatchObject({ ...stranger, window: { limit: 3 } });
-    expect(verdicts[3]).toMatchObject({ kind: 'limited', principal: null });
+      results.push(await authenticator.limitAnonymous(address, stranger));
+    expect(results.map(remainingOf)).toEqual([2, 1, 0, 0]);
+    expect(results[0]).toMatchObject({ ...stranger, window: { limit: 3 } });
+    expect(results[3]).toMatchObject({ kind: 'limited', principal: null });
   });
 
   it('counts tokens that were valid once, but never refuses them', async () => {
     const { authenticator } = await open({ failuresPerMinute: 2 });
     const address = newAddress();
-    const verdicts = [];
+    const results = [];
     for (let round = 0; round < 3; round += 1)
-      verdicts.push(await authenticator.limitAnonymous(address, expired));
-    expect(verdicts.map(remainingOf)).toEqual([1, 0, 0]);
-    expect(verdicts[2]).toMatchObject({ kind: 'refused', code: 'token_expired' });
+      results.push(await authenticator.limitAnonymous(address, expired));
+    expect(results.map(remainingOf)).toEqual([1, 0, 0]);
+    expect(results[2]).toMatchObject({ kind: 'refused', code: 'token_expired' });
     expect((await authenticator.limitAnonymous(address, stranger)).kind).toBe('limited');
   });
 

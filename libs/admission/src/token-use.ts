@@ -1,46 +1,52 @@
 import { addressSubject } from './address.ts';
-import type { TokenUse } from './admission.ts';
 import { ExpiringMap } from './expiring-map.ts';
 
-/** What one hand-over may carry (`recordTokenUse` in the contracts). */
+/** When a credential was used, in epoch milliseconds, and from which address (IPv6: which /64). */
+export interface TokenUse {
+  credentialId: string;
+  at: number;
+  address: string;
+}
+
+/** Uses per batch (`recordTokenUse` in the contracts). */
 const BATCH_MAX = 10_000;
-/** Uses are a convenience: beyond this many, with nobody taking them, the oldest are dropped. */
+/** Uses are informational: beyond this backlog the oldest are dropped. */
 const PENDING_MAX = 100_000;
-/** Of one credential in one interval: whoever has more addresses than this has them by the million. */
+/** Addresses per credential and interval; a caller with more has millions. */
 const ADDRESSES_MAX = 32;
 
 /**
- * Collects when credentials are used, and from where, and hands it over in batches, off the request path. Writing it per request is
- * the best-known way to make an API slow (reference: auth.md section 5, item 10).
+ * Batches when credentials are used, and from where, off the request path: one write per request is a well-known reason
+ * for slow APIs.
  */
 export class TokenUses {
-  /** By credential, the addresses it was used from as requests bring them. */
-  readonly #recently: ExpiringMap<string, Set<string>>;
+  /** Addresses by credential, as requests bring them. */
+  readonly #recent: ExpiringMap<string, Set<string>>;
   #pending: TokenUse[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #handingOver: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly record: (uses: TokenUse[]) => Promise<void>,
     private readonly flushMs: number,
     intervalMs: number,
   ) {
-    this.#recently = new ExpiringMap(intervalMs, PENDING_MAX);
+    this.#recent = new ExpiringMap(intervalMs, PENDING_MAX);
   }
 
-  /** Notes a use; more of the same credential from the same address within the interval are skipped. */
+  /** Records a use, once per credential, address and interval. */
   note(credentialId: string, address: string, now: number): void {
-    const known = this.#recently.entry(credentialId, now)?.value;
+    const known = this.#recent.entry(credentialId, now)?.value;
     if (known?.has(address) === true || (known?.size ?? 0) >= ADDRESSES_MAX) return;
-    if (known === undefined) this.#recently.set(credentialId, new Set([address]), now);
+    if (known === undefined) this.#recent.set(credentialId, new Set([address]), now);
     else known.add(address);
     this.#pending.push({ credentialId, at: now, address: addressSubject(address) });
     this.#schedule();
   }
 
-  /** Hands over what is left; a failure is final then. */
+  /** Records the rest; a failure is final. */
   async close(): Promise<void> {
-    await this.#handingOver;
+    await this.#flushing;
     clearTimeout(this.#timer);
     while (this.#pending.length > 0) {
       await this.record(this.#pending.splice(0, BATCH_MAX)).catch(() => undefined);
@@ -50,11 +56,11 @@ export class TokenUses {
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#handingOver = this.#handOver();
+      this.#flushing = this.#flush();
     }, this.flushMs).unref();
   }
 
-  async #handOver(): Promise<void> {
+  async #flush(): Promise<void> {
     const batch = this.#pending.splice(0, BATCH_MAX);
     try {
       await this.record(batch);

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What the prefix of a token says it is (spec "Authentication"). */
+/** Token kinds by prefix (spec "Authentication"). */
 export const TOKEN_KINDS = {
   sk_live_: 'live_key',
   sk_test_: 'test_key',
@@ -11,15 +11,15 @@ export const TOKEN_KINDS = {
 } as const;
 
 export type TokenPrefix = keyof typeof TOKEN_KINDS;
-/** What looks like a token and authenticates no request: authorization codes and client secrets of OAuth apps. */
+/** Secrets in the same format that authenticate no request: authorization codes and client secrets of OAuth apps. */
 export type SecretPrefix = 'ac_' | 'cs_';
 export type TokenKind = (typeof TOKEN_KINDS)[TokenPrefix];
 
-/** What can be read off a token without asking anybody. */
+/** The parts of a token that can be read offline. */
 export interface ReadToken {
   prefix: TokenPrefix;
   kind: TokenKind;
-  /** The same for all tokens of a workspace: keeps their keys in one slot of a Redis cluster. */
+  /** Common to all tokens of a workspace: keeps their keys in one slot of a Redis cluster. */
   routeTag: string;
 }
 
@@ -31,33 +31,32 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * What a scanner for leaked secrets looks for: a prefix of ours and 40 characters of base62, the last six of them a
- * checksum. Confirm a find with {@link readToken}.
+ * For secret scanners: a prefix and 40 characters of base62, the last six of which are a checksum. Confirm a match with
+ * {@link readToken}.
  */
 export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
 
 const SHAPE = /^(sk_live_|sk_test_|at_|rt_|pat_)([0-9A-Za-z]{4})[0-9A-Za-z]{36}$/;
 const ROUTE_TAG = /^[0-9A-Za-z]{4}$/;
 
-/** A random tag for a new workspace. It tells only that two tokens share it; it is no secret. */
+/** A random tag for a new workspace. Not a secret: it only shows that two tokens share it. */
 export function newRouteTag(): string {
   return randomBase62(ROUTE_LENGTH);
 }
 
 /**
- * Makes a new token: `<prefix><route tag><30 random><6 checksum>`, all base62 (reference: auth.md section 2.1).
- * Keep only {@link hashToken} of it.
- * Throws RangeError when the route tag is not 4 characters of base62.
+ * A new token: `<prefix><route tag><30 random><6 checksum>`, all base62. Store only its {@link hashToken}.
+ * Throws RangeError if the route tag is not 4 characters of base62.
  */
 export function mintToken(prefix: TokenPrefix | SecretPrefix, routeTag: string): string {
-  if (!ROUTE_TAG.test(routeTag)) throw new RangeError('a route tag is 4 characters of base62');
+  if (!ROUTE_TAG.test(routeTag)) throw new RangeError('a route tag must be 4 characters of base62');
   const body = prefix + routeTag + randomBase62(SECRET_LENGTH);
   return body + checksum(body);
 }
 
 /**
- * Reads a token offline. `null` for anything that we cannot have minted: a typing error in one character always
- * fails, because CRC-32 finds every burst of up to 32 bits. The checksum is no protection against forgery.
+ * Reads a token offline; `null` if its format or checksum is wrong. CRC-32 detects every burst of up to 32 bits, hence
+ * any single wrong character, but it does not prevent invented tokens.
  */
 export function readToken(text: string): ReadToken | null {
   const match = SHAPE.exec(text);
@@ -68,7 +67,7 @@ export function readToken(text: string): ReadToken | null {
   return { prefix, kind: TOKEN_KINDS[prefix], routeTag: match[2] as string };
 }
 
-/** Whether the text could have been minted with this prefix; like {@link readToken} it asks nobody. */
+/** Whether the text has the format and checksum of a token or secret with this prefix. */
 export function isMinted(text: string, prefix: TokenPrefix | SecretPrefix): boolean {
   if (!text.startsWith(prefix) || !/^[0-9A-Za-z]{40}$/.test(text.slice(prefix.length))) return false;
   const bodyLength = text.length - CHECKSUM_LENGTH;
@@ -76,25 +75,25 @@ export function isMinted(text: string, prefix: TokenPrefix | SecretPrefix): bool
 }
 
 /**
- * SHA-256 in hex, under which a token is stored and looked up. A slow hash would protect only guessable secrets, and
- * costs 25 to 80 ms a request; this one takes 2 µs.
+ * SHA-256 in hex, under which a token is stored and looked up. It takes 2 µs; a slow hash would cost 25 to 80 ms per
+ * request and protects only guessable secrets.
  */
 export function hashToken(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
 function checksum(body: string): string {
-  let rest = crc32(body);
+  let remaining = crc32(body);
   let out = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    out = (ALPHABET[rest % 62] as string) + out;
-    rest = Math.floor(rest / 62);
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    out = (ALPHABET[remaining % 62] as string) + out;
+    remaining = Math.floor(remaining / 62);
   }
   return out;
 }
 
 function randomBase62(length: number): string {
   let out = '';
-  for (let place = 0; place < length; place += 1) out += ALPHABET[randomInt(62)] as string;
+  for (let index = 0; index < length; index += 1) out += ALPHABET[randomInt(62)] as string;
   return out;
 }

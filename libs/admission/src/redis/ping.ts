@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Connects once, so that a start can tell what is wrong in one line. Throws why Redis does not take us. */
+/** Connects once at startup. Throws the reason if Redis is unreachable or rejects the connection. */
 export async function pingRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -9,7 +9,7 @@ export async function pingRedis(url: string): Promise<void> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // The rejection says that the connection is closed; this says why.
+  // `connect` only rejects with "connection is closed"; the event has the reason.
   let cause: unknown;
   redis.on('error', (error) => (cause = error));
   try {

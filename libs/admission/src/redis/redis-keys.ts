@@ -1,13 +1,14 @@
+import type { SubjectKind } from '../auth-state.ts';
 import { hashToken } from '../token.ts';
 
 /**
- * Names of our keys. All that one request needs shares the hash tag `{route}`, which stands in the token itself: the
- * script may then touch it on a Redis Cluster too, where a key of another slot works until the day of a resharding.
+ * Names of keys. All keys of one request share the hash tag `{route}`, which is part of the token: on a Redis Cluster a
+ * script may only touch keys of one slot, and keys it does not declare fail as soon as slots move.
  */
 export class RedisKeys {
   constructor(private readonly prefix: string) {}
 
-  /** What the keys of a route begin with; the scripts append `ws:<workspace>` and `rl:<workspace>:<mode>`. */
+  /** Prefix of the keys of a route; the scripts append `ws:<workspace>`, `rl:<workspace>:<mode>` and so on. */
   route(routeTag: string): string {
     return `${this.prefix}{${routeTag}}:`;
   }
@@ -16,12 +17,13 @@ export class RedisKeys {
     return `${this.prefix}{${routeTag}}:t:${hash}`;
   }
 
-  address(subject: string): string {
-    return `${this.prefix}a:${subject}`;
+  /** The name under which the admit script reserves an idempotency key. */
+  reservation(routeTag: string, credentialId: string, key: string): string {
+    return `${this.prefix}{${routeTag}}:ik:${credentialId}:${key}`;
   }
 
-  /** Hashed: what a client calls itself may hold braces, which choose the slot. */
-  client(subject: string): string {
-    return `${this.prefix}c:${hashToken(subject)}`;
+  subject(kind: SubjectKind, subject: string): string {
+    // Hashed: a client id may contain braces, which would choose the slot.
+    return kind === 'address' ? `${this.prefix}a:${subject}` : `${this.prefix}c:${hashToken(subject)}`;
   }
 }

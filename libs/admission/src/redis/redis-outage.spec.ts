@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TokenVerdict } from '../admission.ts';
-import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../bench.conformance.ts';
+import type { TokenResult } from '../auth-result.ts';
+import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../token.ts';
-import { Passage, Platform, PrivateRedis, canStartRedis } from './redis.fixture.ts';
+import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
 
 const canStart = canStartRedis();
 const describeWithServer = canStart ? describe : describe.skip;
-/** What a request may take in the worst of times, by the watch of a busy test machine. */
+/** The longest time that a request may take, on a busy test machine. */
 const BOUND_MS = 300;
 const stranger = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
 
@@ -20,24 +20,24 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
     if (await condition()) return;
     await later(50);
   }
-  throw new Error('the condition did not come about');
+  throw new Error('the condition was not met in time');
 }
 
-describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no redis-server)'}`, () => {
+describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (no redis-server)'}`, () => {
   let server: PrivateRedis;
   let platform: Platform;
   const gateway = (place: 0 | 1 = 0) => platform.gateways[place];
-  const insured = () => gateway().degradedRequests;
-  /** What Redis holds about the token. */
+  const degraded = () => gateway().degradedRequests;
+  /** The state of a token in Redis. */
   const stateOf = (token: string, prefix = platform.prefix) =>
     server.command('hget', `${prefix}{Ab12}:t:${hashToken(token)}`, 's');
-  /** Waits until a request is decided by Redis again. */
+  /** Waits until a request is handled with Redis again. */
   const recovered = () =>
     until(async () => {
-      const before = insured();
+      const before = degraded();
       await gateway().addressWindow('203.0.113.200');
       await gateway().limitAnonymous('203.0.113.201', stranger);
-      return insured() === before;
+      return degraded() === before;
     });
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
       name,
       Number(calls),
     ]);
-    // hmget, hget, time and hincrby are what the script does inside; only what a client sends has a round trip.
+    // hmget, hget, time and hincrby are called by the script; only commands of the client are round trips.
     expect(Object.fromEntries(called)).toMatchObject({ evalsha: 100, hmget: 200 });
     const inside = ['evalsha', 'hmget', 'hget', 'time', 'hincrby'];
     const ofTheProbe = ['config|resetstat', 'config', 'info', 'client', 'client|setinfo'];
@@ -87,13 +87,13 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
         known: true,
       });
     }
-    expect(insured()).toBe(0);
+    expect(degraded()).toBe(0);
   });
 
   it('answers in time and never wrongly while Redis is killed under traffic, and shares limits again after', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ limit: 1_000_000 }));
-    const answers: { answer: TokenVerdict; ms: number }[] = [];
+    const answers: { answer: TokenResult; ms: number }[] = [];
     let running = true;
     const traffic = Array.from({ length: 10 }, async () => {
       while (running) {
@@ -104,7 +104,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     await later(100);
     await server.kill();
     await later(1500);
-    const during = insured();
+    const during = degraded();
     await server.run();
     await recovered();
     running = false;
@@ -119,19 +119,19 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
 
     const shared = identity.issue(activeRecord({ limit: 60 }));
-    await until(async () => (await gateway(1).isHealthy()) && (await gateway(0).isHealthy()));
+    await until(async () => (await platform.states[1].isHealthy()) && (await platform.states[0].isHealthy()));
     await until(async () => {
       const before = gateway(1).degradedRequests;
       await gateway(1).addressWindow('203.0.113.200');
       await gateway(1).limitAnonymous('203.0.113.202', stranger);
       return gateway(1).degradedRequests === before;
     });
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 200 }, (_, place) =>
         gateway(place % 2 === 0 ? 0 : 1).authenticate(shared, ADDRESS),
       ),
     );
-    expect(kindsOf(verdicts, 'admitted')).toBe(60);
+    expect(kindsOf(results, 'admitted')).toBe(60);
   }, 30_000);
 
   it('answers in time while Redis is frozen, and goes on by itself', async () => {
@@ -153,12 +153,12 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     ).toBe(52);
     expect(address.answer).toMatchObject({ kind: 'refused', window: { remaining: 4 } });
     expect(Math.max(...first.map(({ ms }) => ms), address.ms)).toBeLessThan(BOUND_MS);
-    // After three failures nobody waits for Redis any more.
+    // After three failures requests do not wait for Redis any more.
     expect(first.slice(-40).filter(({ ms }) => ms > 50)).toEqual([]);
-    expect(await gateway().isHealthy()).toBe(false);
+    expect(await platform.states[0].isHealthy()).toBe(false);
     server.thaw();
     await recovered();
-    expect(await gateway().isHealthy()).toBe(true);
+    expect(await platform.states[0].isHealthy()).toBe(true);
   }, 30_000);
 
   it('goes on by itself after a freeze long enough to give the connection up', async () => {
@@ -176,16 +176,16 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
   it('keeps limits in the process while Redis is out', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 3 }));
     await server.kill();
-    const verdicts = [];
-    for (let round = 0; round < 5; round += 1) verdicts.push(await gateway().authenticate(token, ADDRESS));
-    expect(verdicts.map((verdict) => verdict.kind)).toEqual([
+    const results = [];
+    for (let round = 0; round < 5; round += 1) results.push(await gateway().authenticate(token, ADDRESS));
+    expect(results.map((result) => result.kind)).toEqual([
       'admitted',
       'admitted',
       'admitted',
       'limited',
       'limited',
     ]);
-    expect(verdicts.map(remainingOf)).toEqual([2, 1, 0, 0, 0]);
+    expect(results.map(remainingOf)).toEqual([2, 1, 0, 0, 0]);
     const failures = [];
     for (let round = 0; round < 6; round += 1)
       failures.push((await gateway().limitAnonymous('203.0.113.9', stranger)).kind);
@@ -234,9 +234,9 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const revoking = await timed(() => platform.revoke(token).catch((error: unknown) => error));
     expect(revoking.answer).toMatchObject({ code: 'service_unavailable' });
     expect(revoking.ms).toBeLessThan(BOUND_MS);
-    await expect(platform.records.setLimit('ws_x', 1)).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(platform.records.invalidate([hashToken(token)])).rejects.toMatchObject({ status: 503 });
-    await expect(platform.records.put(hashToken(token), activeRecord())).rejects.toMatchObject({
+    await expect(platform.store.setLimit('ws_x', 1)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(platform.store.invalidate([hashToken(token)])).rejects.toMatchObject({ status: 503 });
+    await expect(platform.store.put(hashToken(token), activeRecord())).rejects.toMatchObject({
       status: 503,
     });
     server.thaw();
@@ -248,19 +248,19 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const { identity } = platform;
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
     await gateway().authenticate(token, ADDRESS);
-    // A change that Redis was not told of, because identity could not reach it either.
+    // A change that identity could not write to Redis either.
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
     expect(await gateway().authenticate(token, ADDRESS)).toMatchObject({
       principal: { credentialId: 'before' },
     });
     await server.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
-    const asked = identity.asked;
+    const asked = identity.lookUps;
     await recovered();
     expect(await gateway().authenticate(token, ADDRESS)).toMatchObject({
       principal: { credentialId: 'after' },
     });
     await gateway().authenticate(token, ADDRESS);
-    expect(identity.asked).toBe(asked + 1);
+    expect(identity.lookUps).toBe(asked + 1);
   });
 
   it('takes revocations also when Redis is full, and decides without it meanwhile', async () => {
@@ -268,11 +268,11 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     await gateway().authenticate(token, ADDRESS);
     await server.command('config', 'set', 'maxmemory', '1');
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
-    expect(insured()).toBe(1);
-    expect(await gateway().isHealthy()).toBe(false);
+    expect(degraded()).toBe(1);
+    expect(await platform.states[0].isHealthy()).toBe(false);
     await platform.revoke(token);
     await server.command('config', 'set', 'maxmemory', '0');
-    expect(await stateOf(token)).toBe('tomb');
+    expect(await stateOf(token)).toBe('tombstone');
   });
 
   it('makes a revocation hold that was refused over a connection that lives on', async () => {
@@ -281,43 +281,43 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     await server.command('acl', 'setuser', 'default', '-eval', '-evalsha');
     await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'service_unavailable' });
     await server.command('acl', 'setuser', 'default', '+@all');
-    expect(await stateOf(token)).toBe('ok');
-    await until(async () => (await stateOf(token)) === 'tomb');
+    expect(await stateOf(token)).toBe('active');
+    await until(async () => (await stateOf(token)) === 'tombstone');
   });
 
   it('gives up a connection whose peer has vanished, for requests and for writes', async () => {
-    const passage = await Passage.to(server.port);
-    const remote = new Platform(passage.url);
+    const proxy = await TcpProxy.to(server.port);
+    const remote = new Platform(proxy.url);
     const [first] = remote.gateways;
     const token = remote.identity.issue();
     await first.authenticate(token, ADDRESS);
-    await remote.records.setLimit('ws_x', 1);
-    passage.swallow();
+    await remote.store.setLimit('ws_x', 1);
+    proxy.blackhole();
     const answers = [];
     for (let round = 0; round < 5; round += 1)
       answers.push(await timed(() => first.authenticate(token, ADDRESS)));
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
     await expect(remote.revoke(token)).rejects.toMatchObject({ status: 503 });
-    expect(await stateOf(token, remote.prefix)).toBe('ok');
-    await until(async () => (await stateOf(token, remote.prefix)) === 'tomb');
-    await until(() => first.isHealthy());
+    expect(await stateOf(token, remote.prefix)).toBe('active');
+    await until(async () => (await stateOf(token, remote.prefix)) === 'tombstone');
+    await until(() => remote.states[0].isHealthy());
     await remote.close();
-    await passage.close();
+    await proxy.close();
   }, 20_000);
 
   it('writes recent revocations again after every connection', async () => {
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
-    // Committed by an identity that died before it told anybody.
+    // Committed by an identity process that died before it wrote to Redis.
     identity.records.set(hashToken(token), REVOKED);
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
     await server.command('client', 'kill', 'type', 'normal');
     await recovered();
     await until(async () => {
-      const before = insured();
+      const before = degraded();
       const { kind } = await gateway().authenticate(token, ADDRESS);
-      return kind === 'refused' && insured() === before;
+      return kind === 'refused' && degraded() === before;
     });
   });
 
@@ -329,7 +329,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     expect(first.answer.kind).toBe('admitted');
     expect(first.ms).toBeLessThan(BOUND_MS);
     expect(cold.gateways[0].degradedRequests).toBe(1);
-    expect(await cold.gateways[0].isHealthy()).toBe(false);
+    expect(await cold.states[0].isHealthy()).toBe(false);
     await cold.close();
   });
 
@@ -338,7 +338,7 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     const token = identity.issue(activeRecord({ limit: 1000 }));
     await server.kill();
     await gateway().authenticate(token, ADDRESS);
-    const asked = identity.asked;
+    const asked = identity.lookUps;
     const release = identity.hold();
     const early = Array.from({ length: 50 }, () => gateway().authenticate(token, ADDRESS));
     await later(10);
@@ -347,6 +347,6 @@ describeWithServer(`admission over a Redis that fails${canStart ? '' : ' (no red
     release();
     expect((await late).kind).toBe('refused');
     await Promise.all(early);
-    expect(identity.asked - asked).toBe(2);
+    expect(identity.lookUps - asked).toBe(2);
   });
 });

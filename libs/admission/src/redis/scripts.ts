@@ -1,16 +1,19 @@
 /**
- * What a token key holds, a hash: `s` is its state,
- * - `ok`: `p` principal as JSON, `w` workspace, `m` mode, `x` expiry in epoch ms or 0;
- * - `gone`, `unknown`: what the look-up said;
- * - `tomb`: revoked while we watched. Nothing but time removes it;
- * - `lease`: somebody looks it up, under the name `l`.
- * `at` is when the look-up began, in microseconds of the clock of Redis.
+ * A token is a hash; field `s` is its state:
+ * - `active`: `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0;
+ * - `revoked`, `unknown`: result of the look-up;
+ * - `tombstone`: revoked; only its TTL removes it;
+ * - `lease`: a look-up is in progress, under the lease name `l`.
+ * `at` is the start of the look-up in microseconds of the Redis clock.
  *
- * A look-up may only be stored under the lease that it began with. Every write replaces or drops the lease, and so does
- * FLUSHALL, so what was read before a write is never stored after it. HSETNX as the guard would stop a fill at a
- * tombstone, but not past a `forget`, nor past a tombstone that is lost.
+ * The result of a look-up is stored only under the lease with which it started. Every write replaces or removes the
+ * lease, as does FLUSHALL, so a result that was read before a write is never stored after it. HSETNX as a guard would
+ * stop a fill at a tombstone, but not after an invalidation or a lost tombstone.
  *
- * A workspace key holds `lim` and `at`: by when, in microseconds of the clock of Redis, this limit was known.
+ * A workspace is a hash of `lim`, its limit, and `at`: when this limit was known, in microseconds of the Redis clock.
+ *
+ * An idempotency key is a hash of `s`, its service, and either `n`, the number of requests in progress, or `d` once one
+ * of them has completed.
  */
 const CLOCK = `
 local function micros()
@@ -19,7 +22,7 @@ local function micros()
 end
 `;
 
-// The end of a window is a field: TIME and PTTL are two readings of the clock, of which the sum wobbles by 1 ms.
+// The end of a window is a field: TIME and PTTL are two readings of the clock, whose sum varies by 1 ms.
 const WINDOW = `
 local function window(key, limit, length, now, counted)
   local w = redis.call('HMGET', key, 'n', 'e')
@@ -40,41 +43,57 @@ local function window(key, limit, length, now, counted)
 end
 `;
 
-// The limit counts only where what is known is older than the look-up: a change of plan is never undone.
+// The limit is stored only if the known one is older than the look-up, which must not undo a change of plan.
 const STORE = `
 local function store(key, route, from, at, asOf)
   local state, workspace = ARGV[from], ARGV[from + 3]
   redis.call('DEL', key)
   redis.call('HSET', key, 's', state, 'at', at)
   redis.call('PEXPIRE', key, ARGV[from + 1])
-  if state ~= 'ok' then return end
-  redis.call('HSET', key, 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'x', ARGV[from + 5])
+  if state ~= 'active' then return end
+  redis.call('HSET', key, 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'c', ARGV[from + 5],
+    'x', ARGV[from + 6])
   local known = tonumber(redis.call('HGET', route .. 'ws:' .. workspace, 'at'))
   if not known or known < asOf then
-    redis.call('HSET', route .. 'ws:' .. workspace, 'lim', ARGV[from + 6], 'at', asOf)
+    redis.call('HSET', route .. 'ws:' .. workspace, 'lim', ARGV[from + 7], 'at', asOf)
   end
-  redis.call('PEXPIRE', route .. 'ws:' .. workspace, ARGV[from + 7])
+  redis.call('PEXPIRE', route .. 'ws:' .. workspace, ARGV[from + 8])
+end
+`;
+
+// 0: completed earlier, so there is nothing to settle; 1: reserved; 2: belongs to another service.
+const RESERVE = `
+local function reserve(key, service, ttl)
+  local r = redis.call('HMGET', key, 's', 'd')
+  if r[1] and r[1] ~= service then return 2 end
+  if r[2] then return 0 end
+  redis.call('HSET', key, 's', service)
+  redis.call('HINCRBY', key, 'n', 1)
+  redis.call('PEXPIRE', key, ttl)
+  return 1
 end
 `;
 
 /**
- * KEYS: token, route. ARGV: window ms, name for a lease, lease ms, since. The whole of a request in one round trip.
- * What was looked up before `since` counts as not known.
+ * KEYS: token, route. ARGV: window ms, name for a lease, lease ms, since; then, for a request with an idempotency key,
+ * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
-const ADMIT = `${CLOCK}${WINDOW}
-local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at')
+const ADMIT = `${CLOCK}${WINDOW}${RESERVE}
+local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c')
 local state = t[1]
-if state and state ~= 'tomb' and tonumber(t[7] or 0) < tonumber(ARGV[4]) then state = false end
+if state and state ~= 'tombstone' and tonumber(t[7] or 0) < tonumber(ARGV[4]) then state = false end
 if state == 'lease' then return {'miss', t[6]} end
 local since = micros()
-if state == 'ok' then
+if state == 'active' then
   local now, expires = math.floor(since / 1000), tonumber(t[5])
   if expires > 0 and expires <= now then return {'expired'} end
   local limit = tonumber(redis.call('HGET', KEYS[2] .. 'ws:' .. t[3], 'lim'))
   if limit then
     local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4]
     local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, true)
-    return {passed and 'ok' or 'limited', t[2], limit, remaining, ends, ends - now}
+    local reserved = 0
+    if passed and ARGV[5] then reserved = reserve(KEYS[2] .. 'ik:' .. t[8] .. ':' .. ARGV[5], ARGV[6], ARGV[7]) end
+    return {passed and 'admitted' or 'limited', t[2], limit, remaining, ends, ends - now, reserved}
   end
 elseif state then
   return {state}
@@ -85,7 +104,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return {'miss', ARGV[2]}
 `;
 
-/** KEYS: token, route. ARGV: lease, then the record as in `store`. */
+/** KEYS: token, route. ARGV: lease, then the entry as in `store`. */
 const FILL = `${STORE}
 local t = redis.call('HMGET', KEYS[1], 's', 'l', 'at')
 if t[1] ~= 'lease' or t[2] ~= ARGV[1] then return 0 end
@@ -93,43 +112,57 @@ store(KEYS[1], KEYS[2], 2, t[3], tonumber(t[3]))
 return 1
 `;
 
-/** KEYS: token, route. ARGV: the record as in `store`. Its limit may be old, so it counts only where none is known. */
+/** KEYS: token, route. ARGV: the entry as in `store`. Its limit may be old, so it is stored only if none is known. */
 const PUT = `${CLOCK}${STORE}
-if redis.call('HGET', KEYS[1], 's') == 'tomb' then return 0 end
+if redis.call('HGET', KEYS[1], 's') == 'tombstone' then return 0 end
 store(KEYS[1], KEYS[2], 1, micros(), 0)
 return 1
 `;
 
-/** KEYS: tokens. ARGV: life ms. A script that begins with DEL is let through by a Redis that is full. */
-const BURY = `
+/** KEYS: tokens. ARGV: TTL ms. Redis at its memory limit still accepts a script that starts with DEL. */
+const REVOKE = `
 for _, key in ipairs(KEYS) do
   redis.call('DEL', key)
-  redis.call('HSET', key, 's', 'tomb')
+  redis.call('HSET', key, 's', 'tombstone')
   redis.call('PEXPIRE', key, ARGV[1])
 end
 return #KEYS
 `;
 
 /** KEYS: tokens. */
-const FORGET = `
+const INVALIDATE = `
 for _, key in ipairs(KEYS) do
-  if redis.call('HGET', key, 's') ~= 'tomb' then redis.call('DEL', key) end
+  if redis.call('HGET', key, 's') ~= 'tombstone' then redis.call('DEL', key) end
 end
 return #KEYS
 `;
 
-/** KEYS: workspace. ARGV: limit, life ms. */
+/** KEYS: workspace. ARGV: limit, TTL ms. */
 const LIMIT = `${CLOCK}
 redis.call('HSET', KEYS[1], 'lim', ARGV[1], 'at', micros())
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `;
 
-/** KEYS: address. ARGV: limit, window ms, 1 to count the request. */
+/** KEYS: subject. ARGV: limit, window ms, 1 to count the request. */
 const COUNT = `${CLOCK}${WINDOW}
 local now = math.floor(micros() / 1000)
 local passed, remaining, ends = window(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), now, ARGV[3] == '1')
 return {passed and 1 or 0, remaining, ends, ends - now}
+`;
+
+/** KEYS: idempotency key. ARGV: service, 1 if the request succeeded, TTL ms of a completed request. */
+const SETTLE = `
+local r = redis.call('HMGET', KEYS[1], 's', 'd')
+if r[2] or (r[1] and r[1] ~= ARGV[1]) then return 0 end
+if ARGV[2] == '1' then
+  redis.call('DEL', KEYS[1])
+  redis.call('HSET', KEYS[1], 's', ARGV[1], 'd', 1)
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+elseif r[1] and redis.call('HINCRBY', KEYS[1], 'n', -1) <= 0 then
+  redis.call('DEL', KEYS[1])
+end
+return 1
 `;
 
 /** For the `scripts` option of ioredis, which sends EVALSHA and, once per connection, the text. */
@@ -137,31 +170,40 @@ export const SCRIPTS = {
   parleyAdmit: { lua: ADMIT, numberOfKeys: 2 },
   parleyFill: { lua: FILL, numberOfKeys: 2 },
   parleyPut: { lua: PUT, numberOfKeys: 2 },
-  parleyBury: { lua: BURY },
-  parleyForget: { lua: FORGET },
+  parleyRevoke: { lua: REVOKE },
+  parleyInvalidate: { lua: INVALIDATE },
   parleyLimit: { lua: LIMIT, numberOfKeys: 1 },
   parleyCount: { lua: COUNT, numberOfKeys: 1 },
+  parleySettle: { lua: SETTLE, numberOfKeys: 1 },
 };
 
-/** Limit, remaining, epoch ms of the reset, ms until then. */
 export type AdmitReply =
-  | ['ok' | 'limited', principal: string, limit: number, remaining: number, resetAtMs: number, ttlMs: number]
+  | [
+      'admitted' | 'limited',
+      principal: string,
+      limit: number,
+      remaining: number,
+      resetAtMs: number,
+      ttlMs: number,
+      reserved: 0 | 1 | 2,
+    ]
   | ['miss', lease: string]
-  | ['tomb' | 'gone' | 'unknown' | 'expired'];
+  | ['tombstone' | 'revoked' | 'unknown' | 'expired'];
 
-/** A record as `store` takes it: state, ttl ms, principal, workspace, mode, expiry, limit, life of the limit ms. */
-export type StoredRecord = [
-  state: 'ok' | 'gone' | 'unknown',
+/** A token as `store` takes it. */
+export type TokenEntry = [
+  state: 'active' | 'revoked' | 'unknown',
   ttlMs: number,
   principal: string,
   workspaceId: string,
   mode: string,
+  credentialId: string,
   expiresAt: number,
   limit: number,
   limitTtlMs: number,
 ];
 
-/** The scripts as ioredis makes methods of them. */
+/** The methods that ioredis makes of the scripts. */
 export interface ScriptCalls {
   parleyAdmit(
     token: string,
@@ -170,17 +212,19 @@ export interface ScriptCalls {
     lease: string,
     leaseMs: number,
     since: number,
+    ...keyed: [] | [key: string, service: string, reservationMs: number]
   ): Promise<AdmitReply>;
-  parleyFill(token: string, route: string, lease: string, ...record: StoredRecord): Promise<0 | 1>;
-  parleyPut(token: string, route: string, ...record: StoredRecord): Promise<0 | 1>;
-  /** The first argument is how many keys follow. */
-  parleyBury(count: number, ...keysAndLife: (string | number)[]): Promise<number>;
-  parleyForget(count: number, ...keys: string[]): Promise<number>;
+  parleyFill(token: string, route: string, lease: string, ...entry: TokenEntry): Promise<0 | 1>;
+  parleyPut(token: string, route: string, ...entry: TokenEntry): Promise<0 | 1>;
+  /** The first argument is the number of keys that follow. */
+  parleyRevoke(count: number, ...keysAndTtl: (string | number)[]): Promise<number>;
+  parleyInvalidate(count: number, ...keys: string[]): Promise<number>;
   parleyLimit(workspace: string, limit: number, ttlMs: number): Promise<1>;
   parleyCount(
-    address: string,
+    subject: string,
     limit: number,
     windowMs: number,
     counted: 0 | 1,
   ): Promise<[passed: 0 | 1, remaining: number, resetAtMs: number, ttlMs: number]>;
+  parleySettle(key: string, service: string, succeeded: 0 | 1, ttlMs: number): Promise<0 | 1>;
 }

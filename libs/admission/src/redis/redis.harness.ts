@@ -7,23 +7,24 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
+import type { TokenSource } from '../token-store.ts';
 import { hashToken } from '../token.ts';
-import type { AuthenticatorOptions } from '../admission.ts';
-import { Identity, REVOKED, later } from '../bench.conformance.ts';
-import { RedisTokenStore, type TokenSource } from './redis-token-store.ts';
-import { RedisAuthenticator } from './redis-admission.ts';
+import { Authenticator, type AuthenticatorOptions } from '../authenticator.ts';
+import { Identity, REVOKED, later } from '../conformance.harness.ts';
+import { RedisState } from './redis-state.ts';
+import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisConfig } from './redis.config.ts';
 
-/** Where the machine's Redis would be. */
+/** The shared Redis of this machine. */
 export const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-/** The tag of all tokens that the bench mints. */
+/** The tag of all test tokens. */
 const ROUTE_TAG = 'Ab12';
 
-// Of a connection that is gone already, ioredis waits for the end all the same, 2 s by default.
+// By default ioredis waits 2 s for the end of a connection that is already closed.
 const ONCE = { lazyConnect: true, retryStrategy: null, connectTimeout: 500, disconnectTimeout: 50 } as const;
 
-/** Whether a Redis answers there. With CI set it has to: rejects otherwise. */
-export async function redisAnswers(url = REDIS_URL): Promise<boolean> {
+/** Whether a Redis is reachable. Rejects if it is not and CI is set. */
+export async function isRedisReachable(url = REDIS_URL): Promise<boolean> {
   const redis = new Redis(url, ONCE);
   redis.on('error', () => undefined);
   try {
@@ -38,7 +39,7 @@ export async function redisAnswers(url = REDIS_URL): Promise<boolean> {
   }
 }
 
-/** Whether servers of our own can be started. With CI set they have to: throws otherwise. */
+/** Whether private servers can be started. Throws if they cannot and CI is set. */
 export function canStartRedis(): boolean {
   const found = (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -49,7 +50,7 @@ export function canStartRedis(): boolean {
 
 export const newPrefix = (): string => `parley-test-${randomUUID()}:`;
 
-/** Removes what a test left on a Redis that others use too. */
+/** Removes the keys of a test from a shared Redis. */
 export async function removeKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url);
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
@@ -58,13 +59,14 @@ export async function removeKeys(url: string, prefix: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Identity with two gateways, over one Redis. */
+/** Identity with two gateways that share one Redis. */
 export class Platform {
   readonly identity = new Identity();
   readonly prefix = newPrefix();
   readonly config: RedisConfig;
-  readonly gateways: [RedisAuthenticator, RedisAuthenticator];
-  readonly records: RedisTokenStore;
+  readonly states: [RedisState, RedisState];
+  readonly gateways: [Authenticator, Authenticator];
+  readonly store: RedisTokenStore;
 
   constructor(
     url: string,
@@ -79,23 +81,27 @@ export class Platform {
       redis: this.config,
       ...options,
     };
-    this.gateways = [new RedisAuthenticator(settings), new RedisAuthenticator(settings)];
+    this.states = [new RedisState(settings), new RedisState(settings)];
+    this.gateways = [
+      new Authenticator(this.states[0], settings),
+      new Authenticator(this.states[1], settings),
+    ];
     const revoked = (): string[] =>
       [...this.identity.records].filter(([, record]) => record.state === 'revoked').map(([hash]) => hash);
-    this.records = new RedisTokenStore({
+    this.store = new RedisTokenStore({
       redis: this.config,
       source: sourceOf(() => Promise.resolve(revoked())),
     });
   }
 
-  /** What identity does: its commit first, then admission. */
+  /** As identity revokes: first the commit, then the token store. */
   async revoke(token: string): Promise<void> {
     this.identity.records.set(hashToken(token), REVOKED);
-    await this.records.revoke([hashToken(token)]);
+    await this.store.revoke([hashToken(token)]);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.gateways, this.records].map((part) => part.close()));
+    await Promise.all([...this.gateways, this.store].map((part) => part.close()));
   }
 }
 
@@ -107,7 +113,7 @@ export function sourceOf(revokedSince: () => Promise<readonly string[]>): TokenS
   };
 }
 
-/** A Redis server of our own, to be killed, stopped and flushed. */
+/** A private Redis server that tests can kill, stop and flush. */
 export class PrivateRedis {
   #process: ChildProcess | undefined;
 
@@ -131,19 +137,19 @@ export class PrivateRedis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, or starts it again, empty. Resolves when it answers. */
+  /** Starts or restarts it, empty. Resolves when it replies. */
   async run(): Promise<void> {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--dir', this.folder];
     this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      const answers = await this.command('ping').catch(() => null);
-      if (answers === 'PONG') return;
+      const reply = await this.command('ping').catch(() => null);
+      if (reply === 'PONG') return;
       await later(50);
     }
     throw new Error('redis-server did not start');
   }
 
-  /** The answer to one command over a connection of its own. */
+  /** The reply to one command on a new connection. */
   async command(name: string, ...args: string[]): Promise<unknown> {
     const redis = new Redis(this.url, ONCE);
     redis.on('error', () => undefined);
@@ -163,7 +169,7 @@ export class PrivateRedis {
     this.#process = undefined;
   }
 
-  /** It keeps its connections, but answers nothing. */
+  /** It keeps its connections but does not reply. */
   freeze(): void {
     this.#process?.kill('SIGSTOP');
   }
@@ -178,27 +184,27 @@ export class PrivateRedis {
   }
 }
 
-/** A way to Redis on which a peer can vanish without a word, as it does when its machine is lost. */
-export class Passage {
+/** A TCP proxy whose peer can vanish without closing its connections, like a machine that loses power. */
+export class TcpProxy {
   readonly #sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
 
-  static async to(port: number): Promise<Passage> {
+  static async to(port: number): Promise<TcpProxy> {
     const server = createServer();
-    const passage = new Passage(server);
-    server.on('connection', (socket) => passage.#join(socket, connect(port, '127.0.0.1')));
+    const proxy = new TcpProxy(server);
+    server.on('connection', (socket) => proxy.#join(socket, connect(port, '127.0.0.1')));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return passage;
+    return proxy;
   }
 
   get url(): string {
     return `redis://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  /** Nothing passes any more on the connections there are; new ones work. */
-  swallow(): void {
+  /** Existing connections transmit nothing any more; new ones work. */
+  blackhole(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
 

@@ -1,20 +1,20 @@
 import { afterEach, describe } from '@jest/globals';
 import {
-  type AdmissionUnderTest,
-  type CreateAdmission,
+  type AuthenticatorUnderTest,
+  type CreateAuthenticator,
   Identity,
   type Open,
   activeRecord,
-} from './bench.conformance.ts';
+} from './conformance.harness.ts';
 import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
-import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './records.conformance.ts';
+import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './token-store.conformance.ts';
 
-export type { AdmissionUnderTest, CreateAdmission } from './bench.conformance.ts';
+export type { AuthenticatorUnderTest, CreateAuthenticator } from './conformance.harness.ts';
 
 /** What every form of admission does, in memory and in Redis alike. Times are real and shortened. */
-export function admissionConformance(name: string, create: CreateAdmission): void {
+export function authenticatorConformance(name: string, create: CreateAuthenticator): void {
   describe(`${name} admission`, () => {
-    const opened: AdmissionUnderTest[] = [];
+    const opened: AuthenticatorUnderTest[] = [];
     const open: Open = async (options = {}) => {
       const identity = new Identity();
       const settings = {

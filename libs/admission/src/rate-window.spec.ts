@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addressSubject } from './address.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { effectiveScopes } from './principal.ts';
-import { FixedWindows, rateHeaders } from './window.ts';
+import { FixedWindows, rateHeaders } from './rate-window.ts';
 
 describe('the rate limit headers', () => {
   it('are rounded up, so that waiting for either is enough', () => {

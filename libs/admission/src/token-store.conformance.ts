@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { Refusal } from './admission.ts';
+import type { Refusal } from './auth-result.ts';
 import { hashToken, mintToken } from './token.ts';
-import { LOOK_UPS_PER_SECOND } from './used-up-addresses.ts';
+import { LOOK_UPS_PER_SECOND } from './blocked-addresses.ts';
 import {
   ADDRESS,
   type Open,
@@ -12,14 +12,14 @@ import {
   newAddress,
   newNetwork,
   newWorkspace,
-} from './bench.conformance.ts';
+} from './conformance.harness.ts';
 
 export function writeBehaviour(open: Open): void {
   it('that revokes a token stops it from the next request', async () => {
-    const { authenticator, records, issue } = await open();
+    const { authenticator, store, issue } = await open();
     const token = issue();
     await authenticator.authenticate(token, ADDRESS);
-    await records.revoke([hashToken(token)]);
+    await store.revoke([hashToken(token)]);
     expect(await authenticator.authenticate(token, ADDRESS)).toEqual({
       kind: 'refused',
       code: 'invalid_api_key',
@@ -28,39 +28,39 @@ export function writeBehaviour(open: Open): void {
   });
 
   it('that revokes a token wins over a look-up that read it before', async () => {
-    const { authenticator, records, identity, issue } = await open();
+    const { authenticator, store, identity, issue } = await open();
     const token = issue();
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
     await later(20);
-    await records.revoke([hashToken(token)]);
+    await store.revoke([hashToken(token)]);
     release();
     expect((await pending).kind).toBe('refused');
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({ kind: 'refused', known: true });
   });
 
   it('of a new token lets it in without a look-up, also when it was refused as unknown before', async () => {
-    const { authenticator, records, identity } = await open();
+    const { authenticator, store, identity } = await open();
     const token = mintToken('sk_live_', 'Ab12');
     expect((await authenticator.authenticate(token, ADDRESS)).kind).toBe('refused');
-    await records.put(hashToken(token), activeRecord({ limit: 7 }));
+    await store.put(hashToken(token), activeRecord({ limit: 7 }));
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       kind: 'admitted',
       window: { limit: 7, remaining: 6 },
     });
-    expect(identity.asked).toBe(1);
+    expect(identity.lookUps).toBe(1);
   });
 
   it('of a plan holds from the next request, within the running window', async () => {
-    const { authenticator, records, issue } = await open();
+    const { authenticator, store, issue } = await open();
     const workspaceId = newWorkspace();
     const token = issue({ workspaceId, limit: 2 });
     await authenticator.authenticate(token, ADDRESS);
-    await records.setLimit(workspaceId, 300);
+    await store.setLimit(workspaceId, 300);
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       window: { limit: 300, remaining: 298 },
     });
-    await records.setLimit(workspaceId, 1);
+    await store.setLimit(workspaceId, 1);
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       kind: 'limited',
       window: { limit: 1, remaining: 0 },
@@ -68,26 +68,26 @@ export function writeBehaviour(open: Open): void {
   });
 
   it('of a plan is not undone by a look-up that began before it', async () => {
-    const { authenticator, records, identity, issue } = await open();
+    const { authenticator, store, identity, issue } = await open();
     const workspaceId = newWorkspace();
     const token = issue({ workspaceId, limit: 60 });
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
     await later(20);
-    await records.setLimit(workspaceId, 1000);
+    await store.setLimit(workspaceId, 1000);
     release();
     expect(await pending).toMatchObject({ window: { limit: 1000 } });
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({ window: { limit: 1000 } });
   });
 
   it('that forgets a token makes the next request ask again, also past a look-up under way', async () => {
-    const { authenticator, records, identity, issue } = await open();
+    const { authenticator, store, identity, issue } = await open();
     const token = issue({ credentialId: 'before' });
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
     await later(20);
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
-    await records.invalidate([hashToken(token)]);
+    await store.invalidate([hashToken(token)]);
     release();
     await pending;
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
@@ -96,10 +96,10 @@ export function writeBehaviour(open: Open): void {
   });
 
   it('that forgets does not bring back what was revoked', async () => {
-    const { authenticator, records, issue } = await open();
+    const { authenticator, store, issue } = await open();
     const token = issue();
-    await records.revoke([hashToken(token)]);
-    await records.invalidate([hashToken(token)]);
+    await store.revoke([hashToken(token)]);
+    await store.invalidate([hashToken(token)]);
     expect((await authenticator.authenticate(token, ADDRESS)).kind).toBe('refused');
   });
 }
@@ -108,11 +108,11 @@ export function lookUpBehaviour(open: Open): void {
   it('is made once for many requests at the same time', async () => {
     const { authenticator, identity, issue } = await open();
     const token = issue({ limit: 100 });
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, () => authenticator.authenticate(token, ADDRESS)),
     );
-    expect(kindsOf(verdicts, 'admitted')).toBe(50);
-    expect(identity.asked).toBe(1);
+    expect(kindsOf(results, 'admitted')).toBe(50);
+    expect(identity.lookUps).toBe(1);
   });
 
   it('that fails makes the request unavailable, never refused, and is tried again', async () => {
@@ -137,11 +137,11 @@ export function lookUpBehaviour(open: Open): void {
     const token = issue();
     await authenticator.authenticate(token, ADDRESS);
     await authenticator.authenticate(token, ADDRESS);
-    expect(identity.asked).toBe(1);
+    expect(identity.lookUps).toBe(1);
     identity.records.set(hashToken(token), REVOKED);
     await later(600);
     expect((await authenticator.authenticate(token, ADDRESS)).kind).toBe('refused');
-    expect(identity.asked).toBe(2);
+    expect(identity.lookUps).toBe(2);
   });
 
   it('of an unknown token is spared for its own, shorter time', async () => {
@@ -149,10 +149,10 @@ export function lookUpBehaviour(open: Open): void {
     const token = mintToken('pat_', 'Ab12');
     await authenticator.authenticate(token, ADDRESS);
     await authenticator.authenticate(token, ADDRESS);
-    expect(identity.asked).toBe(1);
+    expect(identity.lookUps).toBe(1);
     await later(600);
     await authenticator.authenticate(token, ADDRESS);
-    expect(identity.asked).toBe(2);
+    expect(identity.lookUps).toBe(2);
   });
 }
 
@@ -160,25 +160,25 @@ export function floodBehaviour(open: Open): void {
   const stranger: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
 
   it('from an address without failures left costs identity no more than its look-ups a second', async () => {
-    const { authenticator, records, identity, issue } = await open({ failuresPerMinute: 3 });
+    const { authenticator, store, identity, issue } = await open({ failuresPerMinute: 3 });
     const address = newAddress();
     const [cached, fresh] = [issue({ limit: 10_000 }), issue()];
     const [revoked, expired] = [issue(), issue({ expiresAt: Date.now() - 1 })];
     await authenticator.authenticate(cached, address);
     await authenticator.authenticate(expired, address);
-    await records.revoke([hashToken(revoked)]);
+    await store.revoke([hashToken(revoked)]);
     for (let count = 0; count < 3; count += 1) await authenticator.limitAnonymous(address, stranger);
-    const before = identity.asked;
+    const before = identity.lookUps;
     const began = Date.now();
     const flood = Array.from({ length: 2_000 }, () =>
       authenticator.authenticate(mintToken('pat_', 'Ab12'), address),
     );
-    const verdicts = await Promise.all(flood);
+    const results = await Promise.all(flood);
     const seconds = Math.floor((Date.now() - began) / 1000) + 2;
-    const looked = identity.asked - before;
+    const looked = identity.lookUps - before;
     expect(looked).toBeGreaterThan(0);
     expect(looked).toBeLessThanOrEqual(seconds * LOOK_UPS_PER_SECOND);
-    const limited = verdicts.filter(({ kind }) => kind === 'limited');
+    const limited = results.filter(({ kind }) => kind === 'limited');
     expect(limited).toHaveLength(2_000 - looked);
     expect(limited[0]).toMatchObject({ principal: null, window: { limit: 3, remaining: 0 } });
     // Whoever has a token that is known is not held up by it, and is told what is wrong with it.

@@ -1,28 +1,29 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { admissionConformance } from '../admission.conformance.ts';
-import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../bench.conformance.ts';
+import { authenticatorConformance } from '../authenticator.conformance.ts';
+import { Authenticator } from '../authenticator.ts';
+import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
-import { RedisAuthenticator } from './redis-admission.ts';
+import { RedisState } from './redis-state.ts';
 import { RedisConfig } from './redis.config.ts';
-import { Platform, REDIS_URL, newPrefix, redisAnswers, removeKeys, sourceOf } from './redis.fixture.ts';
+import { Platform, REDIS_URL, newPrefix, isRedisReachable, removeKeys, sourceOf } from './redis.harness.ts';
 
-const reachable = await redisAnswers();
+const reachable = await isRedisReachable();
 
 if (reachable) {
   const redis = new RedisConfig({ REDIS_URL, REDIS_PREFIX: newPrefix() });
   afterAll(() => removeKeys(REDIS_URL, redis.REDIS_PREFIX));
-  admissionConformance('Redis', (options) => {
-    const authenticator = new RedisAuthenticator({ ...options, redis });
-    const records = new RedisTokenStore({
+  authenticatorConformance('Redis', (options) => {
+    const authenticator = new Authenticator(new RedisState({ ...options, redis }), options);
+    const store = new RedisTokenStore({
       ...options,
       redis,
       source: sourceOf(() => Promise.resolve([])),
     });
     const close = async (): Promise<void> => {
-      await Promise.all([authenticator.close(), records.close()]);
+      await Promise.all([authenticator.close(), store.close()]);
     };
-    return Promise.resolve({ authenticator, records, close });
+    return Promise.resolve({ authenticator, store, close });
   });
 }
 
@@ -31,7 +32,7 @@ const describeWithRedis = reachable ? describe : describe.skip;
 describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${REDIS_URL})`}`, () => {
   let platform: Platform;
   beforeEach(() => {
-    // A machine that is busy for a moment is not the outage after which requests are decided without Redis.
+    // A stall of a busy machine must not count as an outage.
     platform = new Platform(REDIS_URL, {}, { REDIS_COMMAND_TIMEOUT: '5s' });
   });
   afterEach(async () => {
@@ -41,13 +42,13 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
 
   it('admit exactly the limit of 200 parallel requests together', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 60 }));
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 200 }, (_, place) =>
         platform.gateways[place % 2 === 0 ? 0 : 1].authenticate(token, ADDRESS),
       ),
     );
-    expect(kindsOf(verdicts, 'admitted')).toBe(60);
-    expect(kindsOf(verdicts, 'limited')).toBe(140);
+    expect(kindsOf(results, 'admitted')).toBe(60);
+    expect(kindsOf(results, 'limited')).toBe(140);
     expect(platform.gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   });
 
@@ -72,13 +73,13 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     });
     for (let round = 0; round < 1000; round += 1) {
       const token = identity.issue(activeRecord({ workspaceId, limit: 1_000_000 }));
-      // Some revocations meet entries, some meet look-ups, some come first.
+      // Some revocations find cached tokens, some find look-ups in progress, some come first.
       const early = gateways.map((gateway) => gateway.authenticate(token, ADDRESS));
       if (round % 3 === 0) await Promise.all(early);
       if (round % 3 === 1) await Promise.race(early);
       await platform.revoke(token);
-      const verdicts = await Promise.all(gateways.map((gateway) => gateway.authenticate(token, ADDRESS)));
-      if (kindsOf(verdicts, 'refused') !== 2) wrong.push(`round ${round}: ${JSON.stringify(verdicts)}`);
+      const results = await Promise.all(gateways.map((gateway) => gateway.authenticate(token, ADDRESS)));
+      if (kindsOf(results, 'refused') !== 2) wrong.push(`round ${round}: ${JSON.stringify(results)}`);
       await Promise.all(early);
     }
     running = false;
@@ -88,23 +89,23 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
   }, 60_000);
 
   it('do not store what one of them read before the other was told of a revocation', async () => {
-    const { identity, gateways, records } = platform;
+    const { identity, gateways, store } = platform;
     const token = identity.issue();
     const release = identity.hold();
     const racing = gateways.map((gateway) => gateway.authenticate(token, ADDRESS));
     await later(30);
-    // Only the tombstone knows: the look-ups under way hold the old record, and so would every later one.
-    await records.revoke([hashToken(token)]);
+    // Only the tombstone is new: the look-ups in progress, and later ones too, return the old record.
+    await store.revoke([hashToken(token)]);
     release();
-    const verdicts = [...(await Promise.all(racing)), await gateways[0].authenticate(token, ADDRESS)];
-    expect(kindsOf(verdicts, 'refused')).toBe(3);
+    const results = [...(await Promise.all(racing)), await gateways[0].authenticate(token, ADDRESS)];
+    expect(kindsOf(results, 'refused')).toBe(3);
   });
 
   it('keep a tombstone against a late creation, and a forgotten token forgets its look-up', async () => {
-    const { identity, gateways, records } = platform;
+    const { identity, gateways, store } = platform;
     const revoked = mintToken('sk_live_', 'Ab12');
-    await records.revoke([hashToken(revoked)]);
-    await records.put(hashToken(revoked), activeRecord());
+    await store.revoke([hashToken(revoked)]);
+    await store.put(hashToken(revoked), activeRecord());
     expect((await gateways[0].authenticate(revoked, ADDRESS)).kind).toBe('refused');
 
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
@@ -112,7 +113,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const pending = gateways[0].authenticate(token, ADDRESS);
     await later(30);
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
-    await records.invalidate([hashToken(token)]);
+    await store.invalidate([hashToken(token)]);
     release();
     expect(await pending).toMatchObject({ principal: { credentialId: 'after' } });
     expect(await gateways[1].authenticate(token, ADDRESS)).toMatchObject({
@@ -121,20 +122,20 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
   });
 
   it('refuse each of thousands of tokens that are revoked at once', async () => {
-    const { gateways, records } = platform;
+    const { gateways, store } = platform;
     const tokens = Array.from({ length: 2500 }, () => mintToken('at_', 'Ab12'));
-    await records.revoke(tokens.map(hashToken));
+    await store.revoke(tokens.map(hashToken));
     for (const token of [tokens[0], tokens[999], tokens[1000], tokens[2499]]) {
       expect(await gateways[1].authenticate(token as string, ADDRESS)).toMatchObject({
         kind: 'refused',
         known: true,
       });
     }
-    await records.revoke([]);
+    await store.revoke([]);
   });
 
   it('are healthy', async () => {
-    expect(await platform.gateways[0].isHealthy()).toBe(true);
-    expect(await platform.records.isHealthy()).toBe(true);
+    expect(await platform.states[0].isHealthy()).toBe(true);
+    expect(await platform.store.isHealthy()).toBe(true);
   });
 });

@@ -1,19 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
-import type { Authenticator, AuthenticatorOptions, TokenStore, TokenUse } from './admission.ts';
+import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
+import type { TokenStore } from './token-store.ts';
+import type { TokenUse } from './token-use.ts';
 import { hashToken, mintToken } from './token.ts';
 
-export interface AdmissionUnderTest {
+export interface AuthenticatorUnderTest {
   authenticator: Authenticator;
-  records: TokenStore;
+  store: TokenStore;
   close(): Promise<void>;
 }
 
-export type CreateAdmission = (options: AuthenticatorOptions) => Promise<AdmissionUnderTest>;
+export type CreateAuthenticator = (options: AuthenticatorOptions) => Promise<AuthenticatorUnderTest>;
 
-// Ids and addresses are new in every test, so forms that share a server between tests need no cleaning.
+// Ids and addresses are unique per test, so tests that share a server need no cleanup.
 export const newWorkspace = (): Id<'workspace'> => encodeId('workspace', randomUUID());
-/** Where requests come from, when that does not matter. */
+/** An address for tests in which it does not matter. */
 export const ADDRESS = '192.0.2.1';
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 /** The first four groups of an IPv6 address. */
@@ -49,17 +51,17 @@ export function activeRecord(choice: RecordChoice = {}): TokenRecord {
   };
 }
 
-/** What identity knows, and how often it was asked. */
+/** A fake identity service that counts look-ups. */
 export class Identity {
   readonly records = new Map<string, TokenRecord>();
   readonly uses: TokenUse[][] = [];
-  asked = 0;
-  /** When set, look-ups wait for it, holding what they had read before. */
+  lookUps = 0;
+  /** If set, look-ups wait for it after they have read their record. */
   gate: Promise<void> | null = null;
   down = false;
 
   readonly lookUp = async (hash: string): Promise<TokenRecord> => {
-    this.asked += 1;
+    this.lookUps += 1;
     const record = this.records.get(hash) ?? UNKNOWN;
     if (this.gate !== null) await this.gate;
     if (this.down) throw new Error('identity is down');
@@ -78,7 +80,7 @@ export class Identity {
     return token;
   }
 
-  /** Makes look-ups wait until the answer is called. */
+  /** Makes look-ups wait until the returned function is called. */
   hold(): () => void {
     let open = (): void => undefined;
     this.gate = new Promise((resolve) => (open = resolve));
@@ -89,17 +91,17 @@ export class Identity {
   }
 }
 
-export interface Bench extends AdmissionUnderTest {
+export interface TestHarness extends AuthenticatorUnderTest {
   identity: Identity;
-  /** A token that identity knows and admission has not seen. */
+  /** A token that identity knows and that is not cached. */
   issue(choice?: RecordChoice): string;
 }
 
-export type Open = (options?: Partial<AuthenticatorOptions>) => Promise<Bench>;
+export type Open = (options?: Partial<AuthenticatorOptions>) => Promise<TestHarness>;
 
-export const remainingOf = (verdict: object): number =>
-  (verdict as { window: { remaining: number } }).window.remaining;
-export const resetOf = (verdict: object): number =>
-  (verdict as { window: { resetAtMs: number } }).window.resetAtMs;
-export const kindsOf = (verdicts: readonly { kind: string }[], kind: string): number =>
-  verdicts.filter((verdict) => verdict.kind === kind).length;
+export const remainingOf = (result: object): number =>
+  (result as { window: { remaining: number } }).window.remaining;
+export const resetOf = (result: object): number =>
+  (result as { window: { resetAtMs: number } }).window.resetAtMs;
+export const kindsOf = (results: readonly { kind: string }[], kind: string): number =>
+  results.filter((result) => result.kind === kind).length;

@@ -1,0 +1,22 @@
+import type { AuthenticatorOptions } from '@parley/admission';
+import { lookUpToken, recordTokenUse } from '@parley/contracts';
+import { systemContext } from '@parley/kernel';
+import type { Rpc } from '@parley/rpc';
+import { BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
+
+/** Longer than the last write of a request can take after its deadline. */
+const GRACE_MS = 5_000;
+
+/** Options for the `Authenticator` of a gateway. */
+export function authenticatorOptions(config: GatewayConfig, rpc: Rpc): AuthenticatorOptions {
+  return {
+    lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash }),
+    recordUse: async (uses) => {
+      await rpc.call(recordTokenUse, systemContext(), { uses });
+    },
+    failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+    clientRequestsPerMinute: config.OAUTH_REQUESTS_PER_MINUTE,
+    reservationMs: BODY_TIMEOUT_MS + config.REQUEST_TIMEOUT + GRACE_MS,
+    idempotencyTtlMs: config.IDEMPOTENCY_TTL,
+  };
+}

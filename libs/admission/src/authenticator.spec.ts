@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { TokenRecord } from '@parley/contracts';
+import { Authenticator } from './authenticator.ts';
+import { ADDRESS, UNKNOWN, activeRecord, later } from './conformance.harness.ts';
+import { RedisState } from './redis/redis-state.ts';
+import { RedisConfig } from './redis/redis.config.ts';
+import { mintToken } from './token.ts';
+
+const opened: Authenticator[] = [];
+
+/** An authenticator whose state is unreachable. */
+function open(lookUp: () => Promise<TokenRecord>): Authenticator {
+  const redis = new RedisConfig({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const options = { lookUp, recordUse: () => Promise.resolve(), failuresPerMinute: 5 };
+  const authenticator = new Authenticator(new RedisState({ ...options, redis }), options);
+  opened.push(authenticator);
+  return authenticator;
+}
+
+describe('look-ups in degraded mode', () => {
+  afterEach(async () => {
+    for (const authenticator of opened.splice(0)) await authenticator.close();
+  });
+
+  it('run one at a time per token, shared by the requests that came before the start', async () => {
+    const answers: ((record: TokenRecord) => void)[] = [];
+    const authenticator = open(() => new Promise((resolve) => answers.push(resolve)));
+    const token = mintToken('at_', 'Ab12');
+    const request = () => authenticator.authenticate(token, ADDRESS);
+    // Until the first attempt to connect has failed, requests wait for it.
+    await authenticator.addressWindow(ADDRESS);
+    const first = request();
+    await later(5);
+    const [second, third] = [request(), request()];
+    await later(5);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(activeRecord({ limit: 1 }));
+    expect(await first).toMatchObject({ window: { limit: 1 } });
+    await later(5);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(activeRecord({ limit: 2 }));
+    expect(await Promise.all([second, third])).toMatchObject([
+      { window: { limit: 2 } },
+      { window: { limit: 2 } },
+    ]);
+    const fourth = request();
+    await later(5);
+    answers[2]?.(activeRecord({ limit: 3 }));
+    expect(await fourth).toMatchObject({ window: { limit: 3 } });
+  });
+
+  it('are at most 1000, including those that timed out, and further requests are unavailable at once', async () => {
+    let answer = (_record: TokenRecord): void => undefined;
+    const held = new Promise<TokenRecord>((resolve) => (answer = resolve));
+    const authenticator = open(() => held);
+    const request = () => authenticator.authenticate(mintToken('at_', 'Ab12'), ADDRESS);
+    await authenticator.addressWindow(ADDRESS);
+    const timedOut = await Promise.all(Array.from({ length: 1001 }, request));
+    expect(timedOut.every(({ kind }) => kind === 'unavailable')).toBe(true);
+    const began = performance.now();
+    expect((await request()).kind).toBe('unavailable');
+    // Without waiting for the 290 ms of a look-up.
+    expect(performance.now() - began).toBeLessThan(200);
+    answer(UNKNOWN);
+    await later(1);
+    expect(await request()).toMatchObject({ kind: 'refused', known: false });
+  });
+});

@@ -1,0 +1,186 @@
+import { ApiError, type TokenRecord } from '@parley/contracts';
+import { SingleFlight, withTimeout } from '@parley/kernel';
+import { addressSubject, clientSubject } from './address.ts';
+import {
+  type AddressResult,
+  INVALID,
+  type KeyedRequest,
+  type Refusal,
+  type TokenResult,
+  UNAVAILABLE,
+} from './auth-result.ts';
+import type { AuthState, StateOptions, SubjectKind, TokenRef } from './auth-state.ts';
+import { BlockedAddresses } from './blocked-addresses.ts';
+import { MemoryState } from './memory/memory-state.ts';
+import type { RateResult, RateWindow } from './rate-window.ts';
+import { type TokenUse, TokenUses } from './token-use.ts';
+import { hashToken, readToken } from './token.ts';
+
+export interface AuthenticatorOptions extends StateOptions {
+  /** The record of a token by its hash (`lookUpToken` of identity). A rejection makes the request `unavailable`. */
+  lookUp: (hash: string) => Promise<TokenRecord>;
+  /** Stores a batch of uses (`recordTokenUse` of identity); a rejected batch is sent again. */
+  recordUse: (uses: TokenUse[]) => Promise<void>;
+  /** Requests per minute without a valid token, per address (`AUTH_FAILURES_PER_MINUTE`). */
+  failuresPerMinute: number;
+  /** Requests per minute of an OAuth client, per address (`OAUTH_REQUESTS_PER_MINUTE`). */
+  clientRequestsPerMinute?: number;
+  /** A credential's use is recorded at most once in this time from one address. */
+  useIntervalMs?: number;
+  /** How long uses are batched. */
+  useFlushMs?: number;
+}
+
+const DEFAULTS = { clientRequestsPerMinute: 300, useIntervalMs: 60_000, useFlushMs: 5_000 } as const;
+
+/** Concurrent look-ups. A flood of invented tokens ends here with 503 and not in a queue at identity. */
+const LOOK_UPS_MAX = 1000;
+/** How often a request retries because a write made the result of its look-up obsolete. */
+const ROUNDS_MAX = 5;
+/** The time of a request in degraded mode, and the part of it that a look-up has in any case. */
+const DEGRADED_MS = 290;
+const DEGRADED_LOOK_UP_MS = 90;
+
+/**
+ * Authenticates requests and applies rate limits. The state is the only cache of tokens, so a revocation takes effect
+ * on every gateway with the next request. While the state is unreachable a request is handled within 300 ms in degraded
+ * mode: limits are counted per process, and every request looks its token up, because no revocation would invalidate a
+ * cache. No method rejects.
+ */
+export class Authenticator {
+  readonly #fallback: MemoryState;
+  readonly #flights = new SingleFlight<boolean | null>();
+  readonly #blocked: BlockedAddresses;
+  readonly #uses: TokenUses;
+  readonly #options: AuthenticatorOptions & { clientRequestsPerMinute: number };
+  #lookUps = 0;
+  #degradedRequests = 0;
+
+  constructor(
+    private readonly state: AuthState,
+    options: AuthenticatorOptions,
+  ) {
+    const settings = { ...DEFAULTS, ...options };
+    this.#options = settings;
+    this.#fallback = new MemoryState(options);
+    this.#blocked = new BlockedAddresses(options.windowMs);
+    this.#uses = new TokenUses(options.recordUse, settings.useFlushMs, settings.useIntervalMs);
+  }
+
+  /** Requests that were handled in degraded mode. */
+  get degradedRequests(): number {
+    return this.#degradedRequests;
+  }
+
+  /**
+   * Authenticates a token and counts the request for its workspace and mode.
+   * @param request the idempotency key to reserve, if any.
+   */
+  async authenticate(
+    token: string,
+    address: string,
+    request: KeyedRequest | null = null,
+  ): Promise<TokenResult> {
+    const parsed = readToken(token);
+    if (parsed === null || parsed.kind === 'refresh_token') return INVALID;
+    const started = performance.now();
+    const ref = { hash: hashToken(token), routeTag: parsed.routeTag };
+    const result =
+      (await this.#admit(ref, address, request)) ?? (await this.#admitDegraded(ref, request, started));
+    if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
+      this.#uses.note(result.principal.credentialId, address, Date.now());
+    return result;
+  }
+
+  /**
+   * Counts a request without a valid token for its address (IPv6: for its /64). Beyond the limit it is `limited`, unless
+   * its token is known.
+   */
+  async limitAnonymous(address: string, refusal: Refusal): Promise<AddressResult> {
+    const { passed, window } = await this.#countAddress(address, true);
+    this.#blocked.note(address, window, Date.now());
+    return passed || refusal.known ? { ...refusal, window } : { kind: 'limited', principal: null, window };
+  }
+
+  /** Counts a request of an OAuth client, which is not authenticated yet, for the client and its address. */
+  limitClient(clientId: string, address: string): Promise<RateResult> {
+    const subject = clientSubject(clientId, address);
+    return this.#count('client', subject, this.#options.clientRequestsPerMinute, true);
+  }
+
+  /** The window of an address, for a response that is not counted: a preflight, a 503. */
+  async addressWindow(address: string): Promise<RateWindow> {
+    return (await this.#countAddress(address, false)).window;
+  }
+
+  /** Records the batched uses and disconnects. */
+  async close(): Promise<void> {
+    await this.#uses.close();
+    this.state.close();
+  }
+
+  /** `null` if the state is unreachable. */
+  async #admit(ref: TokenRef, address: string, request: KeyedRequest | null): Promise<TokenResult | null> {
+    let spentMs = 0;
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const started = performance.now();
+      const result = await this.state.admit(ref, request, spentMs);
+      if (result?.kind !== 'miss') return result;
+      spentMs += performance.now() - started;
+      const window = round === 0 ? this.#blocked.check(address, Date.now()) : null;
+      if (window !== null) return { kind: 'limited', principal: null, window };
+      const { lease } = result;
+      try {
+        // By lease and not by token: a request with a newer lease must not share a look-up that started before it.
+        const filled = await this.#flights.run(lease, () =>
+          this.#lookUp(ref.hash, (record) => this.state.fill(ref, lease, record)),
+        );
+        if (filled === null) return null;
+      } catch {
+        return UNAVAILABLE;
+      }
+    }
+    return UNAVAILABLE;
+  }
+
+  async #admitDegraded(ref: TokenRef, request: KeyedRequest | null, started: number): Promise<TokenResult> {
+    this.#degradedRequests += 1;
+    const ms = Math.max(DEGRADED_LOOK_UP_MS, DEGRADED_MS - (performance.now() - started));
+    try {
+      const filled = this.#flights.runFresh(ref.hash, () =>
+        this.#lookUp(ref.hash, (record) => this.#fallback.refresh(ref, record)),
+      );
+      await withTimeout(filled, ms, 'The token look-up');
+    } catch {
+      return UNAVAILABLE;
+    }
+    const result = await this.#fallback.admit(ref, request);
+    return result.kind === 'miss' ? UNAVAILABLE : result;
+  }
+
+  async #lookUp(
+    hash: string,
+    store: (record: TokenRecord) => Promise<boolean | null>,
+  ): Promise<boolean | null> {
+    if (this.#lookUps >= LOOK_UPS_MAX) throw new ApiError('service_unavailable');
+    this.#lookUps += 1;
+    let record: TokenRecord;
+    try {
+      record = await this.#options.lookUp(hash);
+    } finally {
+      this.#lookUps -= 1;
+    }
+    return store(record);
+  }
+
+  #countAddress(address: string, counted: boolean): Promise<RateResult> {
+    return this.#count('address', addressSubject(address), this.#options.failuresPerMinute, counted);
+  }
+
+  async #count(kind: SubjectKind, subject: string, limit: number, counted: boolean): Promise<RateResult> {
+    const result = await this.state.count(kind, subject, limit, counted);
+    if (result !== null) return result;
+    this.#degradedRequests += 1;
+    return this.#fallback.count(kind, subject, limit, counted);
+  }
+}

@@ -1,0 +1,41 @@
+import { ADDRESSES_MAX, addressSubject } from './address.ts';
+import { STATE_DEFAULTS } from './auth-state.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { FixedWindows, type RateWindow } from './rate-window.ts';
+
+/**
+ * Look-ups per second and process for all blocked addresses together. Enough for valid tokens that share such an address
+ * and are not cached; negligible for identity.
+ */
+export const LOOK_UPS_PER_SECOND = 100;
+
+const ALL = 'all';
+
+/**
+ * Addresses that have exceeded their limit of failed requests, as seen by this process. The checksum of a token is no
+ * secret, so anybody can invent tokens that each cost identity a look-up: those of blocked addresses are throttled.
+ * Cached tokens, revoked and expired ones included, are not affected.
+ */
+export class BlockedAddresses {
+  readonly #windows: ExpiringMap<string, { window: RateWindow; endsAt: number }>;
+  readonly #lookUps = new FixedWindows(1000);
+
+  constructor(windowMs: number = STATE_DEFAULTS.windowMs) {
+    this.#windows = new ExpiringMap(windowMs, ADDRESSES_MAX);
+  }
+
+  /** Blocks the address if its window is used up. */
+  note(address: string, window: RateWindow, now: number): void {
+    if (window.remaining > 0) return;
+    this.#windows.set(addressSubject(address), { window, endsAt: now + window.ttlMs }, now);
+  }
+
+  /** The window that forbids a look-up for this address, or `null`. */
+  check(address: string, now: number): RateWindow | null {
+    if (this.#windows.size === 0) return null;
+    const entry = this.#windows.entry(addressSubject(address), now)?.value;
+    if (entry === undefined || entry.endsAt <= now) return null;
+    if (this.#lookUps.take(ALL, LOOK_UPS_PER_SECOND, now).passed) return null;
+    return { ...entry.window, ttlMs: entry.endsAt - now };
+  }
+}

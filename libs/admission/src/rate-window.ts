@@ -1,0 +1,65 @@
+import { ExpiringMap } from './expiring-map.ts';
+
+/** A rate limit window after the request that read it. */
+export interface RateWindow {
+  limit: number;
+  remaining: number;
+  /** Epoch milliseconds. */
+  resetAtMs: number;
+  /** Milliseconds until the reset by the clock that counts; the clocks of two machines are never subtracted. */
+  ttlMs: number;
+}
+
+export interface RateResult {
+  passed: boolean;
+  window: RateWindow;
+}
+
+/**
+ * The headers of a window (decisions.md section 5): `X-RateLimit-Reset` in epoch seconds and `Retry-After` in seconds,
+ * both rounded up so that waiting is always enough.
+ * @param limited adds `Retry-After`, which only a 429 has.
+ */
+export function rateHeaders(window: RateWindow, limited = false): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-ratelimit-limit': String(window.limit),
+    'x-ratelimit-remaining': String(window.remaining),
+    'x-ratelimit-reset': String(Math.ceil(window.resetAtMs / 1000)),
+  };
+  if (limited) headers['retry-after'] = String(Math.max(1, Math.ceil(window.ttlMs / 1000)));
+  return headers;
+}
+
+/**
+ * Fixed windows that start with the first request of a subject. Of the usual algorithms the only one whose three headers
+ * are literally true: remaining falls by one, the reset is constant, and after it the whole limit is available.
+ */
+export class FixedWindows {
+  readonly #counts: ExpiringMap<string, { used: number }>;
+
+  constructor(
+    private readonly windowMs: number,
+    maxSubjects = Number.POSITIVE_INFINITY,
+  ) {
+    this.#counts = new ExpiringMap(windowMs, maxSubjects);
+  }
+
+  /** Counts a request, unless the limit is used up: rejected requests are not counted. */
+  take(subject: string, limit: number, now: number): RateResult {
+    const entry = this.#counts.entry(subject, now) ?? this.#counts.set(subject, { used: 0 }, now);
+    const passed = entry.value.used < limit;
+    if (passed) entry.value.used += 1;
+    return { passed, window: windowOf(limit, entry.value.used, entry.expiresAt, now) };
+  }
+
+  /** Reads the window without starting one. */
+  peek(subject: string, limit: number, now: number): RateWindow {
+    const entry = this.#counts.entry(subject, now);
+    return windowOf(limit, entry?.value.used ?? 0, entry?.expiresAt ?? now + this.windowMs, now);
+  }
+}
+
+function windowOf(limit: number, used: number, resetAtMs: number, now: number): RateWindow {
+  // A limit that was lowered within the window can be below what is already used.
+  return { limit, remaining: Math.max(0, limit - used), resetAtMs, ttlMs: resetAtMs - now };
+}

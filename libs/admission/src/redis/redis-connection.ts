@@ -1,0 +1,163 @@
+import { withTimeout, type Logger } from '@parley/kernel';
+import { Redis } from 'ioredis';
+import type { RedisConfig } from './redis.config.ts';
+import { SCRIPTS, type ScriptCalls } from './scripts.ts';
+
+export type ScriptedRedis = Redis & ScriptCalls;
+export type Command<T> = (redis: ScriptedRedis) => Promise<T>;
+
+/** Consecutive failures that open the circuit. */
+const FAILURES_MAX = 3;
+const PROBE_INTERVAL_MS = 1000;
+/** Failed probes on one connection before it is closed: TCP detects a vanished peer only after 15 minutes. */
+const PROBES_MAX = 2;
+const RECONNECT_MAX_MS = 1000;
+
+/**
+ * A connection with a circuit breaker, so that no request waits long for Redis: by default ioredis queues commands while
+ * it is offline, tries each 20 times, and resends commands that may have been executed. While the circuit is open a
+ * probe checks in the background whether Redis is available again.
+ */
+export class RedisConnection {
+  readonly #redis: ScriptedRedis;
+  readonly #timeoutMs: number;
+  readonly #probeKey: string;
+  /** Resolves with the first attempt to connect, so that requests right after the start wait for it. */
+  readonly #attempted: Promise<void>;
+  #failures = 0;
+  #failedProbes = 0;
+  #probing = false;
+  #open = false;
+  #closed = false;
+  #availableSince = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    config: RedisConfig,
+    private readonly log?: Pick<Logger, 'info' | 'warn'>,
+  ) {
+    this.#timeoutMs = config.REDIS_COMMAND_TIMEOUT;
+    this.#probeKey = `${config.REDIS_PREFIX}probe`;
+    this.#redis = new Redis(config.REDIS_URL, {
+      scripts: SCRIPTS,
+      // Not `socketTimeout`: its timer outlives the connection and destroys the next one (ioredis 5.11).
+      connectTimeout: 500,
+      disconnectTimeout: 100,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (attempt) => Math.min(RECONNECT_MAX_MS, 25 * 2 ** Math.min(attempt, 10)),
+      // After a failover the connection may lead to a replica.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      keepAlive: 10_000,
+    }) as ScriptedRedis;
+    this.#attempted = new Promise((resolve) => {
+      for (const event of ['ready', 'close', 'end']) this.#redis.once(event, () => resolve());
+    });
+    // Without a listener ioredis prints every error; #openCircuit logs the first.
+    this.#redis.on('error', () => undefined);
+    // At once and not with the next failure: entries from before a gap must not be used after it.
+    this.#redis.on('close', () => this.#openCircuit(new Error('the connection was lost')));
+    this.#redis.on('ready', () => {
+      if (this.#open) void this.#probe();
+    });
+  }
+
+  /**
+   * When Redis became available again, in microseconds of its clock; 0 before the first outage. Revocations of the outage
+   * may still be missing, so older entries cannot be trusted.
+   */
+  get availableSince(): number {
+    return this.#availableSince;
+  }
+
+  /** The reply, or `null` if Redis is unavailable, too slow, or the circuit is open. Never rejects. */
+  async tryExecute<T>(command: Command<T>, ms = this.#timeoutMs): Promise<T | null> {
+    if (this.#open) return null;
+    try {
+      return await this.execute(command, ms);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The reply, even if the circuit is open. After a rejection the command may have been executed all the same. */
+  async execute<T>(command: Command<T>, ms = this.#timeoutMs): Promise<T> {
+    try {
+      const reply = await this.#send(command, ms);
+      this.#failures = 0;
+      return reply;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures >= FAILURES_MAX) this.#openCircuit(error);
+      throw error;
+    }
+  }
+
+  /** Whether Redis accepts writes: at its memory limit, or as a replica, it still answers PING. */
+  async isWritable(): Promise<boolean> {
+    try {
+      await this.#send((redis) => redis.set(this.#probeKey, 1, 'PX', 1000), this.#timeoutMs);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Calls back after every connection, the first one included. */
+  onConnected(callback: () => void): void {
+    this.#redis.on('ready', callback);
+    if (this.#redis.status === 'ready') callback();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#redis.disconnect();
+  }
+
+  #send<T>(command: Command<T>, ms: number): Promise<T> {
+    const sent =
+      this.#redis.status === 'ready'
+        ? command(this.#redis)
+        : this.#attempted.then(() => command(this.#redis));
+    return withTimeout(sent, ms, 'Redis command');
+  }
+
+  #openCircuit(error: unknown): void {
+    if (this.#closed || this.#open) return;
+    this.#open = true;
+    this.#failedProbes = 0;
+    this.log?.warn({ event: 'redis.unavailable', err: error }, 'Redis is unavailable, probing every second');
+    this.#scheduleProbe();
+  }
+
+  #scheduleProbe(): void {
+    this.#timer = setTimeout(() => void this.#probe(), PROBE_INTERVAL_MS).unref();
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    clearTimeout(this.#timer);
+    const now = (await this.isWritable()) ? await this.#redisMicros() : null;
+    this.#probing = false;
+    if (this.#closed) return;
+    if (now !== null) {
+      this.#availableSince = now;
+      this.#open = false;
+      this.#failures = 0;
+      this.log?.info({ event: 'redis.available' }, 'Redis is available again');
+      return;
+    }
+    this.#failedProbes += 1;
+    const connected = this.#redis.status === 'ready' || this.#redis.status === 'connect';
+    if (connected && this.#failedProbes % PROBES_MAX === 0) this.#redis.disconnect(true);
+    this.#scheduleProbe();
+  }
+
+  async #redisMicros(): Promise<number | null> {
+    const time = await this.#send((redis) => redis.time(), this.#timeoutMs).catch(() => null);
+    return time === null ? null : Number(time[0]) * 1e6 + Number(time[1]);
+  }
+}

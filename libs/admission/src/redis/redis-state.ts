@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal, TokenRecord } from '@parley/contracts';
+import type { Logger } from '@parley/kernel';
+import {
+  EXPIRED,
+  INVALID,
+  type KeyedRequest,
+  type KeyReservation,
+  REVOKED,
+  type TokenResult,
+} from '../auth-result.ts';
+import {
+  type AuthState,
+  type CacheMiss,
+  LEASE_MS,
+  STATE_DEFAULTS,
+  type StateOptions,
+  type SubjectKind,
+  type TokenRef,
+} from '../auth-state.ts';
+import type { RateResult } from '../rate-window.ts';
+import { RedisConnection } from './redis-connection.ts';
+import { RedisKeys } from './redis-keys.ts';
+import type { RedisConfig } from './redis.config.ts';
+import type { AdmitReply } from './scripts.ts';
+import { tokenEntry } from './token-entry.ts';
+
+export interface RedisStateOptions extends StateOptions {
+  redis: RedisConfig;
+  log?: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** The time of a repeated command at least, if the first one has used up the time of the request. */
+const RETRY_MS = 20;
+
+/** State that gateways share with each other and with identity. */
+export class RedisState implements AuthState {
+  readonly #connection: RedisConnection;
+  readonly #keys: RedisKeys;
+  readonly #options: Required<StateOptions>;
+  readonly #timeoutMs: number;
+  /** Names of leases never repeat, not even after Redis has lost its data. */
+  readonly #leasePrefix = randomBytes(6).toString('base64url');
+  #leases = 0;
+
+  constructor(options: RedisStateOptions) {
+    this.#connection = new RedisConnection(options.redis, options.log);
+    this.#keys = new RedisKeys(options.redis.REDIS_PREFIX);
+    this.#options = { ...STATE_DEFAULTS, ...options };
+    this.#timeoutMs = options.redis.REDIS_COMMAND_TIMEOUT;
+  }
+
+  async admit(
+    { routeTag, hash }: TokenRef,
+    request: KeyedRequest | null,
+    spentMs: number,
+  ): Promise<TokenResult | CacheMiss | null> {
+    const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
+    const { windowMs, reservationMs } = this.#options;
+    const lease = `${this.#leasePrefix}${(this.#leases += 1)}`;
+    const { availableSince } = this.#connection;
+    const reply = await this.#connection.tryExecute(
+      (redis) =>
+        request === null
+          ? redis.parleyAdmit(token, route, windowMs, lease, LEASE_MS, availableSince)
+          : redis.parleyAdmit(
+              token,
+              route,
+              windowMs,
+              lease,
+              LEASE_MS,
+              availableSince,
+              request.key,
+              request.service,
+              reservationMs,
+            ),
+      // The commands of one request share its timeout.
+      Math.max(RETRY_MS, this.#timeoutMs - spentMs),
+    );
+    return reply === null ? null : this.#resultOf(reply, routeTag, request);
+  }
+
+  async fill({ routeTag, hash }: TokenRef, lease: string, record: TokenRecord): Promise<boolean | null> {
+    const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
+    const entry = tokenEntry(record, this.#options);
+    const stored = await this.#connection.tryExecute(
+      (redis) => redis.parleyFill(token, route, lease, ...entry),
+      this.#timeoutMs / 2,
+    );
+    return stored === null ? null : stored === 1;
+  }
+
+  async count(
+    kind: SubjectKind,
+    subject: string,
+    limit: number,
+    counted: boolean,
+  ): Promise<RateResult | null> {
+    const key = this.#keys.subject(kind, subject);
+    const reply = await this.#connection.tryExecute((redis) =>
+      redis.parleyCount(key, limit, this.#options.windowMs, counted ? 1 : 0),
+    );
+    if (reply === null) return null;
+    const [passed, remaining, resetAtMs, ttlMs] = reply;
+    return { passed: passed === 1, window: { limit, remaining, resetAtMs, ttlMs } };
+  }
+
+  /** Whether Redis accepts writes. Requests are handled without it too, so a gateway need not be taken out of service. */
+  isHealthy(): Promise<boolean> {
+    return this.#connection.isWritable();
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #resultOf(reply: AdmitReply, routeTag: string, request: KeyedRequest | null): TokenResult | CacheMiss {
+    switch (reply[0]) {
+      case 'admitted':
+      case 'limited': {
+        const [kind, text, limit, remaining, resetAtMs, ttlMs, reserved] = reply;
+        const principal = JSON.parse(text) as Principal;
+        const window = { limit, remaining, resetAtMs, ttlMs };
+        if (request === null || reserved === 0) return { kind, principal, window };
+        if (reserved === 2) return { kind: 'admitted', principal, window, reservation: 'conflict' };
+        const name = this.#keys.reservation(routeTag, principal.credentialId, request.key);
+        return { kind: 'admitted', principal, window, reservation: this.#reservation(name, request.service) };
+      }
+      case 'miss':
+        return { kind: 'miss', lease: reply[1] };
+      case 'expired':
+        return EXPIRED;
+      case 'unknown':
+        return INVALID;
+      default:
+        return REVOKED;
+    }
+  }
+
+  #reservation(name: string, service: string): KeyReservation {
+    const settle = (succeeded: 0 | 1): Promise<unknown> =>
+      this.#connection.tryExecute((redis) =>
+        redis.parleySettle(name, service, succeeded, this.#options.idempotencyTtlMs),
+      );
+    return {
+      confirm: () => void settle(1),
+      release: async () => {
+        await settle(0);
+      },
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import type { TokenRecord } from '@parley/contracts';
+import { principalOf } from '../principal.ts';
+import type { TokenEntry } from './scripts.ts';
+
+/** Longer than any token entry, each of which renews it: an expired workspace entry costs one look-up. */
+export const LIMIT_TTL_MS = 86_400_000;
+
+/** A record as the scripts store it. TTLs vary by ±10 %, so that tokens cached together do not expire together. */
+export function tokenEntry(
+  record: TokenRecord,
+  ttl: { recordTtlMs: number; unknownTtlMs: number },
+): TokenEntry {
+  const principal = principalOf(record);
+  const ttlMs = Math.round(ttl.recordTtlMs * (0.9 + Math.random() * 0.2));
+  if (principal === null) {
+    return record.state === 'revoked'
+      ? ['revoked', ttlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS]
+      : ['unknown', ttl.unknownTtlMs, '', '', '', '', 0, 0, LIMIT_TTL_MS];
+  }
+  const { workspaceId, mode, credentialId } = principal;
+  const text = JSON.stringify(principal);
+  const expiresAt = record.expiresAt ?? 0;
+  return ['active', ttlMs, text, workspaceId, mode, credentialId, expiresAt, record.limit, LIMIT_TTL_MS];
+}
