@@ -16,11 +16,6 @@ import { OAuthApps } from './oauth/apps.handlers.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
 import { OAuth } from './oauth/oauth.handlers.ts';
-import { AuthServer } from './pages/auth-server.ts';
-import { AuthorizeRoutes } from './pages/authorize.routes.ts';
-import { SignInForms } from './pages/sign-in-forms.ts';
-import { StartRoutes } from './pages/start.routes.ts';
-import { Visits } from './pages/visit.ts';
 import { Pats } from './pats/pats.handlers.ts';
 import { Pruning } from './pruning.ts';
 import { SeedUsers } from './seed/seed.handlers.ts';
@@ -32,10 +27,16 @@ import { IssuedTokens } from './tokens/issued-tokens.ts';
 import { Revocations } from './tokens/revocations.handlers.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { Users } from './users/users.handlers.ts';
+import { AuthServer } from './web/auth-server.ts';
+import { AuthorizeRoutes } from './web/authorize.routes.ts';
+import { BrowserSession } from './web/browser-session.ts';
+import { ConnectedAppsRoutes } from './web/connected-apps.routes.ts';
+import { PageResponder } from './web/page-responder.ts';
+import { SignInForm } from './web/sign-in.form.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
-/** The pages of {auth_url}, and who is signed in there. */
-const SIGN_IN = [Attempts, Sessions, SignIn, Visits, SignInForms, AuthorizeRoutes, StartRoutes, AuthServer];
+/** Serves {auth_url}. */
+const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, ConnectedAppsRoutes, AuthServer];
 
 /** Workspaces, users, teams and credentials. */
 @Module({
@@ -65,7 +66,10 @@ const SIGN_IN = [Attempts, Sessions, SignIn, Visits, SignInForms, AuthorizeRoute
     Grants,
     Consents,
     OAuth,
-    ...SIGN_IN,
+    Attempts,
+    Sessions,
+    SignIn,
+    ...WEB,
     {
       provide: TokenStore,
       inject: [TOKEN_STORE_FACTORY, IssuedTokens],

@@ -7,39 +7,41 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Grants } from '../oauth/grants.ts';
 import { findConnectedApps, findGrantsOfUserForApp } from '../oauth/grants.queries.ts';
 import type { Session } from '../sign-in/sessions.ts';
-import { startPage } from './pages.ts';
-import { SignInForms } from './sign-in-forms.ts';
-import { Visits, type Form } from './visit.ts';
+import { BrowserSession, formOf } from './browser-session.ts';
+import { PageResponder } from './page-responder.ts';
+import { SignInForm } from './sign-in.form.ts';
+import { connectedAppsView } from './views.ts';
 
 const DISCONNECT = '/apps/disconnect';
 
-/** The page of a signed-in user: which apps act for them, and the end of that. */
+/** The start page, where users see and disconnect the apps that act for them. */
 @Injectable()
-export class StartRoutes {
+export class ConnectedAppsRoutes {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Grants) private readonly grants: Grants,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(SignInForms) private readonly forms: SignInForms,
-    @Inject(Visits) private readonly visits: Visits,
+    @Inject(SignInForm) private readonly signIn: SignInForm,
+    @Inject(BrowserSession) private readonly browser: BrowserSession,
+    @Inject(PageResponder) private readonly pages: PageResponder,
   ) {}
 
   install(instance: FastifyInstance): void {
-    const here = `${this.visits.prefix}/`;
-    instance.get('/', (request, reply) => this.#show(request, reply, here));
-    instance.post('/', (request, reply) => this.forms.answer(request, reply, { here, app: null }));
-    instance.post(DISCONNECT, (request, reply) => this.#disconnect(request, reply, here));
+    const path = `${this.browser.prefix}/`;
+    instance.get('/', (request, reply) => this.#show(request, reply, path));
+    instance.post('/', (request, reply) => this.signIn.submit(request, reply, { path, app: null }));
+    instance.post(DISCONNECT, (request, reply) => this.#disconnect(request, reply, path));
   }
 
-  async #show(request: FastifyRequest, reply: FastifyReply, here: string): Promise<FastifyReply> {
-    const session = await this.visits.session(request);
-    if (session === null) return this.forms.show(request, reply, { here, app: null });
+  async #show(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const session = await this.browser.find(request);
+    if (session === null) return this.signIn.show(request, reply, { path, app: null });
     const rows = await this.db
       .read(this.#context(request, session))
       .query(findConnectedApps, [session.userId]);
-    const page = startPage({
-      prefix: this.visits.prefix,
-      csrf: this.visits.csrf(request),
+    const view = connectedAppsView({
+      prefix: this.browser.prefix,
+      csrf: this.browser.csrfToken(request),
       session,
       apps: rows.map((row) => ({
         id: encodeId('app', row.app_id),
@@ -49,14 +51,14 @@ export class StartRoutes {
         lastUsed: row.last_used,
       })),
     });
-    return this.visits.show(reply, page);
+    return this.pages.send(reply, view);
   }
 
-  async #disconnect(request: FastifyRequest, reply: FastifyReply, here: string): Promise<FastifyReply> {
-    const form = request.body as Form | undefined;
-    const session = await this.visits.session(request);
-    if (!form || session === null || !this.visits.isGenuine(request, form, 'user'))
-      return this.visits.message(
+  async #disconnect(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const form = formOf(request);
+    const session = await this.browser.find(request);
+    if (!form || session === null || !this.browser.isValidCsrf(request, form, 'user'))
+      return this.pages.sendMessage(
         reply,
         403,
         'This page is out of date',
@@ -70,11 +72,11 @@ export class StartRoutes {
       });
       await this.tokenStore.revoke(ended.hashes);
     }
-    return this.visits.goTo(reply, here);
+    return this.pages.redirect(reply, path);
   }
 
   #context(request: FastifyRequest, session: Session): WorkspaceContext {
-    const ctx = inWorkspace(this.visits.context(request), encodeId('workspace', session.workspaceId));
+    const ctx = inWorkspace(this.browser.context(request), encodeId('workspace', session.workspaceId));
     return { ...ctx, actor: { type: 'user', id: encodeId('user', session.userId) } };
   }
 }

@@ -1,32 +1,32 @@
 import { SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
 import type { Session } from '../sign-in/sessions.ts';
 import { html, type Html } from './html.ts';
-import type { Page } from './layout.ts';
+import type { View } from './layout.ts';
 
-export interface SignInForm {
-  /** Path and query to which the form is sent: that of the page itself. */
+export interface SignInInput {
+  /** Path and query of the page itself, to which it sends its form. */
   action: string;
   csrf: string;
-  /** The app that asks and its workspace; `null` at the start page, where the user may name the workspace. */
+  /** The app that requests access and its workspace; `null` outside of OAuth, where the user may enter a workspace. */
   app: { name: string; workspaceName: string } | null;
   email?: string;
   workspace?: string;
-  fault?: string;
-  /** Whoever is signed in, but in another workspace. */
-  signedIn?: Session | null;
+  error?: string;
+  /** The current session when it belongs to another workspace. */
+  session?: Session | null;
 }
 
-export function signInPage(form: SignInForm): Page {
-  const { app, fault, signedIn = null } = form;
+export function signInView(input: SignInInput): View {
+  const { app, error, session = null } = input;
   const title = app === null ? 'Sign in' : `Sign in to ${app.workspaceName}`;
   return {
     title,
     content: html`<h1>${title}</h1>
       ${app === null ? html`<p class="soft">See and end the access that apps have to your account.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
-      ${signedIn === null ? null : html`<p>You are signed in as ${signedIn.email} of ${signedIn.workspaceName}, which is another workspace.</p>`}
-      ${fault === undefined ? null : html`<p class="alert" role="alert">${fault}</p>`}
-      <form method="post" action="${form.action}">
-        <input type="hidden" name="csrf" value="${form.csrf}" />
+      ${session === null ? null : html`<p>You are signed in as ${session.email} of ${session.workspaceName}, which is another workspace.</p>`}
+      ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
+      <form method="post" action="${input.action}">
+        <input type="hidden" name="csrf" value="${input.csrf}" />
         <label for="email">E-mail address</label>
         <input
           id="email"
@@ -35,7 +35,7 @@ export function signInPage(form: SignInForm): Page {
           autocomplete="username"
           maxlength="320"
           required
-          value="${form.email ?? ''}"
+          value="${input.email ?? ''}"
         />
         <label for="password">Password</label>
         <input
@@ -46,7 +46,7 @@ export function signInPage(form: SignInForm): Page {
           maxlength="128"
           required
         />
-        ${app === null ? workspaceField(form.workspace ?? '') : null}
+        ${app === null ? workspaceField(input.workspace ?? '') : null}
         <button class="main full" name="action" value="sign-in">Sign in</button>
       </form>`,
   };
@@ -66,7 +66,7 @@ function workspaceField(value: string): Html {
     <small id="workspace-hint">Only if you have an account in several: ws_…</small>`;
 }
 
-export interface Consent {
+export interface ConsentInput {
   action: string;
   signOutAction: string;
   startUrl: string;
@@ -78,8 +78,8 @@ export interface Consent {
   session: Session;
 }
 
-export function consentPage(consent: Consent): Page {
-  const { app, session } = consent;
+export function consentView(input: ConsentInput): View {
+  const { app, session } = input;
   const allowed = scopesOfRole(session.role);
   return {
     title: `Connect ${app.name}`,
@@ -87,21 +87,21 @@ export function consentPage(consent: Consent): Page {
       <p class="soft">An app of the workspace ${app.workspaceName}.</p>
       <h2>It could, as you:</h2>
       <ul class="scopes">
-        ${consent.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
+        ${input.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
       </ul>
       <p class="soft">
-        You will be sent to <strong>${consent.redirectHost}</strong>. You can end this at any time under
-        <a href="${consent.startUrl}">Connected apps</a>.
+        You will be sent to <strong>${input.redirectHost}</strong>. You can end this at any time under
+        <a href="${input.startUrl}">Connected apps</a>.
       </p>
-      <form method="post" action="${consent.action}">
-        <input type="hidden" name="csrf" value="${consent.csrf}" />
-        <input type="hidden" name="request" value="${consent.requestId}" />
+      <form method="post" action="${input.action}">
+        <input type="hidden" name="csrf" value="${input.csrf}" />
+        <input type="hidden" name="request" value="${input.requestId}" />
         <div class="choice">
           <button name="decision" value="deny">Deny</button>
           <button class="main" name="decision" value="approve">Approve</button>
         </div>
       </form>
-      ${whoPanel(session, consent.signOutAction, consent.csrf, 'Not you?')}`,
+      ${accountPanel(session, input.signOutAction, input.csrf, 'Not you?')}`,
   };
 }
 
@@ -112,7 +112,7 @@ function scopeItem(scope: Scope, allowed: boolean): Html {
   </li>`;
 }
 
-function whoPanel(session: Session, action: string, csrf: string, ask: string): Html {
+function accountPanel(session: Session, action: string, csrf: string, question: string): Html {
   return html`<form class="who" method="post" action="${action}">
     <input type="hidden" name="csrf" value="${csrf}" />
     <p>
@@ -120,7 +120,7 @@ function whoPanel(session: Session, action: string, csrf: string, ask: string): 
         >${session.email} · ${session.workspaceName}</small
       >
     </p>
-    <button class="link" name="action" value="sign-out">${ask} Sign out</button>
+    <button class="link" name="action" value="sign-out">${question} Sign out</button>
   </form>`;
 }
 
@@ -132,14 +132,14 @@ export interface ConnectedApp {
   lastUsed: Date;
 }
 
-export interface Start {
+export interface ConnectedAppsInput {
   prefix: string;
   csrf: string;
   session: Session;
   apps: readonly ConnectedApp[];
 }
 
-export function startPage({ prefix, csrf, session, apps }: Start): Page {
+export function connectedAppsView({ prefix, csrf, session, apps }: ConnectedAppsInput): View {
   return {
     title: 'Connected apps',
     wide: true,
@@ -147,7 +147,7 @@ export function startPage({ prefix, csrf, session, apps }: Start): Page {
       <p class="soft">
         ${apps.length === 0 ? 'No app acts for you.' : 'These apps act for you until you disconnect them.'}
       </p>
-      ${apps.map((app) => appItem(app, prefix, csrf))} ${whoPanel(session, `${prefix}/`, csrf, '')}`,
+      ${apps.map((app) => appItem(app, prefix, csrf))} ${accountPanel(session, `${prefix}/`, csrf, '')}`,
   };
 }
 

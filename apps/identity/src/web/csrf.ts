@@ -1,27 +1,27 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What forms carry against forgery: made of the cookie that comes with them, which no other site can read. */
+/** The CSRF token of forms, derived from the cookie that the browser sends with them: no other site can read it. */
 export function csrfTokenOf(cookie: string): string {
   return createHash('sha256').update(`csrf ${cookie}`).digest('base64url');
 }
 
-export function isCsrfToken(token: string | undefined, cookie: string | undefined): boolean {
+export function isValidCsrfToken(token: string | undefined, cookie: string | undefined): boolean {
   if (token === undefined || cookie === undefined) return false;
   const [given, expected] = [Buffer.from(token), Buffer.from(csrfTokenOf(cookie))];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /**
- * Whether a form may have come from one of our pages, as the browser tells. `Origin` is `null` for every form of a page
- * that sends no referrer, ours too; then `Sec-Fetch-Site` tells, and where that is missing only the token does.
- * @param origin of {auth_url}.
+ * Whether the browser's headers allow that a form came from one of our pages. `Origin` is `null` for every form of a
+ * page with `Referrer-Policy: no-referrer`, as ours are; then `Sec-Fetch-Site` decides, and without it the token alone.
+ * @param origin the origin of {auth_url}.
  */
-export function isFromOurPage(headers: IncomingHttpHeaders, origin: string): boolean {
+export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin: from } = headers;
   if (from === undefined || from === 'null' || from === origin) return true;
-  // Reached by another name than that of {auth_url}, by 127.0.0.1 say.
+  // The server may be reached by another name than that of {auth_url}, such as 127.0.0.1.
   return URL.canParse(from) && new URL(from).host === headers.host;
 }

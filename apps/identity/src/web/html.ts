@@ -1,4 +1,4 @@
-/** Text that is HTML already: made by {@link html}, never out of what somebody sent. */
+/** Trusted HTML, made by {@link html} and never from input. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,14 +13,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML in which every value is text, unless it is HTML itself; `null` is nothing. Attributes must be quoted. */
+/** Escapes every value that is not {@link Html}; `null` renders nothing. Attribute values must be quoted. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   let text = parts[0] ?? '';
-  values.forEach((value, index) => (text += shown(value) + (parts[index + 1] ?? '')));
+  values.forEach((value, index) => (text += render(value) + (parts[index + 1] ?? '')));
   return new Html(text);
 }
 
-function shown(value: Value): string {
+function render(value: Value): string {
   if (value === null) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('\n');

@@ -12,28 +12,31 @@ import {
 } from '../oauth/authorize.rules.ts';
 import { Consents, type ConsentAnswer } from '../oauth/consents.ts';
 import type { Session } from '../sign-in/sessions.ts';
-import { consentPage } from './pages.ts';
-import { SignInForms } from './sign-in-forms.ts';
-import { Visits, type Form } from './visit.ts';
+import { BrowserSession, formOf } from './browser-session.ts';
+import { PageResponder } from './page-responder.ts';
+import { SignInForm, type SignInTarget } from './sign-in.form.ts';
+import { consentView } from './views.ts';
 
 const CONSENT = '/oauth/consent';
 
-interface Asked {
+/** A valid request and the app that sent it. */
+interface ValidRequest {
   app: AppRow;
   request: AuthorizationRequest;
 }
-interface Refusal {
-  refuse: (reply: FastifyReply) => FastifyReply;
+interface InvalidRequest {
+  reject: (reply: FastifyReply) => FastifyReply;
 }
 
-/** The authorization endpoint (RFC 6749 section 3.1): who asks, who is asked, and what was answered. */
+/** The authorization endpoint (RFC 6749 section 3.1) with its sign-in and consent pages. */
 @Injectable()
 export class AuthorizeRoutes {
   constructor(
     @Inject(OAuthApps) private readonly apps: OAuthApps,
     @Inject(Consents) private readonly consents: Consents,
-    @Inject(SignInForms) private readonly forms: SignInForms,
-    @Inject(Visits) private readonly visits: Visits,
+    @Inject(SignInForm) private readonly signIn: SignInForm,
+    @Inject(BrowserSession) private readonly browser: BrowserSession,
+    @Inject(PageResponder) private readonly pages: PageResponder,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
@@ -44,59 +47,55 @@ export class AuthorizeRoutes {
   }
 
   async #authorize(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = await this.#readRequest(request);
-    if ('refuse' in asked) return asked.refuse(reply);
-    const session = await this.visits.session(request);
-    if (session === null || session.workspaceId !== asked.app.workspace_id)
-      return this.#showSignIn(request, reply, asked.app, session);
-    return this.#showConsent(request, reply, session, asked);
+    const valid = await this.#readRequest(request);
+    if ('reject' in valid) return valid.reject(reply);
+    const session = await this.browser.find(request);
+    if (session === null || session.workspaceId !== valid.app.workspace_id)
+      return this.signIn.show(request, reply, { ...this.#signInTarget(request, valid.app), session });
+    return this.#showConsent(request, reply, session, valid);
   }
 
-  /** The sign-in form of the page that {@link #authorize} shows is sent to the address of that page. */
+  /** Handles the sign-in form that {@link #authorize} shows. */
   async #signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = await this.#readRequest(request);
-    if ('refuse' in asked) return asked.refuse(reply);
-    const { app } = asked;
-    return this.forms.answer(request, reply, {
-      here: this.visits.prefix + request.url,
-      workspaceId: app.workspace_id,
-      app: { name: app.name, workspaceName: app.workspace_name },
-    });
+    const valid = await this.#readRequest(request);
+    if ('reject' in valid) return valid.reject(reply);
+    const target = this.#signInTarget(request, valid.app);
+    return this.signIn.submit(request, reply, { ...target, workspaceId: valid.app.workspace_id });
   }
 
   async #decide(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const form = request.body as Form | undefined;
+    const form = formOf(request);
     const decision = form?.get('decision');
     const requestId = form?.get('request');
     if (!form || requestId === undefined || (decision !== 'approve' && decision !== 'deny'))
-      return this.visits.message(
+      return this.pages.sendMessage(
         reply,
         400,
         'That was not understood',
         'Go back and use one of the two buttons.',
       );
-    const session = await this.visits.session(request);
-    if (session === null || !this.visits.isGenuine(request, form, 'user'))
-      return this.visits.message(
+    const session = await this.browser.find(request);
+    if (session === null || !this.browser.isValidCsrf(request, form, 'user'))
+      return this.pages.sendMessage(
         reply,
         403,
         'This page is out of date',
         'You are not signed in any more, or as somebody else. Go back to the app and start again.',
       );
     const given = { requestId, approved: decision === 'approve', address: request.ip };
-    const answer = await this.consents.answer(this.visits.context(request), session, given);
+    const answer = await this.consents.answer(this.browser.context(request), session, given);
     if (answer === null)
-      return this.visits.message(
+      return this.pages.sendMessage(
         reply,
         400,
         'This page is out of date',
         'It has been answered already, or it has waited too long. Go back to the app and start again.',
       );
-    return this.#tellApp(reply, answer, 303);
+    return this.#redirectToApp(reply, answer, 303);
   }
 
-  /** The app and what it asks for, or how a request that is not good is answered. */
-  async #readRequest(request: FastifyRequest): Promise<Asked | Refusal> {
+  /** The validated request, or how to reject an invalid one. */
+  async #readRequest(request: FastifyRequest): Promise<ValidRequest | InvalidRequest> {
     const mark = request.url.indexOf('?');
     const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
     const clientId = clientIdOf(query);
@@ -106,62 +105,56 @@ export class AuthorizeRoutes {
     switch (decision.kind) {
       case 'page':
         return {
-          refuse: (reply) => this.visits.message(reply, 400, 'This link does not work', decision.message),
+          reject: (reply) => this.pages.sendMessage(reply, 400, 'This link does not work', decision.message),
         };
       case 'redirect':
-        return { refuse: (reply) => this.#tellApp(reply, decision, 302) };
+        return { reject: (reply) => this.#redirectToApp(reply, decision, 302) };
       case 'ask':
-        if (app === null) throw new Error('a request was found good without an app');
+        if (app === null) throw new Error('a valid authorization request has no app');
         return { app, request: decision.request };
     }
   }
 
-  #showSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    app: AppRow,
-    signedIn: Session | null,
-  ): FastifyReply {
-    return this.forms.show(request, reply, {
-      here: this.visits.prefix + request.url,
+  #signInTarget(request: FastifyRequest, app: AppRow): SignInTarget {
+    return {
+      path: this.browser.prefix + request.url,
       app: { name: app.name, workspaceName: app.workspace_name },
-      signedIn,
-    });
+    };
   }
 
   async #showConsent(
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
-    asked: Asked,
+    valid: ValidRequest,
   ): Promise<FastifyReply> {
-    const { app } = asked;
-    const { redirectUri, scopes } = asked.request;
+    const { app } = valid;
+    const { redirectUri, scopes } = valid.request;
     const { protocol, host } = new URL(redirectUri);
-    const page = consentPage({
-      action: this.visits.prefix + CONSENT,
-      signOutAction: this.visits.prefix + request.url,
-      startUrl: `${this.visits.prefix}/`,
-      csrf: this.visits.csrf(request),
-      requestId: await this.consents.ask(session, app, asked.request),
+    const view = consentView({
+      action: this.browser.prefix + CONSENT,
+      signOutAction: this.browser.prefix + request.url,
+      startUrl: `${this.browser.prefix}/`,
+      csrf: this.browser.csrfToken(request),
+      requestId: await this.consents.ask(session, app, valid.request),
       app: { name: app.name, workspaceName: app.workspace_name },
       redirectHost: host,
       scopes,
       session,
     });
-    return this.visits.show(reply, page, 200, protocol === 'http:' ? ['https:', 'http:'] : ['https:']);
+    return this.pages.send(reply, view, 200, protocol === 'http:' ? ['https:', 'http:'] : ['https:']);
   }
 
-  /** Sends the browser back to the app, with who says so (RFC 9207). */
-  #tellApp(reply: FastifyReply, answer: ConsentAnswer, status: 302 | 303): FastifyReply {
+  /** Redirects to the app with the result and our issuer identifier (RFC 9207). */
+  #redirectToApp(reply: FastifyReply, answer: ConsentAnswer, status: 302 | 303): FastifyReply {
     const { redirectUri, state } = answer;
-    const told: Record<string, string> =
+    const result: Record<string, string> =
       'code' in answer
         ? { code: answer.code }
         : { error: answer.error, error_description: answer.description };
-    return this.visits.goTo(
+    return this.pages.redirect(
       reply,
-      answerUri(redirectUri, { ...told, state, iss: this.config.AUTH_URL }),
+      answerUri(redirectUri, { ...result, state, iss: this.config.AUTH_URL }),
       status,
     );
   }

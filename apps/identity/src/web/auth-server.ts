@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ApiError, OAUTH_PATHS } from '@parley/contracts';
+import { DrainingHttpServer, LOGGER, type Logger } from '@parley/kernel';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { IdentityConfig } from '../identity.config.ts';
+import { metadataOf } from '../oauth/metadata.ts';
+import { AuthorizeRoutes } from './authorize.routes.ts';
+import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
+import { PageResponder } from './page-responder.ts';
+
+/** The longest form is an e-mail address and a password. */
+const FORM_BYTES_MAX = 16 * 1024;
+
+/** Serves {auth_url}: the HTML pages, the authorization server metadata and health probes. */
+@Injectable()
+export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #instance: FastifyInstance;
+  readonly #server: DrainingHttpServer;
+
+  constructor(
+    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    @Inject(PageResponder) private readonly pages: PageResponder,
+    @Inject(AuthorizeRoutes) private readonly authorize: AuthorizeRoutes,
+    @Inject(ConnectedAppsRoutes) private readonly connectedApps: ConnectedAppsRoutes,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#instance = fastify({
+      bodyLimit: FORM_BYTES_MAX,
+      requestTimeout: 30_000,
+      trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
+      requestIdHeader: false,
+      genReqId: () => randomUUID(),
+      return503OnClosing: false,
+      frameworkErrors: (error, request, reply) => {
+        void this.#sendError(error, request, reply);
+      },
+    });
+    this.#server = new DrainingHttpServer(this.#instance.server, {
+      drainMs: config.DRAIN_TIMEOUT,
+      close: () => this.#instance.close(),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const instance = this.#instance;
+    // Forms only: a script cannot reach a handler with a content type that needs no preflight.
+    instance.removeAllContentTypeParsers();
+    await instance.register(formbody);
+    await instance.register(cookie);
+    instance.addHook('onRequest', (request, reply, done) => {
+      void reply.header('x-request-id', request.id);
+      done();
+    });
+    instance.addHook('onResponse', (request, reply, done) => {
+      this.#logRequest(request, reply);
+      done();
+    });
+    instance.setErrorHandler((error, request, reply) => this.#sendError(error, request, reply));
+    instance.setNotFoundHandler((_request, reply) =>
+      this.pages.sendMessage(reply, 404, 'Nothing here', 'There is no page at this address.'),
+    );
+    this.#addMachineRoutes(instance);
+    this.authorize.install(instance);
+    this.connectedApps.install(instance);
+    await instance.listen({ port: this.config.AUTH_PORT, host: this.config.AUTH_HOST });
+  }
+
+  /** Stops accepting connections, and waits for running requests up to DRAIN_TIMEOUT. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #addMachineRoutes(instance: FastifyInstance): void {
+    const { AUTH_URL, BASE_URL } = this.config;
+    const metadata = JSON.stringify(metadataOf(AUTH_URL, BASE_URL));
+    // The well-known part precedes a path of {auth_url} (RFC 8414 section 3.1); a proxy may or may not remove that path.
+    const path = new URL(AUTH_URL).pathname.replace(/\/+$/, '');
+    for (const route of new Set([OAUTH_PATHS.metadata, OAUTH_PATHS.metadata + path])) {
+      instance.get(route, (_request, reply) =>
+        reply
+          .headers({
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': 'public, max-age=300',
+            'access-control-allow-origin': '*',
+          })
+          .send(metadata),
+      );
+    }
+    instance.get('/healthz', () => ({ status: 'ok' }));
+    instance.get('/readyz', (_request, reply) =>
+      this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
+    );
+  }
+
+  #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof ApiError && error.status === 503) {
+      void reply.header('retry-after', '1');
+      const message = 'We cannot answer right now. Try again in a few seconds.';
+      return this.pages.sendMessage(reply, 503, 'Just a moment', message);
+    }
+    const { statusCode = 500 } = error as { statusCode?: number };
+    if (statusCode < 500)
+      return this.pages.sendMessage(
+        reply,
+        statusCode,
+        'That was not understood',
+        'Go back and try it again.',
+      );
+    this.logger.error(
+      {
+        event: 'auth.request.failed',
+        err: error,
+        request_id: request.id,
+        route: request.routeOptions.url,
+      },
+      'Cannot answer a request to a sign-in page',
+    );
+    const message = `Something went wrong on our side. When you report it, quote ${request.id}.`;
+    return this.pages.sendMessage(reply, 500, 'That did not work', message);
+  }
+
+  /** Logs the route instead of the URL, which contains states and client ids. */
+  #logRequest(request: FastifyRequest, reply: FastifyReply): void {
+    const { method, id } = request;
+    const route = request.routeOptions.url ?? null;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const line = { event: 'auth.request.completed', request_id: id, method, route };
+    const isProbe = route === '/healthz' || route === '/readyz';
+    this.logger[isProbe ? 'debug' : 'info']({ ...line, status: reply.statusCode, ms }, 'Request completed');
+  }
+}

@@ -1,0 +1,82 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { Inject, Injectable } from '@nestjs/common';
+import { systemContext, type Context } from '@parley/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IdentityConfig } from '../identity.config.ts';
+import { isSessionId, newSessionId, Sessions, type Session } from '../sign-in/sessions.ts';
+import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
+
+export type Form = ReadonlyMap<string, string>;
+
+/** The fields of the submitted form; `null` without a form, or when a field occurs twice. */
+export function formOf({ body }: FastifyRequest): Form | null {
+  if (body === undefined) return null;
+  const fields = Object.entries(body as Record<string, string | string[]>);
+  const single = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+  return single.length === fields.length ? new Map(single) : null;
+}
+
+/** The session of a browser, kept in a cookie, and the CSRF protection of its forms. */
+@Injectable()
+export class BrowserSession {
+  readonly #origin: string;
+  readonly #sessionCookie: string;
+  readonly #visitorCookie: string;
+  readonly #cookieOptions: CookieSerializeOptions;
+  /** Path of {auth_url} without a slash at its end, which a proxy in front of us removes. */
+  readonly prefix: string;
+
+  constructor(
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(IdentityConfig) config: IdentityConfig,
+  ) {
+    const { protocol, origin, pathname } = new URL(config.AUTH_URL);
+    this.#origin = origin;
+    this.prefix = pathname.replace(/\/+$/, '');
+    const secure = protocol === 'https:';
+    // With the prefix `__Host-`, which needs TLS, no other site of the domain can set the cookies.
+    const namePrefix = secure ? '__Host-' : '';
+    this.#sessionCookie = `${namePrefix}sid`;
+    this.#visitorCookie = `${namePrefix}visitor`;
+    // Not Strict: users arrive at the authorization endpoint from other sites.
+    this.#cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
+  }
+
+  find(request: FastifyRequest): Promise<Session | null> {
+    return this.sessions.find(request.cookies[this.#sessionCookie]);
+  }
+
+  context(request: FastifyRequest): Context {
+    return systemContext({ requestId: request.id });
+  }
+
+  /** The CSRF token for forms of a signed-in user. */
+  csrfToken(request: FastifyRequest): string {
+    return csrfTokenOf(request.cookies[this.#sessionCookie] ?? '');
+  }
+
+  /** The CSRF token for the sign-in form, with the visitor cookie from which it is derived. */
+  visitorCsrfToken(request: FastifyRequest, reply: FastifyReply): string {
+    const known = request.cookies[this.#visitorCookie];
+    const id = known !== undefined && isSessionId(known) ? known : newSessionId();
+    if (id !== known) void reply.setCookie(this.#visitorCookie, id, this.#cookieOptions);
+    return csrfTokenOf(id);
+  }
+
+  /** Whether one of our pages sent the form from this browser; the `user` kind needs a session, `visitor` does not. */
+  isValidCsrf(request: FastifyRequest, form: Form, kind: 'user' | 'visitor'): boolean {
+    const cookie = request.cookies[kind === 'user' ? this.#sessionCookie : this.#visitorCookie];
+    return isSameOrigin(request.headers, this.#origin) && isValidCsrfToken(form.get('csrf'), cookie);
+  }
+
+  /** Starts a session under a new id and ends the session that the browser had before. */
+  async start(request: FastifyRequest, reply: FastifyReply, sessionId: string): Promise<void> {
+    await this.sessions.end(request.cookies[this.#sessionCookie]);
+    void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
+  }
+
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.sessions.end(request.cookies[this.#sessionCookie]);
+    void reply.setCookie(this.#sessionCookie, '', { ...this.#cookieOptions, maxAge: 0 });
+  }
+}
