@@ -8,7 +8,7 @@ import { Contact1700000001000 } from './migrations/1700000001000-contact.ts';
 import { ContactSearch1700000003100 } from './migrations/1700000003100-contact-search.ts';
 import { SeedContacts } from './seed/seed.handlers.ts';
 
-/** The people who write to a workspace. */
+/** Contacts: the people who write to a workspace. */
 @Module({
   imports: [
     PersistenceModule.forService({

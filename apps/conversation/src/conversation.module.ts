@@ -15,7 +15,7 @@ import { TagRow } from './tags/tag.entity.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 
-/** Exchanges with contacts, and the catalogue of tags. */
+/** Conversations with their messages, and the tag catalogue. */
 @Module({
   imports: [
     PersistenceModule.forService({

@@ -32,7 +32,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
 })
 class StoreModule {}
 
-/** The tables of the service in a database of their own, and who works on them, without anybody who calls. */
+/** The tables of the service in a database of their own, with its subscribers but without RPC. */
 export class Store {
   private constructor(
     readonly database: TestDatabase,

@@ -28,6 +28,7 @@ import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { ContactRow } from './contact.entity.ts';
 import { contactChanges } from './contact.rules.ts';
+import { toContact } from './contact.serializer.ts';
 import * as queries from './contacts.queries.ts';
 
 type Patch = ParsedInput<typeof updateContact>['body'];
@@ -49,7 +50,7 @@ export class Contacts {
         },
         'email',
       );
-      const contact = queries.toContact(row);
+      const contact = toContact(row);
       tx.emit(contactCreated, contact);
       return contact;
     });
@@ -59,27 +60,27 @@ export class Contacts {
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getContact>): Promise<Contact> {
     const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', params.contact_id)]);
     if (row === undefined) throw notFound('contact');
-    return queries.toContact(row);
+    return toContact(row);
   }
 
   @Handles(listContacts)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listContacts>): Promise<Page<Contact>> {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.contactList, query);
-    return { ...page, items: rows.map(queries.toContact) };
+    return { ...page, items: rows.map(toContact) };
   }
 
   @Handles(searchContacts)
   async search(
     ctx: TenantContext,
-    asked: ParsedInput<typeof searchContacts>,
+    input: ParsedInput<typeof searchContacts>,
   ): Promise<Result<typeof searchContacts>> {
     const { rows, ...found } = await searchBest(
       this.db.read(ctx),
       queries.contactList,
       searchableContacts,
-      asked,
+      input,
     );
-    return { ...found, items: rows.map(queries.toContact) };
+    return { ...found, items: rows.map(toContact) };
   }
 
   @Handles(updateContact)
@@ -88,7 +89,7 @@ export class Contacts {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(queries.findContactForUpdate, [id]);
       if (row === undefined) throw notFound('contact');
-      return (await this.#change(tx, row, body)) ?? queries.toContact(row);
+      return (await this.#change(tx, row, body)) ?? toContact(row);
     });
   }
 
@@ -110,7 +111,7 @@ export class Contacts {
       const row = await tx.lock(queries.findContactForUpdate, [id]);
       if (row === undefined) throw notFound('contact');
       await tx.remove(ContactRow, id);
-      tx.emit(contactDeleted, queries.toContact(row));
+      tx.emit(contactDeleted, toContact(row));
     });
   }
 
@@ -121,29 +122,29 @@ export class Contacts {
   ): Promise<Contact | null> {
     if (input.id !== undefined) {
       const row = await this.db.read(ctx).one(queries.findContact, [uuidOf('contact', input.id)]);
-      return row === undefined ? null : queries.toContact(row);
+      return row === undefined ? null : toContact(row);
     }
     const email = input.email as string;
     const key = emailKey(email);
     const known = await this.db.read(ctx).one(queries.findContactByEmail, [key]);
-    if (known !== undefined) return queries.toContact(known);
+    if (known !== undefined) return toContact(known);
     return this.db.transaction(ctx, async (tx) => {
       const id = newUuid();
       const row = await tx.one(queries.insertOrLockContact, [id, email, key, input.name ?? null, new Date()]);
-      if (row === undefined) throw new Error('neither a new contact nor the one that is in its way');
-      const contact = queries.toContact(row);
-      // Else somebody was faster, and has told.
+      if (row === undefined) throw new Error('upsert of a contact returned no row');
+      const contact = toContact(row);
+      // Otherwise a concurrent request created it and emitted the event.
       if (row.id === id) tx.emit(contactCreated, contact);
       return contact;
     });
   }
 
-  /** Answers the contact as it is then, or `null` when the patch asks for what already is. */
+  /** Applies a patch to a locked row and emits its event. Returns `null` if the patch changes nothing. */
   async #change(tx: Transaction, row: ContactRow, patch: Patch): Promise<Contact | null> {
     const changes = contactChanges(row, patch);
     if (Object.keys(changes).length === 0) return null;
-    const contact = queries.toContact(await tx.update(ContactRow, row, changes, 'email'));
-    tx.emit(contactUpdated, contact, changedFields(queries.toContact(row), contact));
+    const contact = toContact(await tx.update(ContactRow, row, changes, 'email'));
+    tx.emit(contactUpdated, contact, changedFields(toContact(row), contact));
     return contact;
   }
 }

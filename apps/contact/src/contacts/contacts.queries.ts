@@ -1,5 +1,4 @@
-import { emailKey, encodeId, type Contact } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
+import { emailKey } from '@parley/contracts';
 import { addressPattern, createdWithin, defineList, type Filter, prefixRange } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
@@ -9,7 +8,6 @@ export const findContact = tenantStatement<ContactRow>(
   'select * from contact where workspace_id = $1 and mode = $2 and id = $3',
 );
 
-/** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
 export const findContactForUpdate = tenantStatement<ContactRow>(
   'contact.find_for_update',
   `${findContact.text} for update`,
@@ -26,8 +24,8 @@ export const findContactByEmail = tenantStatement<ContactRow>(
 );
 
 /**
- * A new contact, or the one that has the address by now, which is locked: one that was only looked up again could be
- * deleted meanwhile. It is the new one if it has the id that was sent.
+ * Inserts a contact, or locks and returns the one that has the address already; without the lock it could be deleted
+ * before it is used. The caller tells the two apart by the id.
  */
 export const insertOrLockContact = tenantStatement<ContactRow>(
   'contact.insert_or_lock',
@@ -36,36 +34,36 @@ export const insertOrLockContact = tenantStatement<ContactRow>(
    do update set email_key = excluded.email_key returning *`,
 );
 
-/** How an address filter is found: as it is, by its beginning, by its end alone, or nowhere but in all addresses. */
-function formOf(filter: string): 'whole' | 'beginning' | 'end' | 'anywhere' {
+/** Kind of an address filter, which decides the index that serves it; `*` is a wildcard. */
+function kindOf(filter: string): 'exact' | 'prefix' | 'suffix' | 'infix' {
   const [start = '', ...others] = filter.split('*');
-  if (others.length === 0) return 'whole';
-  if (start !== '') return 'beginning';
-  return others.length === 1 && others[0] !== '' ? 'end' : 'anywhere';
+  if (others.length === 0) return 'exact';
+  if (start !== '') return 'prefix';
+  return others.length === 1 && others[0] !== '' ? 'suffix' : 'infix';
 }
 
-/** SQL of each form; `?` is what {@link emailValues} makes of the filter. */
-const FORMS: Readonly<Record<ReturnType<typeof formOf>, string>> = {
-  whole: 'email_key = (?::text[])[1]',
-  beginning:
+/** SQL of each kind; `?` is bound to {@link emailValues}. */
+const EMAIL_CONDITIONS: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
+  exact: 'email_key = (?::text[])[1]',
+  prefix:
     'email_order >= (?::text[])[2] and email_order < (?::text[])[3] and email_order like (?::text[])[1]',
-  end: 'reverse(email_key) >= (?::text[])[2] and reverse(email_key) < (?::text[])[3]',
-  anywhere: `email_order > '' and email_order like (?::text[])[1]`,
+  suffix: 'reverse(email_key) >= (?::text[])[2] and reverse(email_key) < (?::text[])[3]',
+  infix: `email_order > '' and email_order like (?::text[])[1]`,
 };
 
-/** The address, or its pattern, and between what an index has those that begin, or written backwards end, as it does. */
+/** The exact key; else the `like` pattern and the index range of its prefix (of the reversed address for a suffix). */
 function emailValues(filter: string): string[] {
-  const form = formOf(filter);
+  const kind = kindOf(filter);
   const key = emailKey(filter);
-  if (form === 'whole') return [key];
-  const start = form === 'end' ? [...key].reverse().join('') : key;
+  if (kind === 'exact') return [key];
+  const start = kind === 'suffix' ? [...key].reverse().join('') : key;
   return [addressPattern(filter), ...prefixRange(start.slice(0, start.indexOf('*')))];
 }
 
 const email: Filter = {
-  sql: (filter: string) => FORMS[formOf(filter)],
+  sql: (filter: string) => EMAIL_CONDITIONS[kindOf(filter)],
   value: emailValues,
-  set: (filter: string) => (formOf(filter) === 'whole' ? undefined : 'unknown'),
+  set: (filter: string) => (kindOf(filter) === 'exact' ? undefined : 'unknown'),
   rowSql: `email_key || '' like (?::text[])[1]`,
   indexOnly: true,
 };
@@ -98,17 +96,3 @@ export const contactList = defineList<ContactRow>({
     },
   },
 });
-
-/** A contact as the API shows it. */
-export function toContact(row: ContactRow): Contact {
-  return versioned(row.version, {
-    id: encodeId('contact', row.id),
-    email: row.email,
-    name: row.name,
-    phone: row.phone,
-    company: row.company,
-    custom_fields: row.custom_fields,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}

@@ -7,11 +7,12 @@ import {
 import { changedFields } from '@parley/kernel';
 import type { RowChanges, Transaction } from '@parley/persistence';
 import { ConversationRow } from './conversation.entity.ts';
-import { toConversation, type ConversationWithSummaries } from './conversations.queries.ts';
+import { toConversation } from './conversation.serializer.ts';
+import type { ConversationWithSummaries } from './conversations.queries.ts';
 
 /**
- * Writes changes of a conversation that was read for update, and the events that tell of them. No changes, no event.
- * @param assigneeName of the assignee that the changes name
+ * Writes changes to a locked conversation and emits their events; does neither if there are no changes.
+ * @param assigneeName name of the new assignee, if the changes set one
  */
 export async function changeConversation(
   tx: Transaction,
@@ -21,8 +22,9 @@ export async function changeConversation(
 ): Promise<Conversation> {
   if (Object.keys(changes).length === 0) return toConversation(before);
   const changed = await tx.update(ConversationRow, before, changes);
-  const shown = 'assignee_id' in changes ? { ...changed, assignee_name: assigneeName } : changed;
-  const conversation = toConversation(shown);
+  const conversation = toConversation(
+    'assignee_id' in changes ? { ...changed, assignee_name: assigneeName } : changed,
+  );
   tx.emit(conversationUpdated, conversation, changedFields(toConversation(before), conversation));
   if ('status' in changes) tx.emit(conversationStatusChanged, conversation);
   if (typeof changes.assignee_id === 'string') tx.emit(conversationAssigned, conversation);

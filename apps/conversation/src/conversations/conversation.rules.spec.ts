@@ -71,7 +71,10 @@ describe('a patch', () => {
   it('leaves a conversation with a time of closing exactly while it is closed', () => {
     fc.assert(
       fc.property(row, fc.array(patch, { maxLength: 6 }), (before, patches) => {
-        const after = patches.reduce((now, asked) => ({ ...now, ...conversationChanges(now, asked, LATER) }), before);
+        const after = patches.reduce(
+          (now, asked) => ({ ...now, ...conversationChanges(now, asked, LATER) }),
+          before,
+        );
         expect(after.closed_at !== null).toBe(after.status === 'closed');
       }),
     );
@@ -79,9 +82,17 @@ describe('a patch', () => {
 
   it('keeps the time of closing of a conversation that stays closed', () => {
     const closed = stored({ status: 'closed', closed_at: AT });
-    expect(conversationChanges(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({ subject: 'Other' });
-    expect(conversationChanges(closed, { status: 'pending' }, LATER)).toEqual({ status: 'pending', closed_at: null });
-    expect(conversationChanges(stored(), { status: 'closed' }, LATER)).toEqual({ status: 'closed', closed_at: LATER });
+    expect(conversationChanges(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({
+      subject: 'Other',
+    });
+    expect(conversationChanges(closed, { status: 'pending' }, LATER)).toEqual({
+      status: 'pending',
+      closed_at: null,
+    });
+    expect(conversationChanges(stored(), { status: 'closed' }, LATER)).toEqual({
+      status: 'closed',
+      closed_at: LATER,
+    });
   });
 
   it('is refused when the custom fields would outgrow their limits', () => {
@@ -89,7 +100,9 @@ describe('a patch', () => {
       custom_fields: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, n])),
     });
     expect(() => conversationChanges(full, { custom_fields: { more: 1 } }, LATER)).toThrow(ApiError);
-    expect(conversationChanges(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty('custom_fields');
+    expect(conversationChanges(full, { custom_fields: { f0: null, more: 1 } }, LATER)).toHaveProperty(
+      'custom_fields',
+    );
   });
 });
 

@@ -26,13 +26,14 @@ import { Messages } from '../messages/messages.handlers.ts';
 import { changeConversation } from './change-conversation.ts';
 import { ConversationRow } from './conversation.entity.ts';
 import { conversationChanges, newConversationRow } from './conversation.rules.ts';
+import { toConversation } from './conversation.serializer.ts';
 import * as queries from './conversations.queries.ts';
 
 @Injectable()
 export class Conversations {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly copies: Projections,
+    @Inject(Projections) private readonly projections: Projections,
     @Inject(Messages) private readonly messages: Messages,
   ) {}
 
@@ -43,24 +44,24 @@ export class Conversations {
       body: { contact: reference, assignee_id: assigneeId, message, ...draft },
     }: ParsedInput<typeof createConversation>,
   ): Promise<Conversation> {
-    // The assignee is checked first: a contact that is created stays, even if the conversation is refused.
+    // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
     const assignee = await this.#assignee(ctx, assigneeId);
     const author = message === null ? null : await this.messages.author(ctx, message);
-    const contact = await this.copies.contact(ctx, reference);
+    const contact = await this.projections.contact(ctx, reference);
     const at = new Date();
     const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null };
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at));
-      const shown = {
+      const created = {
         ...row,
         contact_name: contact.name,
         contact_email: contact.email,
         assignee_name: assignee?.name ?? null,
       };
-      const conversation = queries.toConversation(shown);
+      const conversation = toConversation(created);
       tx.emit(conversationCreated, conversation);
       if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation);
-      if (message !== null) await this.messages.add(tx, shown, message, author);
+      if (message !== null) await this.messages.add(tx, created, message, author);
       return conversation;
     });
   }
@@ -78,7 +79,7 @@ export class Conversations {
     { id }: ParsedInput<typeof lookUpConversation>,
   ): Promise<Conversation | null> {
     const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
-    return row === undefined ? null : queries.toConversation(row);
+    return row === undefined ? null : toConversation(row);
   }
 
   @Handles(listConversations)
@@ -87,21 +88,21 @@ export class Conversations {
     { query }: ParsedInput<typeof listConversations>,
   ): Promise<Page<Conversation>> {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.conversationList, query);
-    return { ...page, items: rows.map(queries.toConversation) };
+    return { ...page, items: rows.map(toConversation) };
   }
 
   @Handles(searchConversations)
   async search(
     ctx: TenantContext,
-    asked: ParsedInput<typeof searchConversations>,
+    input: ParsedInput<typeof searchConversations>,
   ): Promise<Result<typeof searchConversations>> {
     const { rows, ...found } = await searchBest(
       this.db.read(ctx),
       queries.conversationList,
       searchableConversations,
-      asked,
+      input,
     );
-    return { ...found, items: rows.map(queries.toConversation) };
+    return { ...found, items: rows.map(toConversation) };
   }
 
   @Handles(updateConversation)
@@ -126,6 +127,6 @@ export class Conversations {
   }
 
   #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
-    return id === null ? Promise.resolve(null) : this.copies.assignee(ctx, id);
+    return id === null ? Promise.resolve(null) : this.projections.assignee(ctx, id);
   }
 }

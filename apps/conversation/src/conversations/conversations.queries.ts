@@ -1,17 +1,10 @@
-import { encodeId, uuidOf, type Conversation, type Id } from '@parley/contracts';
-import {
-  byContactAddress,
-  selectWithSummaries,
-  assigneeSummary,
-  contactSummary,
-  type SummaryColumns,
-} from '@parley/projections';
-import { versioned } from '@parley/kernel';
+import { uuidOf, type Id } from '@parley/contracts';
+import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
 import { createdWithin, defineList, equals } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
-/** A conversation with what it shows of others, from the copies that events keep. */
+/** A conversation row joined with the names it shows, from the local projections of contacts and users. */
 export type ConversationWithSummaries = ConversationRow & SummaryColumns;
 
 const SELECT = selectWithSummaries('conversation');
@@ -22,7 +15,6 @@ export const findConversation = tenantStatement<ConversationWithSummaries>(
    where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = $3`,
 );
 
-/** Locked until the transaction ends, so that what is decided from it still holds when it is written. */
 export const findConversationForUpdate = tenantStatement<ConversationWithSummaries>(
   'conversation.find_for_update',
   `${findConversation.text} for update of conversation`,
@@ -43,7 +35,7 @@ export const conversationList = defineList<ConversationWithSummaries>({
     ...createdWithin,
   },
   search: {
-    // Its own words and those of each message.
+    // One search document for the conversation and one for each message.
     parts: true,
     columns: {
       status: equals('status'),
@@ -54,21 +46,3 @@ export const conversationList = defineList<ConversationWithSummaries>({
     },
   },
 });
-
-/** A conversation as the API shows it. */
-export function toConversation(row: ConversationWithSummaries): Conversation {
-  return versioned(row.version, {
-    id: encodeId('conversation', row.id),
-    subject: row.subject,
-    status: row.status,
-    priority: row.priority,
-    channel: row.channel,
-    assignee: row.assignee_id === null ? null : assigneeSummary(row.assignee_id, row),
-    contact: contactSummary(row.contact_id, row),
-    tags: row.tags,
-    custom_fields: row.custom_fields,
-    closed_at: row.closed_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}

@@ -15,7 +15,7 @@ export class MessageRow extends TenantRow {
   @Column('text')
   author_type!: AuthorType;
 
-  /** Of the user or of the contact. */
+  /** Uuid of the user or contact, depending on `author_type`. */
   @Column('uuid')
   author_id!: string;
 }

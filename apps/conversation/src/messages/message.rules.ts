@@ -3,17 +3,17 @@ import type { NewRow, RowChanges } from '@parley/persistence';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { MessageRow } from './message.entity.ts';
 
-/** A message as it is stored: a user's is a reply unless it says otherwise, a contact's a comment. Ids are uuids. */
+/** Row of a new message. By default a user's message is a reply and a contact's a comment. Ids are uuids. */
 export function newMessageRow(
   { body, type, author }: NewMessage,
   ids: { id: string; conversation_id: string; author_id: string },
   at: Date,
 ): NewRow<MessageRow> {
-  const usual = author.type === 'contact' ? 'comment' : 'reply';
-  return { ...ids, body, type: type ?? usual, author_type: author.type, created_at: at };
+  const defaultType = author.type === 'contact' ? 'comment' : 'reply';
+  return { ...ids, body, type: type ?? defaultType, author_type: author.type, created_at: at };
 }
 
-/** What a message changes in its conversation: a contact who writes in a closed one opens it again. */
+/** Changes that a message makes to its conversation: a contact's message reopens a closed one. */
 export function changesOnMessage(
   row: ConversationRow,
   author: NewMessage['author'],

@@ -23,20 +23,21 @@ import {
 } from '../conversations/conversations.queries.ts';
 import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow } from './message.rules.ts';
-import { messageList, toMessage } from './messages.queries.ts';
+import { toMessage } from './message.serializer.ts';
+import { messageList } from './messages.queries.ts';
 
 @Injectable()
 export class Messages {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly copies: Projections,
+    @Inject(Projections) private readonly projections: Projections,
   ) {}
 
   @Handles(createMessage)
   async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>): Promise<Message> {
     const id = uuidOf('conversation', params.conversation_id);
     const author = await this.author(ctx, body);
-    // Only a contact's message may change the conversation; users need not wait for each other.
+    // Only a contact's message can change the conversation, so messages of users take no lock.
     const find = author === null ? findConversationForUpdate : findConversation;
     return this.db.transaction(ctx, async (tx) => {
       const conversation = await tx.one(find, [id]);
@@ -59,7 +60,7 @@ export class Messages {
     return { ...page, items: rows.map(toMessage) };
   }
 
-  /** Writes a message in a transaction. The author is the user of {@link author}, or null for the contact. */
+  /** Inserts a message and emits its event. `user` is the author as {@link author} resolved it; null for the contact. */
   async add(
     tx: Transaction,
     conversation: ConversationWithSummaries,
@@ -74,12 +75,12 @@ export class Messages {
     return message;
   }
 
-  /** The user who writes a message: the one of the credential; null for a contact's message. */
+  /** The author of a message: the user of the credential, or null for the contact. */
   async author(ctx: TenantContext, { author }: NewMessage): Promise<UserProjection | null> {
     if (author.type === 'contact') return null;
     const id = ctx.principal?.userId;
-    const user = id === undefined ? undefined : await this.copies.user(ctx, id);
-    // Users are deactivated, never deleted: a credential without one cannot have been admitted.
+    const user = id === undefined ? undefined : await this.projections.user(ctx, id);
+    // Users are deactivated, never deleted, so every authenticated credential has one.
     if (user === undefined) throw new Error('the user of a credential is unknown');
     return user;
   }

@@ -1,8 +1,8 @@
-import { encodeId, uuidOf, type Id, type Message } from '@parley/contracts';
+import { uuidOf, type Id } from '@parley/contracts';
 import { defineList, equals } from '@parley/lists';
 import type { MessageRow } from './message.entity.ts';
 
-/** A message with the name of its author, from the copies that events keep. */
+/** A message row with the name of its author, from the local projections. */
 export interface MessageWithAuthor extends MessageRow {
   author_name: string | null;
 }
@@ -20,19 +20,3 @@ export const messageList = defineList<MessageWithAuthor>({
     type: equals('type'),
   },
 });
-
-/** A message as the API shows it. */
-export function toMessage(row: MessageWithAuthor): Message {
-  return {
-    id: encodeId('message', row.id),
-    conversation_id: encodeId('conversation', row.conversation_id),
-    body: row.body,
-    type: row.type,
-    author:
-      row.author_type === 'user'
-        ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
-        : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
-    attachments: [],
-    created_at: row.created_at.toISOString(),
-  };
-}

@@ -1,22 +1,22 @@
-import { DEFAULT_TAG_COLOR, tagKey } from '@parley/contracts';
-import { newUuid } from '@parley/kernel';
+import { tagKey } from '@parley/contracts';
 import { tenantStatement, type Transaction } from '@parley/persistence';
-import { addToTagCounts, insertTags, lockTagCounts } from '../tags/tags.queries.ts';
+import { addTagUses } from '../tags/tag-counts.ts';
+import { lockTagCounts } from '../tags/tags.queries.ts';
 
 /**
- * The tags of subjects that no event has told of yet, with the lowest sequence: an event that comes later replaces them
- * as it would what another event told (ADR 9). Answers the uses that are new.
+ * Stores the tags of sample tickets and conversations that no event has counted yet, with the lowest sequence, so that
+ * any later event replaces them (ADR 9). Returns the new uses.
  */
 const insertMissingUses = tenantStatement<{ key: string; uses: number }>(
-  'tag_use.keep_unknown',
-  `with known as (
+  'tag_use.insert_missing',
+  `with inserted as (
      insert into tag_use (workspace_id, mode, subject_kind, subject_id, sequence, tag_keys)
      select $1, $2, $3, id, '', tags from json_to_recordset($4::json) as sent(id uuid, tags text[])
      on conflict (workspace_id, mode, subject_kind, subject_id) do nothing returning tag_keys)
-   select key, count(*)::int as uses from known, unnest(tag_keys) as key group by key`,
+   select key, count(*)::int as uses from inserted, unnest(tag_keys) as key group by key`,
 );
 
-/** Counts the tags of subjects that were written without an event; answers how many uses of tags that are. */
+/** Counts the tags of sample tickets or conversations and returns the number of new uses. */
 export async function countTags(
   tx: Transaction,
   kind: 'conversation' | 'ticket',
@@ -26,19 +26,12 @@ export async function countTags(
   if (tagged.length === 0) return 0;
   const { workspaceId, mode } = tx.ctx.tenant;
   const nameOf = new Map(tagged.flatMap(({ tags }) => tags.map((name) => [tagKey(name), name])));
-  const sent = tagged.map(({ id, tags }) => ({ id, tags: tags.map(tagKey) }));
+  const keys = tagged.map(({ id, tags }) => ({ id, tags: tags.map(tagKey) }));
   await tx.system(lockTagCounts, [[`${workspaceId}/${mode}`]]);
-  const used = await tx.query(insertMissingUses, [kind, JSON.stringify(sent)]);
-  const counted = await tx.query(addToTagCounts, [used.map(({ key }) => key), used.map(({ uses }) => uses)]);
-  const there = new Set(counted.map((row) => row.name_key));
-  const unknown = used.filter(({ key }) => !there.has(key));
-  await tx.query(insertTags, [
-    unknown.map(newUuid),
-    unknown.map(({ key }) => nameOf.get(key)),
-    unknown.map(({ key }) => key),
-    unknown.map(({ uses }) => uses),
-    DEFAULT_TAG_COLOR,
-    new Date(),
-  ]);
-  return used.reduce((sum, { uses }) => sum + uses, 0);
+  const added = await tx.query(insertMissingUses, [kind, JSON.stringify(keys)]);
+  await addTagUses(
+    tx,
+    new Map(added.map(({ key, uses }) => [key, { name: nameOf.get(key) ?? key, by: uses }])),
+  );
+  return added.reduce((sum, { uses }) => sum + uses, 0);
 }

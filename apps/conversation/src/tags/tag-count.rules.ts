@@ -1,20 +1,20 @@
 import { tagKey } from '@parley/contracts';
 
-/** What an event says of the tags of its subject. */
+/** The tags of a ticket or conversation as one event shows them. */
 export interface TagChange {
-  /** Which ticket or conversation. */
+  /** API id of the ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
   readonly tags: readonly string[];
 }
 
-/** What is known of the tags of a subject. */
+/** The tags last seen on a ticket or conversation. */
 export interface TagUse {
   readonly sequence: string;
   readonly keys: readonly string[];
 }
 
-/** By how many uses of a tag the catalogue changes; `source` is the place of the news that first named it. */
+/** Change to the count of one tag; `source` is the index of the event that first named it. */
 export interface CountChange {
   name: string;
   by: number;
@@ -22,12 +22,12 @@ export interface CountChange {
 }
 
 /**
- * What news change, whatever is repeated, late or in the wrong order: the newest of a subject replaces what was known of
- * it, and the difference counts. Of one that was overtaken only the names matter: the catalogue has every tag that was
- * ever used.
+ * Count changes that follow from events, which may be repeated, late or out of order: the newest event of a subject
+ * replaces the tags last seen on it, and the difference counts. An outdated event only contributes names, because the
+ * catalogue lists every tag that was ever used.
  */
 export function countTagChanges(
-  news: readonly TagChange[],
+  events: readonly TagChange[],
   known: ReadonlyMap<string, TagUse>,
 ): { uses: Map<string, TagUse>; changes: Map<string, CountChange> } {
   const uses = new Map<string, TagUse>();
@@ -37,7 +37,7 @@ export function countTagChanges(
     if (change === undefined) changes.set(key, { name, by, source });
     else change.by += by;
   };
-  for (const [source, { subject, sequence, tags }] of news.entries()) {
+  for (const [source, { subject, sequence, tags }] of events.entries()) {
     const before = uses.get(subject) ?? known.get(subject);
     const isNewest = before === undefined || before.sequence < sequence;
     const had = new Set(before?.keys);
@@ -50,10 +50,7 @@ export function countTagChanges(
   return { uses, changes };
 }
 
-/**
- * Whether an event can change what is known of its subject's tags: it made the subject with tags, or changed them.
- * All others can be passed over in any order, because the newest of these alone decides.
- */
+/** Whether an event created its subject with tags or changed its tags; all other events can be ignored. */
 export function affectsTags(event: {
   data: { tags: string[] };
   previous: { tags?: string[] } | null;

@@ -13,7 +13,8 @@ import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { TagRow } from './tag.entity.ts';
-import { tagList, toTag } from './tags.queries.ts';
+import { toTag } from './tag.serializer.ts';
+import { tagList } from './tags.queries.ts';
 
 @Injectable()
 export class Tags {

@@ -1,4 +1,3 @@
-import { encodeId, type Tag } from '@parley/contracts';
 import { defineList } from '@parley/lists';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { TagRow } from './tag.entity.ts';
@@ -13,9 +12,8 @@ export const tagList = defineList<TagRow>({
 });
 
 /**
- * Waits until nobody else counts tags of these tenants, and keeps others waiting until the transaction ends. A
- * transaction counts the tags of many events; two that met the same tags in another order would wait for each other.
- * They take their turns in one order, so two that meet the same tenants do not.
+ * Serializes tag counting per tenant until the transaction ends. A transaction counts the tags of many events, so two of
+ * them could update the same tags in different order and deadlock; the locks themselves are taken in one order.
  */
 export const lockTagCounts = systemStatement<never>(
   'tag_use.take_turns',
@@ -25,14 +23,14 @@ export const lockTagCounts = systemStatement<never>(
       order by 1 offset 0) turns`,
 );
 
-/** Changes the numbers of uses; answers the tags that there are. */
+/** Adds to the counts of existing tags and returns their keys. */
 export const addToTagCounts = tenantStatement<{ name_key: string }>(
   'tag.count_uses',
   `update tag set uses = uses + change.by from unnest($3::text[], $4::int[]) as change (key, by)
     where workspace_id = $1 and mode = $2 and name_key = change.key returning name_key`,
 );
 
-/** Makes tags that the catalogue does not have, or counts what somebody has made meanwhile; `made` tells which. */
+/** Inserts missing tags, or adds to those created concurrently; `made` tells which were inserted. */
 export const insertTags = tenantStatement<TagRow & { made: boolean }>(
   'tag.insert_used',
   `insert into tag (workspace_id, mode, id, version, name, name_key, color, uses, created_at, updated_at)
@@ -42,16 +40,16 @@ export const insertTags = tenantStatement<TagRow & { made: boolean }>(
    returning *, xmax = 0 as made`,
 );
 
-/** What is known of the tags of some subjects, by kinds and ids. */
+/** The tags last seen on the given tickets and conversations. */
 export const findTagUses = tenantStatement<{ subject_id: string; sequence: string; tag_keys: string[] }>(
   'tag_use.find',
-  // One by one: a join is planned, while the table is young, as a read of all uses of the tenant, and stays so.
+  // `lateral … offset 0` forces a look-up per subject: a join planned while the table is small scans the whole tenant.
   `select found.* from unnest($3::text[], $4::uuid[]) as asked (kind, id), lateral (
      select subject_id, sequence, tag_keys from tag_use
       where workspace_id = $1 and mode = $2 and subject_kind = asked.kind and subject_id = asked.id offset 0) found`,
 );
 
-/** Replaces what is known; the tags of each subject as JSON, because the arrays of an array must be of one length. */
+/** Stores the tags last seen. JSON, because PostgreSQL arrays of arrays must be rectangular. */
 export const upsertTagUses = tenantStatement<never>(
   'tag_use.keep',
   `insert into tag_use (workspace_id, mode, subject_kind, subject_id, sequence, tag_keys)
@@ -60,14 +58,3 @@ export const upsertTagUses = tenantStatement<never>(
    on conflict (workspace_id, mode, subject_kind, subject_id) do update
      set sequence = excluded.sequence, tag_keys = excluded.tag_keys`,
 );
-
-/** A tag as the API shows it. */
-export function toTag(row: TagRow): Tag {
-  return {
-    id: encodeId('tag', row.id),
-    name: row.name,
-    color: row.color,
-    count: row.uses,
-    created_at: row.created_at.toISOString(),
-  };
-}

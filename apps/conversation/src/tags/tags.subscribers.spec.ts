@@ -39,7 +39,7 @@ describe('the counts of tags', () => {
         event: { data: { id, tags }, sequence, previous } as never,
         tx: open(ctx),
       }));
-      await store.app.get(TagSubscribers).countTagsWhenTheyAreUsed(batch);
+      await store.app.get(TagSubscribers).countTagsWhenTheyChange(batch);
     });
     return attempts;
   }

@@ -3,7 +3,6 @@ import {
   conversationCreated,
   conversationUpdated,
   decodeId,
-  DEFAULT_TAG_COLOR,
   tagCreated,
   ticketCreated,
   ticketUpdated,
@@ -12,10 +11,11 @@ import {
   type Id,
 } from '@parley/contracts';
 import { OnBatch, type Occurrence } from '@parley/events';
-import { newUuid } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { countTagChanges, affectsTags, type CountChange } from './tag-count.rules.ts';
-import { addToTagCounts, findTagUses, insertTags, upsertTagUses, lockTagCounts, toTag } from './tags.queries.ts';
+import { affectsTags, countTagChanges } from './tag-count.rules.ts';
+import { addTagUses } from './tag-counts.ts';
+import { toTag } from './tag.serializer.ts';
+import { findTagUses, lockTagCounts, upsertTagUses } from './tags.queries.ts';
 
 type Tagged = Occurrence<
   EventOf<
@@ -24,21 +24,18 @@ type Tagged = Occurrence<
   Transaction
 >;
 
-/** Keeps the catalogue in step with the tags in use (docs/adr/0009-tag-counts.md). */
+/** Keeps the tag catalogue and its counts up to date (docs/adr/0009-tag-counts.md). */
 @Injectable()
 export class TagSubscribers {
-  /**
-   * Events may come twice, late or in any order: what the newest event of a subject says replaces what was known of it,
-   * and the difference is counted in the same transaction.
-   */
+  /** Safe for repeated, late and reordered events: see {@link countTagChanges}. */
   @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
-  async countTagsWhenTheyAreUsed(batch: readonly Tagged[]): Promise<void> {
+  async countTagsWhenTheyChange(batch: readonly Tagged[]): Promise<void> {
     const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
     const [first] = [...tenants.values()].flat();
     if (first === undefined) return;
-    // Sent before the rest, so run before it.
-    const turns = first.tx.system(lockTagCounts, [[...tenants.keys()]]);
-    await Promise.all([turns, ...[...tenants.values()].map(countTags)]);
+    // Statements of a transaction run in the order in which they are sent, so the locks are taken first.
+    const locks = first.tx.system(lockTagCounts, [[...tenants.keys()]]);
+    await Promise.all([locks, ...[...tenants.values()].map(countTags)]);
   }
 }
 
@@ -54,10 +51,10 @@ function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
   return tenants;
 }
 
-/** Counts what the events of one tenant say. */
+/** Counts the tags in the events of one tenant. */
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
-  const news = batch.map(({ event: { data, sequence } }) => ({
+  const events = batch.map(({ event: { data, sequence } }) => ({
     subject: data.id,
     sequence,
     tags: data.tags,
@@ -65,21 +62,24 @@ async function countTags(batch: readonly Tagged[]): Promise<void> {
   const subjects = new Map<string, Subject>(
     batch.map(({ event: { data } }) => [data.id, subjectOf(data.id)]),
   );
-  const asked = [...subjects.values()];
-  const found = await tx.query(findTagUses, [asked.map(({ kind }) => kind), asked.map(({ id }) => id)]);
+  const kinds = [...subjects.values()].map(({ kind }) => kind);
+  const ids = [...subjects.values()].map(({ id }) => id);
+  const found = await tx.query(findTagUses, [kinds, ids]);
   const useOf = new Map(found.map((row) => [row.subject_id, { sequence: row.sequence, keys: row.tag_keys }]));
-  const known = new Map(
+  const lastSeen = new Map(
     [...subjects].flatMap(([subject, { id }]) => {
       const use = useOf.get(id);
       return use === undefined ? [] : [[subject, use] as const];
     }),
   );
-  const { uses, changes } = countTagChanges(news, known);
-  const kept = [...uses].map(([subject, use]) => ({ ...(subjects.get(subject) as Subject), ...use }));
-  await Promise.all([
-    countChanges(batch, changes),
-    kept.length > 0 && tx.query(upsertTagUses, [JSON.stringify(kept)]),
+  const { uses, changes } = countTagChanges(events, lastSeen);
+  const updated = [...uses].map(([subject, use]) => ({ ...(subjects.get(subject) as Subject), ...use }));
+  const [created] = await Promise.all([
+    addTagUses(tx, changes),
+    updated.length > 0 && tx.query(upsertTagUses, [JSON.stringify(updated)]),
   ]);
+  // Emitted in the transaction part of the event that first named the tag, whose actor and request it then carries.
+  for (const row of created) batch[changes.get(row.name_key)?.source ?? 0]?.tx.emit(tagCreated, toTag(row));
 }
 
 interface Subject {
@@ -92,29 +92,4 @@ function subjectOf(id: Tagged['event']['data']['id']): Subject {
   return conversation === null
     ? { kind: 'ticket', id: uuidOf('ticket', id as Id<'ticket'>) }
     : { kind: 'conversation', id: conversation };
-}
-
-/** Changes the counts of the catalogue, and makes the tags that it does not have. */
-async function countChanges(
-  batch: readonly Tagged[],
-  changes: ReadonlyMap<string, CountChange>,
-): Promise<void> {
-  if (changes.size === 0) return;
-  const { tx } = batch[0] as Tagged;
-  const counted = await tx.query(addToTagCounts, [[...changes.keys()], [...changes.values()].map(({ by }) => by)]);
-  const there = new Set(counted.map((row) => row.name_key));
-  const unknown = [...changes].filter(([key]) => !there.has(key));
-  if (unknown.length === 0) return;
-  const inserted = await tx.query(insertTags, [
-    unknown.map(newUuid),
-    unknown.map(([, { name }]) => name),
-    unknown.map(([key]) => key),
-    unknown.map(([, { by }]) => by),
-    DEFAULT_TAG_COLOR,
-    new Date(),
-  ]);
-  for (const row of inserted) {
-    const teller = batch[changes.get(row.name_key)?.source ?? 0];
-    if (row.made) teller?.tx.emit(tagCreated, toTag(row));
-  }
 }

@@ -14,7 +14,8 @@ import { inWorkspace, newId, type Context, type TenantContext } from '@parley/ke
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
-import { inboxList, insertInbox, toInbox } from './inboxes.queries.ts';
+import { toInbox } from './inbox.serializer.ts';
+import { inboxList, insertInbox } from './inboxes.queries.ts';
 
 @Injectable()
 export class Inboxes {

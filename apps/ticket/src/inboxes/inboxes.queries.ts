@@ -1,4 +1,3 @@
-import { encodeId, type Inbox } from '@parley/contracts';
 import { defineList } from '@parley/lists';
 import { tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { InboxRow } from './inbox.entity.ts';
@@ -8,7 +7,7 @@ export const findInbox = tenantStatement<{ id: string }>(
   'select id from ticket_inbox where workspace_id = $1 and mode = $2 and id = $3',
 );
 
-/** The same inbox in both modes: an integration is tested with the inboxes that it will use. */
+/** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
 export const insertInbox = workspaceStatement<never>(
   'inbox.insert',
   `insert into ticket_inbox (workspace_id, mode, id, name, created_at, updated_at)
@@ -27,13 +26,3 @@ export const inboxList = defineList<InboxRow>({
   sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
 });
-
-/** An inbox as the API shows it. */
-export function toInbox(row: InboxRow): Inbox {
-  return {
-    id: encodeId('inbox', row.id),
-    name: row.name,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}

@@ -1,0 +1,16 @@
+import { encodeId, type Contact } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
+import type { ContactRow } from './contact.entity.ts';
+
+export function toContact(row: ContactRow): Contact {
+  return versioned(row.version, {
+    id: encodeId('contact', row.id),
+    email: row.email,
+    name: row.name,
+    phone: row.phone,
+    company: row.company,
+    custom_fields: row.custom_fields,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}

@@ -1,0 +1,11 @@
+import { encodeId, type Inbox } from '@parley/contracts';
+import type { InboxRow } from './inbox.entity.ts';
+
+export function toInbox(row: InboxRow): Inbox {
+  return {
+    id: encodeId('inbox', row.id),
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
