@@ -29,10 +29,6 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/migrations/*.ts', '**/*.migration.ts'],
-    rules: { 'max-lines-per-function': 'off' },
-  },
-  {
     files: ['libs/contracts/**/*.ts'],
     rules: { 'max-lines': 'off' },
   },

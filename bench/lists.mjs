@@ -181,7 +181,7 @@ async function writeWords({ database, env }, { uuid }) {
       await client.query('set search_path = ticket; set synchronous_commit = off; set jit = off');
       await client.query(
         `insert into ticket_search (workspace_id, mode, created_at, id, part, words)
-         select workspace_id, mode, created_at, id, id, ticket_search_of(t) from ticket t
+         select workspace_id, mode, created_at, id, id, ticket_search_vector(t) from ticket t
           where workspace_id = $1 and mode = 'live' and created_at >= $2 and created_at < $3`,
         [uuid, from, to],
       );

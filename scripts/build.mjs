@@ -1,6 +1,6 @@
 // Compiles every package's src/ to its dist/ with swc: one pass, about a second, no type check (`npm run types`
 // does that). Node then finds a package through its "exports"; see docs/adr/0001-module-resolution.md.
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
@@ -18,17 +18,24 @@ export async function packages() {
   return found.sort();
 }
 
-/** Files that are built: TypeScript, but nothing that only tests use. */
+/** TypeScript that is compiled: all but what only tests use. */
 const isSource = (name) =>
   name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
+/** Migrations are copied. */
+const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
 
 async function build(pkg) {
   const src = join(root, pkg, 'src');
   const dist = join(root, pkg, 'dist');
   await rm(dist, { recursive: true, force: true });
-  const files = (await readdir(src, { recursive: true })).filter(isSource);
+  const files = await readdir(src, { recursive: true });
+  const sources = files.filter(isSource);
+  for (const file of files.filter(isMigration)) {
+    await mkdir(dirname(join(dist, file)), { recursive: true });
+    await copyFile(join(src, file), join(dist, file));
+  }
   await Promise.all(
-    files.map(async (file) => {
+    sources.map(async (file) => {
       const target = join(dist, file.replace(/\.ts$/, '.js'));
       const { code, map } = await transformFile(join(src, file), {
         configFile: join(root, '.swcrc'),
@@ -43,7 +50,7 @@ async function build(pkg) {
       await writeFile(`${target}.map`, map);
     }),
   );
-  return files.length;
+  return sources.length;
 }
 
 export async function buildAll() {

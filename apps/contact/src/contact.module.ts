@@ -1,21 +1,15 @@
 import { Module } from '@nestjs/common';
-import { EventsMigration, EventsModule } from '@parley/events';
-import { PersistenceModule, SearchMigration } from '@parley/persistence';
+import { EventsModule } from '@parley/events';
+import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
-import { ContactRow } from './contacts/contact.entity.ts';
+import { contactDatabase } from './contact.database.ts';
 import { Contacts } from './contacts/contacts.handlers.ts';
-import { Contact1700000001000 } from './migrations/1700000001000-contact.ts';
-import { ContactSearch1700000003100 } from './migrations/1700000003100-contact-search.ts';
 import { SeedContacts } from './seed/seed.handlers.ts';
 
 /** Contacts: the people who write to a workspace. */
 @Module({
   imports: [
-    PersistenceModule.forService({
-      service: 'contact',
-      entities: [ContactRow],
-      migrations: [EventsMigration, Contact1700000001000, SearchMigration, ContactSearch1700000003100],
-    }),
+    PersistenceModule.forService(contactDatabase),
     EventsModule.forService('contact'),
     RpcModule.forService('contact'),
   ],

@@ -1,33 +1,13 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
-import { CopiesMigration } from '@parley/projections';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
-import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
+import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
-import { ConversationRow } from './conversations/conversation.entity.ts';
-import { MessageRow } from './messages/message.entity.ts';
-import { Conversation1700000001000 } from './migrations/1700000001000-conversation.ts';
-import { TagOrder1700000002000 } from './migrations/1700000002000-tag-order.ts';
-import { ConversationSearch1700000003100 } from './migrations/1700000003100-conversation-search.ts';
-import { TagRow } from './tags/tag.entity.ts';
+import { conversationDatabase } from './conversation.database.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'conversation',
-      entities: [ConversationRow, MessageRow, TagRow],
-      migrations: [
-        EventsMigration,
-        CopiesMigration,
-        Conversation1700000001000,
-        TagOrder1700000002000,
-        SearchMigration,
-        ConversationSearch1700000003100,
-      ],
-    }),
-    EventsModule.forService('conversation'),
-  ],
+  imports: [PersistenceModule.forService(conversationDatabase), EventsModule.forService('conversation')],
   providers: [TagSubscribers],
 })
 class StoreModule {}

@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TokenStore, TOKEN_STORE_FACTORY, type TokenStoreFactory } from '@parley/admission';
-import { EventsMigration, EventsModule } from '@parley/events';
+import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
-import { IDENTITY_ENTITIES } from './identity.entities.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { Audit } from './audit/audit.ts';
 import { Keys } from './keys/keys.handlers.ts';
-import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
-import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
-import { OAuth1700000007000 } from './migrations/1700000007000-oauth.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
@@ -41,11 +38,7 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
 /** Workspaces, users, teams and credentials. */
 @Module({
   imports: [
-    PersistenceModule.forService({
-      service: 'identity',
-      entities: IDENTITY_ENTITIES,
-      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
-    }),
+    PersistenceModule.forService(identityDatabase),
     EventsModule.forService('identity'),
     RpcModule.forService('identity'),
   ],

@@ -1,15 +1,11 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { encodeId, type Id } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
+import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
-import { IDENTITY_ENTITIES } from './identity.entities.ts';
-import { Credentials1700000006000 } from './migrations/1700000006000-credentials.ts';
-import { Identity1700000001000 } from './migrations/1700000001000-identity.ts';
-import { OAuth1700000007000 } from './migrations/1700000007000-oauth.ts';
 import { IssuedTokens } from './tokens/issued-tokens.ts';
 import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
@@ -18,13 +14,7 @@ import { Audit } from './audit/audit.ts';
 import { Pruning } from './pruning.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'identity',
-      entities: IDENTITY_ENTITIES,
-      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
-    }),
-  ],
+  imports: [PersistenceModule.forService(identityDatabase)],
   providers: [
     Audit,
     Pruning,

@@ -3,6 +3,7 @@ import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { webhookDatabase } from './webhook.database.ts';
 import { Cancellations } from './deliveries/cancellations.ts';
 import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Deliveries } from './deliveries/deliveries.handlers.ts';
@@ -12,21 +13,15 @@ import { Results } from './deliveries/results.ts';
 import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
-import { webhookMigrations } from './migrations/index.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
-import { WebhookRow } from './webhooks/webhook.entity.ts';
 import { Webhooks } from './webhooks/webhooks.handlers.ts';
 
 /** Subscriptions, and the deliveries that carry events to them. */
 @Module({
   imports: [
-    PersistenceModule.forService({
-      service: 'webhook',
-      entities: [WebhookRow],
-      migrations: webhookMigrations,
-    }),
+    PersistenceModule.forService(webhookDatabase),
     EventsModule.forService('webhook'),
     RpcModule.forService('webhook'),
   ],

@@ -14,8 +14,7 @@ import {
   newId,
   startService,
   type EmittingTransaction,
-  type Migration,
-  type MigrationRunner,
+  type MigrationSource,
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
@@ -24,7 +23,7 @@ import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
 import { oneByOne } from './on.ts';
-import { Events1700000000002 } from './events.migration.ts';
+import { eventsMigrations } from './migrations.ts';
 import { InProcessEvents } from './in-process.ts';
 import { Outbox } from './outbox.ts';
 import { Relay } from './relay.ts';
@@ -54,25 +53,13 @@ export type BenchService = (typeof SERVICES)[number];
 /** Long enough for others to get ahead, short enough to wait for. */
 export const DELAYS_MS: readonly number[] = [30, 60];
 
-class Effects1700000001000 implements Migration {
-  async up(runner: MigrationRunner): Promise<void> {
-    await runner.query(`
-      create table effect (
-        position bigint generated always as identity,
-        consumer text not null,
-        event_id uuid not null,
-        subject text not null,
-        sequence text not null
-      )`);
-  }
-
-  async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table effect');
-  }
-}
+const effectMigrations: MigrationSource = {
+  name: 'effects',
+  folder: new URL('./bench.fixture/', import.meta.url),
+};
 
 function moduleOf(service: ServiceName): Type {
-  const migrations = [Events1700000000002, Effects1700000001000];
+  const migrations = [eventsMigrations, effectMigrations];
   @Module({ imports: [PersistenceModule.forService({ service, entities: [], migrations })] })
   class BenchModule {}
   return BenchModule;
@@ -101,7 +88,7 @@ export class Participant {
   async begin(bus: BusUnderTest): Promise<void> {
     this.#bus = bus;
     this.runs.length = 0;
-    await this.rows('truncate outbox, inbox, dead_letter, effect restart identity');
+    await this.rows('truncate outbox, processed_event, dead_letter, effect restart identity');
   }
 
   /** Ends a test: nothing moves any more. */

@@ -60,7 +60,7 @@ export const SUBSCRIBER_LIMIT_MS = 50_000;
 /** The longest wait of `RETRY_DELAYS_MS` during an outage: what waits goes on soon after it, however long it was. */
 const OUTAGE_WAIT_MAX_MS = 30_000;
 
-const TAKE = `insert into inbox (consumer, message_id) select $1, unnest($2::uuid[])
+const TAKE = `insert into processed_event (consumer, message_id) select $1, unnest($2::uuid[])
   on conflict do nothing returning message_id`;
 const PARK = `insert into dead_letter (id, consumer, message_id, type, envelope, error, attempts)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict (consumer, message_id) do nothing`;
@@ -180,7 +180,7 @@ export class Consumer {
   async #run({ name, run }: Subscription, events: readonly AnyEvent[]): Promise<void> {
     const ids = events.map(({ id }) => uuidOf('event', id));
     await this.transactor.batchTransaction(async (tx, open) => {
-      const taken = await tx.raw<{ message_id: string }>('inbox.take', TAKE, [name, ids]);
+      const taken = await tx.raw<{ message_id: string }>('processed_event.take', TAKE, [name, ids]);
       const left = new Set(taken.map(({ message_id: id }) => id));
       // Deleted, because a batch may hold an event twice.
       const fresh = events.filter((_, index) => left.delete(ids[index] as string));

@@ -95,7 +95,7 @@ describe('the dead letters of a service', () => {
     const failed = [{ id: before?.id, error: `The subscriber failed again: ${error}` }];
     expect(await replay({ all: true })).toEqual({ replayed: 0, failed, remaining: 0 });
     expect((await list()).dead_letters).toEqual([{ ...before, error, attempts: 3 }]);
-    expect(await contact.rows('select 1 from inbox')).toEqual([]);
+    expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
   it('stay as they are when what the subscriber needs is out', async () => {
@@ -107,7 +107,7 @@ describe('the dead letters of a service', () => {
       { id: before.dead_letters[0]?.id, error: expect.stringContaining('is out: ApiError') },
     ]);
     expect(await list()).toEqual(before);
-    expect(await contact.rows('select 1 from inbox')).toEqual([]);
+    expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
   it('that are no events stay, and say so', async () => {

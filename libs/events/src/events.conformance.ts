@@ -220,7 +220,7 @@ function conformance(createBus: CreateBus): void {
       await eventually(() => atLeast(2, contact.effects('one')));
       await ticket.drained();
       expect(await contact.rows('select 1 from dead_letter')).toEqual([]);
-      expect(await contact.rows('select 1 from inbox')).toHaveLength(2);
+      expect(await contact.rows('select 1 from processed_event')).toHaveLength(2);
     });
 
     it('is published once and in order by two relays on one outbox', async () => {

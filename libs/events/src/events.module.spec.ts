@@ -11,7 +11,7 @@ import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule, type Transaction } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import { sampleContact, sampleTicket } from './bench.fixture.ts';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
+import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
 
 const seen: string[] = [];
 let failures = 0;
@@ -51,7 +51,7 @@ class ContactSubscribers {
 function moduleOf(service: ServiceName, providers: Provider[]): Type {
   @Module({
     imports: [
-      PersistenceModule.forService({ service, entities: [], migrations: [EventsMigration] }),
+      PersistenceModule.forService({ service, entities: [], migrations: [eventsMigrations] }),
       EventsModule.forService(service),
     ],
     providers,
@@ -105,7 +105,9 @@ describe('a service with events', () => {
     const id = await emit(db, 'Help');
     await eventually(() => seen.length === 2);
     expect(seen).toEqual([`ticket.created ${id} private state is at hand`, 'contact.created Help']);
-    const inbox = await database.query<{ consumer: string }>('select consumer from webhook.inbox order by 1');
+    const inbox = await database.query<{ consumer: string }>(
+      'select consumer from webhook.processed_event order by 1',
+    );
     expect(inbox.map(({ consumer }) => consumer)).toEqual([
       'webhook.ContactSubscribers.noteContactWhenCreated',
       'webhook.TicketSubscribers.noteTicketWhenItChanges',

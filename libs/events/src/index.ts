@@ -1,6 +1,6 @@
 export { RETRY_DELAYS_MS } from './consumer.ts';
 export { Envelope } from './envelope.ts';
-export { Events1700000000002 as EventsMigration } from './events.migration.ts';
+export { eventsMigrations } from './migrations.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
 export { On, OnBatch, type Occurrence } from './on.ts';

@@ -35,11 +35,11 @@ describe('pruning', () => {
 
   it('removes inbox entries only when their events cannot come again', async () => {
     await ticket.rows(
-      `insert into inbox (consumer, message_id, received_at)
+      `insert into processed_event (consumer, message_id, received_at)
        values ('old', gen_random_uuid(), now() - interval '8 days'),
               ('recent', gen_random_uuid(), now() - interval '6 days')`,
     );
     await new Pruning(ticket.db).prune();
-    expect(await ticket.rows('select consumer from inbox')).toEqual([{ consumer: 'recent' }]);
+    expect(await ticket.rows('select consumer from processed_event')).toEqual([{ consumer: 'recent' }]);
   });
 });

@@ -6,8 +6,8 @@ const STATEMENTS = {
   'outbox.prune': `delete from outbox where id in (
     select id from outbox where published_at < now() - interval '1 day' order by published_at limit ${PRUNE_BATCH})
     returning 1 as pruned`,
-  'inbox.prune': `delete from inbox where (consumer, message_id) in (
-    select consumer, message_id from inbox where received_at < now() - interval '7 days' order by received_at limit ${PRUNE_BATCH})
+  'processed_event.prune': `delete from processed_event where (consumer, message_id) in (
+    select consumer, message_id from processed_event where received_at < now() - interval '7 days' order by received_at limit ${PRUNE_BATCH})
     returning 1 as pruned`,
 } as const;
 

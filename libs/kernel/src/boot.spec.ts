@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { eventsMigrations, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { PersistenceModule } from '@parley/persistence';
 import { InProcessRpc, RpcModule, RpcTransport } from '@parley/rpc';
 import { eventually, TestDatabase } from '@parley/testing';
@@ -85,7 +85,7 @@ describe('a service that cannot start', () => {
   it('leaves no connection, no subscription and no offer behind', async () => {
     @Module({
       imports: [
-        PersistenceModule.forService({ service: 'contact', entities: [], migrations: [EventsMigration] }),
+        PersistenceModule.forService({ service: 'contact', entities: [], migrations: [eventsMigrations] }),
         EventsModule.forService('contact'),
         // Nothing handles the procedures of this service: that is what stops it.
         RpcModule.forService('contact'),

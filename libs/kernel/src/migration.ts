@@ -1,10 +1,6 @@
-/** Runs the SQL of a migration. */
-export interface MigrationRunner {
-  query(sql: string): Promise<unknown>;
-}
-
-/** One step of a schema. The class name ends in the time (13 digits) that orders it among all steps. */
-export interface Migration {
-  up(runner: MigrationRunner): Promise<void>;
-  down(runner: MigrationRunner): Promise<void>;
+/** A folder of .sql migrations, applied to the schema of each service that uses it (docs/adr/0017-migrations.md). */
+export interface MigrationSource {
+  /** Unique among the sources of a service: recorded migrations are named `<name>/<file>`. */
+  readonly name: string;
+  readonly folder: URL;
 }

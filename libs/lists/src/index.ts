@@ -7,5 +7,6 @@ export {
   type ListDefinition,
   type SqlFilter,
 } from './list.ts';
+export { searchMigrations } from './migrations.ts';
 export { readPage, type Page } from './page.ts';
 export { searchBest } from './search.ts';

@@ -30,7 +30,7 @@ export interface Filter {
 /** A filter with the same predicate for every value. */
 export type SqlFilter = Filter & { readonly sql: string };
 
-/** How `q` finds the records of a list, whose words are in a table of their own (`searchTableOf`). */
+/** How `q` finds the records of a list, whose words are in a table of their own. */
 export interface SearchDefinition {
   /** A record has several rows of words. */
   readonly parts?: true;
@@ -51,7 +51,7 @@ export interface ListDefinition<Row> {
   /** The table has no mode: both modes of a workspace share its rows. */
   readonly shared?: true;
   /**
-   * For a table that counts its rows as they are written (`countRowsOf`): the filter they are counted by, or `null`. The
+   * For a table that counts its rows as they are written (count-rows.sql): the filter they are counted by, or `null`. The
    * total is then exact at any size without filters and with this filter alone.
    */
   readonly countedBy?: string | null;

@@ -31,15 +31,14 @@ describe('an empty database', () => {
     await Promise.all(services.map((service) => start(database, service)));
     for (const service of ['ticket', 'contact']) {
       const applied = await database.query<{ name: string }>(
-        `select name from ${service}.migration order by timestamp`,
+        `select name from ${service}.schema_migration order by id`,
       );
       expect(applied.map(({ name }) => name)).toEqual([
-        'IdempotencyKeys1700000000001',
-        'Events1700000000002',
-        'RowCounts1700000000003',
-        'IdempotencyReservations1700000000004',
-        'Note1700000001000',
-        'IdempotencyVersions1700000005002',
+        'persistence/0001-init.sql',
+        'events/0001-init.sql',
+        'notes/0001-init.sql',
+        'persistence/count-rows.sql',
+        'notes/counts.sql',
       ]);
     }
   });

@@ -1,6 +1,6 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import type { Id, Mode, ServiceName } from '@parley/contracts';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { eventsMigrations, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import {
   HandlerInterceptor,
   inTenant,
@@ -8,15 +8,13 @@ import {
   startService,
   systemContext,
   type Env,
-  type Migration,
-  type MigrationRunner,
+  type MigrationSource,
   type TenantContext,
 } from '@parley/kernel';
 import { createdWithin, defineList, equals } from '@parley/lists';
 import type { TestDatabase } from '@parley/testing';
 import {
   Column,
-  countRowsOf,
   Database,
   Entity,
   PersistenceModule,
@@ -57,39 +55,10 @@ export class MemberRow extends WorkspaceRow {
   created_at!: Date;
 }
 
-class Note1700000001000 implements Migration {
-  async up(runner: MigrationRunner): Promise<void> {
-    await runner.query(`
-      create table note (
-        workspace_id uuid not null,
-        mode text not null,
-        id uuid not null,
-        version integer not null,
-        title text not null,
-        rank integer not null,
-        slug text,
-        created_at timestamptz not null,
-        updated_at timestamptz not null,
-        primary key (workspace_id, mode, id),
-        constraint note_slug unique (workspace_id, mode, slug)
-      );
-      create table member (
-        workspace_id uuid not null,
-        id uuid not null,
-        version integer not null,
-        email text not null,
-        mode text not null,
-        created_at timestamptz not null,
-        primary key (workspace_id, id),
-        unique (workspace_id, email)
-      );
-      ${countRowsOf('note', 'title')}`);
-  }
-
-  async down(runner: MigrationRunner): Promise<void> {
-    await runner.query('drop table note; drop table member');
-  }
-}
+export const noteMigrations: MigrationSource = {
+  name: 'notes',
+  folder: new URL('./notes.fixture/', import.meta.url),
+};
 
 export const findNote = tenantStatement<NoteRow>(
   'note.find',
@@ -125,7 +94,7 @@ export interface NotesOptions {
 }
 
 function moduleOf({ service = 'ticket', events = true }: NotesOptions): Type {
-  const migrations = events ? [EventsMigration, Note1700000001000] : [Note1700000001000];
+  const migrations = events ? [eventsMigrations, noteMigrations] : [noteMigrations];
   @Module({
     imports: [
       PersistenceModule.forService({ service, entities: [NoteRow, MemberRow], migrations }),

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { ServiceName } from '@parley/contracts';
 import {
   ENV,
   EventSink,
@@ -11,20 +10,13 @@ import {
   TransactionRunner,
   type Env,
   type Logger,
-  type Migration,
 } from '@parley/kernel';
 import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
-import {
-  IdempotencyKeys1700000000001,
-  IdempotencyReservations1700000000004,
-  IdempotencyVersions1700000005002,
-} from './idempotency/idempotency.migration.ts';
 import { IdempotencyKeys } from './idempotency/idempotency.handlers.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { RowCounts1700000000003 } from './row-counts.ts';
-import { createSchema, roleOf, runMigrations, underMigrationLock } from './migrate.ts';
+import { migrate, roleOf, type ServiceMigrations } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 import { types } from './types.ts';
 
@@ -34,18 +26,14 @@ const GONE_MS = 500;
 /** What an answer may take on its way. */
 const ANSWER_GRACE_MS = 2_000;
 
-export type MigrationClass = new () => Migration;
-
-export interface ServiceData {
-  service: ServiceName;
-  entities: readonly Type[];
-  /** Those of the service and of the libraries it uses; their names carry the time that orders them. */
-  migrations: readonly MigrationClass[];
+/** The schema of a service in PostgreSQL: how it is made, and its rows. */
+export interface ServiceDatabase extends ServiceMigrations {
+  readonly entities: readonly Type[];
 }
 
 /** How a service connects: as its own role, so that no statement of it can reach the schema of another. */
 export function dataSourceOptions(
-  data: ServiceData,
+  data: ServiceDatabase,
   config: PersistenceConfig,
   logger: Logger,
 ): DataSourceOptions {
@@ -54,14 +42,6 @@ export function dataSourceOptions(
     url: config.DATABASE_URL,
     schema: data.service,
     entities: [...data.entities],
-    migrations: [
-      IdempotencyKeys1700000000001,
-      RowCounts1700000000003,
-      IdempotencyReservations1700000000004,
-      IdempotencyVersions1700000005002,
-      ...data.migrations,
-    ],
-    migrationsTableName: 'migration',
     poolSize: config.DATABASE_POOL_SIZE,
     connectTimeoutMS: 5_000,
     applicationName: `parley-${data.service}`,
@@ -103,8 +83,8 @@ const IDEMPOTENCY: Provider[] = [
 
 @Module({})
 export class PersistenceModule {
-  /** The database of a service: migrated, connected, and closed after everything else has stopped. */
-  static forService(data: ServiceData): DynamicModule {
+  /** The database of a service: connected and closed after everything else has stopped. */
+  static forService(data: ServiceDatabase): DynamicModule {
     const source = getDataSourceToken(data.service);
     return {
       module: PersistenceModule,
@@ -117,8 +97,11 @@ export class PersistenceModule {
             ...dataSourceOptions(data, new PersistenceConfig(env), logger),
             retryAttempts: 0,
           }),
-          dataSourceFactory: async (options) =>
-            connect(data.service, options as DataSourceOptions & { url: string }),
+          dataSourceFactory: async (options) => {
+            const { url } = options as { url: string };
+            await migrate(url, [data]);
+            return new DataSource(options as DataSourceOptions).initialize();
+          },
         }),
       ],
       providers: [
@@ -147,22 +130,4 @@ export class PersistenceModule {
       exports: [Database, TransactionRunner, HandlerInterceptor],
     };
   }
-}
-
-async function connect(
-  service: ServiceName,
-  options: DataSourceOptions & { url: string },
-): Promise<DataSource> {
-  return underMigrationLock(options.url, async (client) => {
-    await createSchema(client, service);
-    // Statements of migrations take as long as the tables are large.
-    const unlimited = { ...(options.extra as object), statement_timeout: 0, query_timeout: 0 };
-    const migrating = await new DataSource({ ...options, extra: unlimited }).initialize();
-    try {
-      await runMigrations(migrating);
-    } finally {
-      await migrating.destroy();
-    }
-    return new DataSource(options).initialize();
-  });
 }

@@ -1,5 +1,5 @@
 export { Projections } from './projections.ts';
-export { Projections1700000000004 as CopiesMigration } from './projections.migration.ts';
+export { projectionsMigrations } from './migrations.ts';
 export { ProjectionsModule } from './projections.module.ts';
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
 export {

@@ -6,7 +6,7 @@ import { ReindexJob } from './reindex-job.ts';
 
 /**
  * The contacts and users that a service shows, and is searched by, kept by events. The service also runs
- * {@link CopiesMigration}, and has a table of words whose records have a contact.
+ * {@link projectionsMigrations}, and has a table of words whose records have a contact.
  */
 @Module({
   providers: [Projections, CopySubscribers, SeedContactProjections, ReindexJob],

@@ -68,5 +68,5 @@ const RENEWED = 500;
 export const renewNextWords = systemStatement<{ more: boolean }>(
   'search.renew_next',
   'housekeeping of all workspaces',
-  `select search_renew_next(${RENEWED}) as more`,
+  `select reindex_next(${RENEWED}) as more`,
 );

@@ -1,23 +1,15 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
-import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
-import { ContactRow } from './contact.entity.ts';
+import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'contact',
-      entities: [ContactRow],
-      migrations: [EventsMigration, Contact1700000001000],
-    }),
-    EventsModule.forService('contact'),
-  ],
+  imports: [PersistenceModule.forService(contactDatabase), EventsModule.forService('contact')],
 })
 class StoreModule {}
 

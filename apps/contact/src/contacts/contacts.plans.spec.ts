@@ -1,21 +1,14 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
-import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
+import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'contact',
-      entities: [],
-      migrations: [EventsMigration, Contact1700000001000],
-    }),
-  ],
+  imports: [PersistenceModule.forService(contactDatabase)],
 })
 class StoreModule {}
 

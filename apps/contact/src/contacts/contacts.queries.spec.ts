@@ -1,25 +1,17 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
+import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
-import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
-import { ContactSearch1700000003100 } from '../migrations/1700000003100-contact-search.ts';
+import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
 import { contactList } from './contacts.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'contact',
-      entities: [ContactRow],
-      migrations: [EventsMigration, Contact1700000001000, SearchMigration, ContactSearch1700000003100],
-    }),
-  ],
+  imports: [PersistenceModule.forService(contactDatabase)],
 })
 class StoreModule {}
 

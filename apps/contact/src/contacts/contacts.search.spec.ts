@@ -1,23 +1,15 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
+import { PersistenceModule, Scoped } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
-import { Contact1700000001000 } from '../migrations/1700000001000-contact.ts';
-import { ContactSearch1700000003100 } from '../migrations/1700000003100-contact-search.ts';
+import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'contact',
-      entities: [],
-      migrations: [EventsMigration, Contact1700000001000, SearchMigration, ContactSearch1700000003100],
-    }),
-  ],
+  imports: [PersistenceModule.forService(contactDatabase)],
 })
 class StoreModule {}
 

@@ -56,7 +56,7 @@ it('the conversations of a contact who is renamed keep the words of their messag
   const wrong = await store.database.query(
     `select c.id from conversation.conversation c left join conversation.conversation_search s
          on s.workspace_id = c.workspace_id and s.mode = c.mode and s.created_at = c.created_at and s.id = c.id and s.part = c.id
-      where s.words is distinct from conversation.conversation_search_of(c)`,
+      where s.words is distinct from conversation.conversation_search_vector(c)`,
   );
   expect(wrong).toEqual([]);
 });

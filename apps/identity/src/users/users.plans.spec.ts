@@ -1,25 +1,16 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
-import { Credentials1700000006000 } from '../migrations/1700000006000-credentials.ts';
-import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
-import { OAuth1700000007000 } from '../migrations/1700000007000-oauth.ts';
+import { identityDatabase } from '../identity.database.ts';
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { memberList, teamList } from '../teams/teams.queries.ts';
 import { userList } from './users.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'identity',
-      entities: [],
-      migrations: [EventsMigration, Identity1700000001000, Credentials1700000006000, OAuth1700000007000],
-    }),
-  ],
+  imports: [PersistenceModule.forService(identityDatabase)],
 })
 class StoreModule {}
 

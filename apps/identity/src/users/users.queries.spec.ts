@@ -1,23 +1,16 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { EventsMigration } from '@parley/events';
 import { inTenant, inWorkspace, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
-import { Identity1700000001000 } from '../migrations/1700000001000-identity.ts';
+import { identityDatabase } from '../identity.database.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { userList } from './users.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'identity',
-      entities: [UserRow],
-      migrations: [EventsMigration, Identity1700000001000],
-    }),
-  ],
+  imports: [PersistenceModule.forService(identityDatabase)],
 })
 class StoreModule {}
 

@@ -1,13 +1,11 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { CopiesMigration } from '@parley/projections';
-import { EventsMigration, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
+import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
-import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
-import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
+import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
@@ -15,14 +13,7 @@ import { newTicketRow } from '../tickets/ticket.rules.ts';
 import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'ticket',
-      entities: [TicketRow],
-      migrations: [EventsMigration, CopiesMigration, Ticket1700000001000, TagKeys1700000002000],
-    }),
-    EventsModule.forService('ticket'),
-  ],
+  imports: [PersistenceModule.forService(ticketDatabase), EventsModule.forService('ticket')],
   // Also runs by itself, but by the real clock nothing is due during the test.
   providers: [SlaScheduler],
 })

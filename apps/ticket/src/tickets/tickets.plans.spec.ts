@@ -1,32 +1,16 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration } from '@parley/projections';
 import { encodeId } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { PersistenceModule, Scoped } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
+import { ticketDatabase } from '../ticket.database.ts';
 import { inboxList } from '../inboxes/inboxes.queries.ts';
-import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
-import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
-import { ListIndexes1700000004001 } from '../migrations/1700000004001-list-indexes.ts';
 import { ticketListAt } from './tickets.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'ticket',
-      entities: [],
-      migrations: [
-        EventsMigration,
-        CopiesMigration,
-        Ticket1700000001000,
-        TagKeys1700000002000,
-        ListIndexes1700000004001,
-      ],
-    }),
-  ],
+  imports: [PersistenceModule.forService(ticketDatabase)],
 })
 class StoreModule {}
 

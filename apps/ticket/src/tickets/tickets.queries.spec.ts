@@ -1,6 +1,5 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration } from '@parley/projections';
 import {
   SLA_STATUSES,
   TagName,
@@ -9,24 +8,12 @@ import {
   type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
-import {
-  inTenant,
-  newId,
-  newUuid,
-  startService,
-  systemContext,
-  type MigrationRunner,
-  type TenantContext,
-} from '@parley/kernel';
+import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
+import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
-import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
-import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
-import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
-import { ListIndexes1700000004001 } from '../migrations/1700000004001-list-indexes.ts';
+import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { slaStatusAt, type SlaTimer } from '../sla/sla.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
@@ -34,21 +21,7 @@ import { newTicketRow } from './ticket.rules.ts';
 import { ticketListAt, type TicketWithSummaries } from './tickets.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'ticket',
-      entities: [TicketRow],
-      migrations: [
-        EventsMigration,
-        CopiesMigration,
-        Ticket1700000001000,
-        TagKeys1700000002000,
-        SearchMigration,
-        TicketSearch1700000003100,
-        ListIndexes1700000004001,
-      ],
-    }),
-  ],
+  imports: [PersistenceModule.forService(ticketDatabase)],
 })
 class StoreModule {}
 
@@ -189,22 +162,6 @@ describe('the tag filter', () => {
       }),
       { numRuns: 50, examples: [['ΟΔΟΣ'], ['İstanbul']] },
     );
-  });
-
-  it('knows the tags of tickets from before keys were stored', async () => {
-    const ctx = tenant();
-    await store(ctx, [{ tags: ['ΟΔΟΣ', "it's"] }, {}]);
-    await database.query(
-      `alter database ${new URL(database.url).pathname.slice(1)} set search_path = ticket`,
-    );
-    const runner: MigrationRunner = { query: (sql) => database.query(sql) };
-    const migration = new TagKeys1700000002000();
-    await migration.down(runner);
-    await migration.up(runner);
-    await app.close();
-    await start();
-    expect(await list(ctx, { tag: 'οδος' })).toHaveLength(1);
-    expect(await list(ctx, { tag: "IT'S" })).toHaveLength(1);
   });
 
   it('finds its tickets through an index', async () => {

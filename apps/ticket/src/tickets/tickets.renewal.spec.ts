@@ -1,33 +1,17 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration, ReindexJob } from '@parley/projections';
+import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { readPage } from '@parley/lists';
 import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
-import { Database, PersistenceModule, SearchMigration } from '@parley/persistence';
+import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
-import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
-import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
-import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
+import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'ticket',
-      entities: [],
-      migrations: [
-        EventsMigration,
-        CopiesMigration,
-        Ticket1700000001000,
-        TagKeys1700000002000,
-        SearchMigration,
-        TicketSearch1700000003100,
-      ],
-    }),
-  ],
+  imports: [PersistenceModule.forService(ticketDatabase)],
 })
 class StoreModule {}
 
@@ -94,7 +78,7 @@ describe('the tickets of a contact who is renamed', () => {
   async function wrong(): Promise<number> {
     const [row] = await database.query<{ n: number }>(
       `select count(*)::int as n from ticket.ticket t left join ticket.ticket_search s using (workspace_id, mode, created_at, id)
-        where s.words is distinct from ticket.ticket_search_of(t)`,
+        where s.words is distinct from ticket.ticket_search_vector(t)`,
     );
     return row?.n ?? -1;
   }

@@ -1,34 +1,16 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopiesMigration } from '@parley/projections';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
-import { EventsMigration } from '@parley/events';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { Database, PersistenceModule, Scoped, SearchMigration } from '@parley/persistence';
+import { Database, PersistenceModule, Scoped } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
-import { Ticket1700000001000 } from '../migrations/1700000001000-ticket.ts';
-import { TagKeys1700000002000 } from '../migrations/1700000002000-tag-keys.ts';
-import { TicketSearch1700000003100 } from '../migrations/1700000003100-ticket-search.ts';
-import { TicketRow } from './ticket.entity.ts';
+import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'ticket',
-      entities: [TicketRow],
-      migrations: [
-        EventsMigration,
-        CopiesMigration,
-        Ticket1700000001000,
-        TagKeys1700000002000,
-        SearchMigration,
-        TicketSearch1700000003100,
-      ],
-    }),
-  ],
+  imports: [PersistenceModule.forService(ticketDatabase)],
 })
 class StoreModule {}
 

@@ -10,7 +10,7 @@ import {
 } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
-import { webhookMigrations } from '../migrations/index.ts';
+import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './cancellations.ts';
 import {
@@ -24,13 +24,7 @@ import {
 import { storeDeliveries } from './store.ts';
 
 @Module({
-  imports: [
-    PersistenceModule.forService({
-      service: 'webhook',
-      entities: [WebhookRow],
-      migrations: webhookMigrations,
-    }),
-  ],
+  imports: [PersistenceModule.forService(webhookDatabase)],
 })
 class StoreModule {}
 

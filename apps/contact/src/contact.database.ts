@@ -1,0 +1,14 @@
+import { eventsMigrations } from '@parley/events';
+import { searchMigrations } from '@parley/lists';
+import type { ServiceDatabase } from '@parley/persistence';
+import { ContactRow } from './contacts/contact.entity.ts';
+
+export const contactDatabase: ServiceDatabase = {
+  service: 'contact',
+  entities: [ContactRow],
+  migrations: [
+    eventsMigrations,
+    searchMigrations,
+    { name: 'contact', folder: new URL('./migrations/', import.meta.url) },
+  ],
+};

@@ -1,0 +1,18 @@
+import { eventsMigrations } from '@parley/events';
+import { searchMigrations } from '@parley/lists';
+import type { ServiceDatabase } from '@parley/persistence';
+import { projectionsMigrations } from '@parley/projections';
+import { ConversationRow } from './conversations/conversation.entity.ts';
+import { MessageRow } from './messages/message.entity.ts';
+import { TagRow } from './tags/tag.entity.ts';
+
+export const conversationDatabase: ServiceDatabase = {
+  service: 'conversation',
+  entities: [ConversationRow, MessageRow, TagRow],
+  migrations: [
+    eventsMigrations,
+    projectionsMigrations,
+    searchMigrations,
+    { name: 'conversation', folder: new URL('./migrations/', import.meta.url) },
+  ],
+};

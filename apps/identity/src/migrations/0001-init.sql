@@ -1,0 +1,206 @@
+create table workspace (
+  id uuid primary key,
+  name text not null,
+  plan text not null,
+  -- Four characters in every token of the workspace: they keep its Redis keys in one cluster slot.
+  route_tag text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+create table member (
+  workspace_id uuid not null references workspace,
+  id uuid not null unique,
+  email text not null,
+  email_key text not null,
+  name text not null,
+  role text not null check (role in ('admin', 'agent', 'viewer')),
+  status text not null check (status in ('active', 'inactive')),
+  avatar_url text,
+  password_hash text not null,
+  -- What lists are sorted by: names as people sort them, addresses by their characters.
+  name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
+  email_order text collate "C" not null generated always as (email_key) stored,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, email_key)
+);
+-- One for each sort, with what the list can be filtered by: rows that are passed over are not read.
+create index member_created on member (workspace_id, created_at, id, role, status);
+create index member_updated on member (workspace_id, updated_at, id, role, status);
+create index member_by_name on member (workspace_id, name_order, id, role, status);
+create index member_by_email on member (workspace_id, email_order, id, role, status);
+-- Who signs in need not name the workspace.
+create index member_of_email on member (email_key) where status = 'active';
+
+create table team (
+  workspace_id uuid not null references workspace,
+  id uuid not null,
+  name text not null,
+  description text,
+  name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, name)
+);
+
+create table team_member (
+  workspace_id uuid not null,
+  team_id uuid not null,
+  user_id uuid not null,
+  joined_at timestamptz not null,
+  primary key (workspace_id, team_id, user_id),
+  foreign key (workspace_id, team_id) references team,
+  foreign key (workspace_id, user_id) references member
+);
+
+-- Every token that admission looks up.
+create table token (
+  workspace_id uuid not null references workspace,
+  id uuid not null unique,
+  kind text not null check (kind in ('api_key', 'personal_access_token', 'oauth_access_token')),
+  mode text not null check (mode in ('live', 'test')),
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null unique,
+  last4 text not null,
+  -- The user that it acts as; of an API key, its creator.
+  user_id uuid not null,
+  grant_id uuid,
+  credential_id uuid not null generated always as (coalesce(grant_id, id)) stored,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, user_id) references member,
+  constraint token_grant_check check ((kind = 'oauth_access_token') = (grant_id is not null))
+);
+create index token_of_credential on token (credential_id);
+create index token_of_user on token (workspace_id, user_id);
+create index token_by_revocation on token (revoked_at) where revoked_at is not null;
+create index access_token_by_expiry on token (expires_at) where kind = 'oauth_access_token';
+
+-- From where a credential has been used, so that a new address stands out.
+create table credential_address (
+  workspace_id uuid not null references workspace,
+  credential_id uuid not null,
+  address text not null,
+  first_used_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (credential_id, address)
+);
+create index credential_address_by_use on credential_address (last_used_at);
+
+create table audit_event (
+  workspace_id uuid not null references workspace,
+  id uuid not null,
+  at timestamptz not null,
+  type text not null,
+  actor_type text not null,
+  actor_id text,
+  credential_id text,
+  address text,
+  request_id text,
+  details jsonb not null,
+  primary key (workspace_id, id)
+);
+create index audit_event_newest on audit_event (workspace_id, at desc, id desc);
+create index audit_event_by_age on audit_event (at);
+
+create table oauth_app (
+  workspace_id uuid not null references workspace,
+  id uuid not null unique,
+  name text not null,
+  redirect_uris text[] not null,
+  scopes text[] not null,
+  secret_hash bytea not null,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (workspace_id, id)
+);
+
+-- One consent of one user, and the family of tokens that came of it.
+create table oauth_grant (
+  workspace_id uuid not null,
+  id uuid not null unique,
+  app_id uuid not null,
+  user_id uuid not null,
+  scopes text[] not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  refreshed_at timestamptz not null,
+  revoked_at timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, app_id) references oauth_app,
+  foreign key (workspace_id, user_id) references member
+);
+create index oauth_grant_of_user on oauth_grant (workspace_id, user_id);
+create index oauth_grant_of_app on oauth_grant (workspace_id, app_id);
+
+create table oauth_code (
+  code_hash bytea primary key,
+  workspace_id uuid not null,
+  app_id uuid not null,
+  user_id uuid not null,
+  redirect_uri text not null,
+  scopes text[] not null,
+  challenge text,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- What it obtained: ends when the code is used again.
+  grant_id uuid,
+  foreign key (workspace_id, app_id) references oauth_app,
+  foreign key (workspace_id, user_id) references member
+);
+create index oauth_code_by_expiry on oauth_code (expires_at);
+
+create table refresh_token (
+  token_hash bytea primary key,
+  workspace_id uuid not null,
+  grant_id uuid not null,
+  expires_at timestamptz not null,
+  successor_hash bytea,
+  -- Encrypted with a key made of this token: only who has it can have its successor again.
+  successor_sealed bytea,
+  foreign key (workspace_id, grant_id) references oauth_grant on delete cascade
+);
+create index refresh_token_of_grant on refresh_token (workspace_id, grant_id);
+create index refresh_token_by_expiry on refresh_token (expires_at);
+
+create table login_session (
+  id_hash bytea primary key,
+  workspace_id uuid not null,
+  user_id uuid not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  foreign key (workspace_id, user_id) references member
+);
+create index login_session_of_user on login_session (workspace_id, user_id);
+create index login_session_by_age on login_session (last_seen_at);
+
+-- A request that was found good, until the user has answered it.
+create table consent_request (
+  id_hash bytea primary key,
+  session_hash bytea not null references login_session on delete cascade,
+  app_id uuid not null,
+  redirect_uri text not null,
+  scopes text[] not null,
+  state text,
+  challenge text,
+  expires_at timestamptz not null
+);
+create index consent_request_of_session on consent_request (session_hash);
+create index consent_request_by_expiry on consent_request (expires_at);
+
+-- Failed sign-ins by who tried, as a hash of account or address: no list of accounts that exist.
+create table login_failure (
+  subject bytea primary key,
+  failures integer not null,
+  ends_at timestamptz not null
+);
+create index login_failure_by_end on login_failure (ends_at);

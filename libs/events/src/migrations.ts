@@ -1,0 +1,7 @@
+import type { MigrationSource } from '@parley/kernel';
+
+/** Outbox, processed events and dead letters. */
+export const eventsMigrations: MigrationSource = {
+  name: 'events',
+  folder: new URL('./migrations/', import.meta.url),
+};

@@ -1,0 +1,35 @@
+-- Every application of a migration, in order. Repeatable ones occur once for each text that they have had.
+create table schema_migration (
+  id bigint generated always as identity primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+
+-- How many rows each tenant has in a table, changed by the transaction that writes the rows (count-rows.sql). A count is
+-- spread over slots by connection, so that writers of one tenant do not wait for each other's commits on one row.
+create table row_count (
+  workspace_id uuid not null,
+  mode text not null,
+  counted text not null,
+  key text not null,
+  slot smallint not null,
+  n bigint not null,
+  primary key (workspace_id, mode, counted, key, slot)
+-- Space in each page keeps a changed count in it (HOT update), which leaves nothing to vacuum.
+) with (fillfactor = 40, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+
+create table idempotency_key (
+  workspace_id uuid not null,
+  mode text not null,
+  credential_id text not null,
+  key text not null,
+  fingerprint text not null,
+  -- Null while the key is reserved for work whose effect is not in the database.
+  answer bytea,
+  expires_at timestamptz not null,
+  -- The version of the record in the answer: its ETag.
+  version text,
+  primary key (workspace_id, mode, credential_id, key)
+);
+create index idempotency_key_expiry on idempotency_key (expires_at);

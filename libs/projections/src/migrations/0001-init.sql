@@ -1,0 +1,34 @@
+-- Read models of contacts and users, whose records belong to other services; kept by events.
+create table contact_projection (
+  workspace_id uuid not null,
+  mode text not null,
+  id uuid not null,
+  name text,
+  email text,
+  email_key text,
+  -- The row stays, for the records that name the contact.
+  deleted boolean not null default false,
+  sequence text not null,
+  primary key (workspace_id, mode, id)
+);
+-- With the id, so that an index-only scan finds the contacts whose address matches a pattern.
+create index contact_projection_email on contact_projection (workspace_id, mode, email_key, id);
+
+create table user_projection (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  sequence text not null,
+  primary key (workspace_id, id)
+);
+
+-- Contacts whose records before a position in time still have the search words of an earlier name.
+create table reindex_queue (
+  workspace_id uuid not null,
+  mode text not null,
+  contact_id uuid not null,
+  before_at timestamptz not null,
+  before_id uuid not null,
+  primary key (workspace_id, mode, contact_id)
+);
