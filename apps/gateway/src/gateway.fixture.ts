@@ -32,8 +32,8 @@ export class TicketDesk extends RpcTransport {
   answer: ((call: Call) => Promise<HandlerResult>) | null = null;
   totalCount = 60;
 
-  override serve(): Promise<() => Promise<void>> {
-    return Promise.reject(new Error('this transport has no services'));
+  override serve(): () => Promise<void> {
+    throw new Error('this transport has no services');
   }
 
   override call(_service: string, procedureId: string, ctx: Context, input: unknown): Promise<HandlerResult> {

@@ -10,6 +10,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { DiscoveryModule, ModulesContainer, NestFactory } from '@nestjs/core';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Env } from './config.ts';
 import { Config, ENV, secretSetting, setting } from './config.ts';
 import { Encryptor } from './encryptor.ts';
@@ -81,6 +82,8 @@ export interface ServiceOptions {
   env: Env;
   /** Transports and other parts that differ between the forms of running. */
   providers: readonly Provider[];
+  /** Serves calls from other processes. */
+  strategy?: CustomTransportStrategy;
 }
 
 /** The root module of a process: the kernel, global, and one service. */
@@ -111,7 +114,10 @@ export async function startService(module: Type, options: ServiceOptions): Promi
   };
   const { root, nest } = serviceRoot(module, { ...options, providers: [...options.providers, remember] });
   try {
-    return await NestFactory.createApplicationContext(root, nest);
+    if (options.strategy === undefined) return await NestFactory.createApplicationContext(root, nest);
+    const app = await NestFactory.createMicroservice(root, { ...nest, strategy: options.strategy });
+    await app.listen();
+    return app;
   } catch (error) {
     await endAll(parts);
     throw error;

@@ -174,7 +174,7 @@ describe('an error', () => {
       expect(JSON.stringify(shown)).not.toContain('hunter2');
       expect((shown as ApiError).cause).toBeUndefined();
       expect(lines).toMatchObject([
-        { level: 'error', request_id: 'req-7', procedure: 'ticket.get', msg: 'handler failed' },
+        { level: 'error', request_id: 'req-7', procedure: 'ticket.get', event: 'rpc.handler.failed' },
       ]);
       expect(JSON.stringify(lines)).toContain('hunter2');
     },

@@ -25,8 +25,8 @@ interface Entry {
   parse: (input: unknown) => unknown;
 }
 
-/** The parts of an operation's input as one object schema; path parameters that do not parse name nothing: 404. */
-function inputOf(operation: Operation): (input: unknown) => unknown {
+/** Parses the input of an operation as one object. An invalid path parameter cannot identify a resource: 404. */
+function operationParser(operation: Operation): (input: unknown) => unknown {
   const shape: Record<string, z.ZodType> = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part];
@@ -38,7 +38,7 @@ function inputOf(operation: Operation): (input: unknown) => unknown {
     const parsed = schema.safeParse(input);
     if (parsed.success) return parsed.data;
     if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
-    // The caller knows body and query fields by their own names, without the part they came in.
+    // Errors name body and query fields as the client does, without the part of the request.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
     const parts = {
       ...((input as { query?: object }).query ?? {}),
@@ -48,8 +48,8 @@ function inputOf(operation: Operation): (input: unknown) => unknown {
   };
 }
 
-/** The input of a call between services. */
-function inputOfCall(call: InternalCall): (input: unknown) => unknown {
+/** Parses the input of a call between services. */
+function callParser(call: InternalCall): (input: unknown) => unknown {
   return (input) => {
     const parsed = call.input.safeParse(input);
     if (parsed.success) return parsed.data;
@@ -57,7 +57,7 @@ function inputOfCall(call: InternalCall): (input: unknown) => unknown {
   };
 }
 
-/** Finds, validates, runs: the receiving end of every form of RPC. */
+/** The receiving end of every transport: finds the handler of a procedure, validates its input and runs it. */
 export class Dispatcher {
   readonly #entries = new Map<string, Entry>();
 
@@ -68,11 +68,11 @@ export class Dispatcher {
 
   register(procedure: Procedure, handler: AnyHandler): void {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
-    const parse = procedure.kind === 'operation' ? inputOf(procedure) : inputOfCall(procedure);
+    const parse = procedure.kind === 'operation' ? operationParser(procedure) : callParser(procedure);
     this.#entries.set(procedure.id, { procedure, handler, parse });
   }
 
-  /** Registers the handlers among the methods of providers. Throws when one of these procedures has none. */
+  /** Registers the methods that are handlers. Throws if a required procedure has none. */
   registerAll(methods: readonly ProviderMethod[], required: readonly Procedure[], of: string): void {
     for (const { instance, method } of methods) {
       const procedure = procedureHandledBy(method);
@@ -91,8 +91,8 @@ export class Dispatcher {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new ApiError('service_unavailable');
     try {
-      const received = entry.parse(input);
-      const run = () => entry.handler(ctx, received);
+      const parsed = entry.parse(input);
+      const run = () => entry.handler(ctx, parsed);
       const reply =
         this.interceptor === undefined
           ? { value: await run(), replayed: false }
@@ -106,7 +106,10 @@ export class Dispatcher {
 
   #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {
     if (error instanceof ApiError) return error;
-    this.logger.error({ err: error, request_id: ctx.requestId, procedure: procedure.id }, 'handler failed');
+    this.logger.error(
+      { event: 'rpc.handler.failed', err: error, request_id: ctx.requestId, procedure: procedure.id },
+      'Handler failed',
+    );
     return new ApiError('internal_error');
   }
 }

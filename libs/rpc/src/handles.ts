@@ -1,2 +1,2 @@
-// In the kernel, because libraries have handlers too: libs/events answers for its dead letters.
+// Defined in the kernel because libraries have handlers too: libs/events handles the dead-letter commands.
 export { Handles, procedureHandledBy, type ContextOf, type Handler } from '@parley/kernel';

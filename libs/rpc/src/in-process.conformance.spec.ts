@@ -1,7 +1,7 @@
 import { InProcessRpc } from './in-process.ts';
 import { rpcConformance } from './rpc.conformance.ts';
 
-rpcConformance('in process', async (dispatch) => {
+rpcConformance('in process', (dispatch) => {
   const rpc = new InProcessRpc();
-  return { rpc, stop: await rpc.serve('ticket', dispatch), close: () => Promise.resolve() };
+  return Promise.resolve({ rpc, stop: rpc.serve('ticket', dispatch), close: () => Promise.resolve() });
 });

@@ -3,7 +3,7 @@ import { ApiError } from '@parley/contracts';
 import { systemContext, type Context } from '@parley/kernel';
 import { InProcessRpc } from './in-process.ts';
 
-// What every form of RPC has to do is in rpc.conformance.ts.
+// The behavior that all transports share is tested in rpc.conformance.ts.
 let rpc: InProcessRpc;
 beforeEach(() => {
   rpc = new InProcessRpc();
@@ -14,8 +14,8 @@ interface Outcome {
   replayed: boolean;
 }
 
-/** A service whose handler answers when it is told to. */
-class Slow {
+/** A service whose handler finishes when a test says so. */
+class ControlledService {
   runs = 0;
   finish: (value: unknown) => void = () => undefined;
   fail: (error: Error) => void = () => undefined;
@@ -35,31 +35,31 @@ const call = (ctx: Context = systemContext()) => rpc.call('ticket', 'ticket.get'
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a call within the process', () => {
-  it('reaches the service it is for', async () => {
+  it('reaches its service', async () => {
     const from = (service: string) => () => Promise.resolve({ value: service, replayed: false });
-    await rpc.serve('ticket', from('ticket'));
-    await rpc.serve('contact', from('contact'));
+    rpc.serve('ticket', from('ticket'));
+    rpc.serve('contact', from('contact'));
     expect((await call()).value).toBe('ticket');
   });
 
-  it('whose deadline has passed already is a 503, though its work is done', async () => {
-    const slow = new Slow();
-    await rpc.serve('ticket', slow.dispatch);
+  it('whose deadline has passed is a 503, although its handler runs', async () => {
+    const service = new ControlledService();
+    rpc.serve('ticket', service.dispatch);
     await expect(call({ ...systemContext(), deadline: Date.now() - 1_000 })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(slow.runs).toBe(1);
+    expect(service.runs).toBe(1);
   });
 
-  it('leaves no trace of a failure that comes when nobody waits any more', async () => {
+  it('ignores a failure after its deadline', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
     try {
-      const slow = new Slow();
-      const stop = await rpc.serve('ticket', slow.dispatch);
+      const service = new ControlledService();
+      const stop = rpc.serve('ticket', service.dispatch);
       await expect(call(systemContext({ timeoutMs: 10 }))).rejects.toBeInstanceOf(ApiError);
-      slow.fail(new Error('too late to matter'));
+      service.fail(new Error('too late to matter'));
       await stop();
       await turn();
       expect(unhandled).toEqual([]);
@@ -70,26 +70,26 @@ describe('a call within the process', () => {
 });
 
 describe('a service that stops', () => {
-  it('waits also for a call that nobody waits for any more', async () => {
-    const slow = new Slow();
-    const stop = await rpc.serve('ticket', slow.dispatch);
+  it('waits for a call that has passed its deadline', async () => {
+    const service = new ControlledService();
+    const stop = rpc.serve('ticket', service.dispatch);
     await expect(call(systemContext({ timeoutMs: 10 }))).rejects.toBeInstanceOf(ApiError);
     let stopped = false;
     const stopping = stop().then(() => (stopped = true));
     await turn();
     expect(stopped).toBe(false);
-    slow.finish('done');
+    service.finish('done');
     await stopping;
   });
 
-  it('takes no further call', async () => {
-    const slow = new Slow();
-    const stop = await rpc.serve('ticket', slow.dispatch);
+  it('accepts no further calls', async () => {
+    const service = new ControlledService();
+    const stop = rpc.serve('ticket', service.dispatch);
     const running = call();
     const stopping = stop();
     await expect(call()).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(slow.runs).toBe(1);
-    slow.finish('done');
+    expect(service.runs).toBe(1);
+    service.finish('done');
     expect((await running).value).toBe('done');
     await stopping;
   });

@@ -16,7 +16,7 @@ import { RpcTransport } from './transport.ts';
 
 const SERVICE = Symbol('SERVICE');
 
-/** Collects the handlers of a service when it starts and offers them on the transport until it stops. */
+/** Registers the handlers of a service with the transport when the service starts, and drains them when it stops. */
 @Injectable()
 class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #stop: () => Promise<void> = () => Promise.resolve();
@@ -29,13 +29,11 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
     @Optional() @Inject(HandlerInterceptor) private readonly interceptor?: HandlerInterceptor,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
+  onApplicationBootstrap(): void {
     const dispatcher = new Dispatcher(this.logger, this.interceptor);
     const required = procedures.filter(({ service }) => service === this.service);
     dispatcher.registerAll(providerMethods(this.discovery), required, `service ${this.service}`);
-    this.#stop = await this.transport.serve(this.service, (id, ctx, input) =>
-      dispatcher.dispatch(id, ctx, input),
-    );
+    this.#stop = this.transport.serve(this.service, (id, ctx, input) => dispatcher.dispatch(id, ctx, input));
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -45,7 +43,7 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
 @Module({})
 export class RpcModule {
-  /** For a service: offers its handlers and lets it call others. */
+  /** For a service that handles calls and makes them. */
   static forService(service: ServiceName): DynamicModule {
     return {
       module: RpcModule,

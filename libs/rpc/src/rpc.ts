@@ -3,14 +3,14 @@ import { serviceFor, type Operation, type Procedure, type Result, type Input } f
 import type { ContextOf, HandlerResult, TenantContext } from '@parley/kernel';
 import { RpcTransport } from './transport.ts';
 
-/** Calls procedures of other services. */
+/** Typed calls to procedures of other services. */
 @Injectable()
 export class Rpc {
   constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {}
 
   /**
-   * The answer of the procedure; throws `ApiError`. The caller's idempotency key and preconditions are about its own
-   * request, so they do not travel along.
+   * Throws `ApiError`. The idempotency key and preconditions of the context apply to the caller's own request, so they
+   * are not passed on.
    */
   async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>): Promise<Result<O>> {
     const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
@@ -18,7 +18,7 @@ export class Rpc {
     return reply.value as Result<O>;
   }
 
-  /** For the gateway: sends input that is already known to be valid, and tells a replay from a first answer. */
+  /** For the gateway: forwards validated input, and returns whether the result is an idempotent replay. */
   forward(operation: Operation, ctx: TenantContext, input: unknown): Promise<HandlerResult> {
     return this.transport.call(serviceFor(operation, input), operation.id, ctx, input);
   }

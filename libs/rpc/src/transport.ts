@@ -1,17 +1,17 @@
 import type { ServiceName } from '@parley/contracts';
 import type { Context, HandlerResult } from '@parley/kernel';
 
-/** Answers a call: finds the handler, validates, runs it. Throws only `ApiError`. */
+/** Finds the handler of a procedure, validates its input and runs it. Throws only `ApiError`. */
 export type Dispatch = (procedureId: string, ctx: Context, input: unknown) => Promise<HandlerResult>;
 
-/** How calls travel. Handlers and callers never know which form is in use. */
+/** Carries calls between services. Handlers and callers do not depend on the implementation. */
 export abstract class RpcTransport {
-  /** Offers the procedures of a service; the answer stops offering them and waits for those that run. */
-  abstract serve(service: ServiceName, dispatch: Dispatch): Promise<() => Promise<void>>;
+  /** Registers the handlers of a service. The returned function drains: it accepts no calls and finishes running ones. */
+  abstract serve(service: ServiceName, dispatch: Dispatch): () => Promise<void>;
 
   /**
-   * Calls a procedure of a service and waits until `ctx.deadline` at most.
-   * Throws `ApiError`: what the handler threw, or `service_unavailable` when no answer can be had.
+   * Calls a procedure of a service and waits no longer than `ctx.deadline`.
+   * Throws the `ApiError` of the handler, or `service_unavailable` if there is no reply.
    */
   abstract call(
     service: ServiceName,

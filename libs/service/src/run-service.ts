@@ -28,6 +28,7 @@ export async function runService(spec: ServiceSpec): Promise<void> {
       const app = await startService(spec.module, {
         name: spec.name,
         env,
+        strategy: rpc.server,
         providers: [
           { provide: RpcTransport, useValue: rpc },
           { provide: EventTransport, useValue: events },

@@ -1,11 +1,12 @@
-import { ApiError, findProcedure } from '@parley/contracts';
+import { findProcedure } from '@parley/contracts';
 import { remaining, type Context } from '@parley/kernel';
+import { beforeDeadline, deadlineExceeded } from '../deadline.ts';
 import { toWire, type WireCall } from './wire.ts';
 
-/** No answer was had, and none will come. */
-export class LostCall extends Error {
-  override readonly name = 'LostCall';
-  /** @param sent whether the other side may have begun with it. */
+/** There is no reply to a call, and there will be none. */
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+  /** @param sent whether the service may have received the call. */
   constructor(
     readonly sent: boolean,
     options?: ErrorOptions,
@@ -14,16 +15,13 @@ export class LostCall extends Error {
   }
 }
 
-/** setTimeout fires at once when asked for more. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** One call on its way, with all its attempts. */
+/** A call with all its attempts. */
 export class OutgoingCall {
-  /** Whether the other side may get it twice: it changes nothing, or does so once per idempotency key. */
-  readonly repeatable: boolean;
-  /** Set by the connection that waits for the reply: stops waiting. */
-  forget: () => void = () => undefined;
-  #expired = false;
+  /** Whether a second attempt is safe: the call reads, or its idempotency key makes it take effect once. */
+  readonly retryable: boolean;
+  /** Set by the connection that waits for the reply. */
+  onCancel: () => void = () => undefined;
+  #cancelled = false;
 
   constructor(
     readonly procedureId: string,
@@ -32,40 +30,26 @@ export class OutgoingCall {
   ) {
     const procedure = findProcedure(procedureId);
     const reads = procedure?.kind === 'operation' && procedure.route.startsWith('GET ');
-    this.repeatable = reads || ('idempotency' in ctx && ctx.idempotency !== undefined);
+    this.retryable = reads || ('idempotency' in ctx && ctx.idempotency !== undefined);
   }
 
-  get expired(): boolean {
-    return this.#expired;
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  /** Stops waiting for a reply. */
+  cancel(): void {
+    this.#cancelled = true;
+    this.onCancel();
   }
 
   packet(): WireCall {
     return toWire(this.procedureId, this.ctx, this.input);
   }
 
-  /** The outcome of the work, or 503 when the deadline passes first. */
-  async withinDeadline<T>(work: (call: this) => Promise<T>): Promise<T> {
-    const left = remaining(this.ctx);
-    if (left === 0) throw tooLate();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => {
-          this.#expired = true;
-          this.forget();
-          reject(tooLate());
-        },
-        Math.min(left, LONGEST_TIMER_MS),
-      );
-    });
-    try {
-      return await Promise.race([late, work(this)]);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** The result of the attempts; at the deadline the call is cancelled and fails with 503. */
+  async beforeDeadline<T>(attempt: () => Promise<T>): Promise<T> {
+    if (remaining(this.ctx) === 0) throw deadlineExceeded();
+    return beforeDeadline(this.ctx, attempt(), () => this.cancel());
   }
-}
-
-function tooLate(): ApiError {
-  return new ApiError('service_unavailable', { message: 'The request took too long. Try again.' });
 }

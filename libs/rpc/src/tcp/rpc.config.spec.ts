@@ -3,7 +3,7 @@ import { ConfigError } from '@parley/kernel';
 import { RpcConfig } from './rpc.config.ts';
 import { mutualTlsOf } from './tls.ts';
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function errorsOf(env: Record<string, string>): readonly string[] {
   try {
     mutualTlsOf(new RpcConfig(env));
   } catch (error) {
@@ -13,8 +13,8 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe('the addresses of services', () => {
-  it('are ports of this machine by default', () => {
+describe('service addresses', () => {
+  it('default to ports on this machine', () => {
     expect([...new RpcConfig({}).RPC_ADDRESSES]).toEqual([
       ['identity', [{ host: '127.0.0.1', port: 4101 }]],
       ['contact', [{ host: '127.0.0.1', port: 4102 }]],
@@ -25,7 +25,7 @@ describe('the addresses of services', () => {
     ]);
   });
 
-  it('may be several for a service, names, and IPv6', () => {
+  it('may be several per service, names, and IPv6', () => {
     const { RPC_ADDRESSES } = new RpcConfig({
       RPC_ADDRESSES: 'ticket=10.0.0.1:1, ticket=tickets.default.svc:65535,contact=[::1]:7,',
     });
@@ -41,9 +41,9 @@ describe('the addresses of services', () => {
     ]);
   });
 
-  it('are each told when they are wrong', () => {
+  it('are reported each if they are invalid', () => {
     const raw = 'ticket=localhost,tickets=a:1,ticket=a:0,ticket=[a]:1,ticket=::1:5,ticket=ok:1';
-    expect(faultsOf({ RPC_ADDRESSES: raw })).toEqual([
+    expect(errorsOf({ RPC_ADDRESSES: raw })).toEqual([
       `RPC_ADDRESSES=${raw}: "ticket=localhost" is not of the form service=host:port`,
       `RPC_ADDRESSES=${raw}: "tickets=a:1" names no service (identity, contact, conversation, ticket, file, webhook)`,
       `RPC_ADDRESSES=${raw}: "ticket=a:0" has a port that is not from 1 to 65535`,
@@ -53,16 +53,16 @@ describe('the addresses of services', () => {
   });
 });
 
-describe('the certificates', () => {
-  it('are all given, or none', () => {
-    expect(faultsOf({ RPC_TLS_CERT: 'a', RPC_TLS_KEY: 'b' })).toEqual([
+describe('certificates', () => {
+  it('must be set together', () => {
+    expect(errorsOf({ RPC_TLS_CERT: 'a', RPC_TLS_KEY: 'b' })).toEqual([
       'RPC_TLS_CERT, RPC_TLS_KEY and RPC_TLS_CA must be set together',
     ]);
-    expect(faultsOf({ RPC_TLS_CERT: '', RPC_TLS_KEY: '', RPC_TLS_CA: '' })).toEqual([]);
+    expect(errorsOf({ RPC_TLS_CERT: '', RPC_TLS_KEY: '', RPC_TLS_CA: '' })).toEqual([]);
   });
 
-  it('can be read', () => {
-    expect(faultsOf({ RPC_TLS_CERT: '/none', RPC_TLS_KEY: '/none', RPC_TLS_CA: '/none' })).toEqual([
+  it('must be readable', () => {
+    expect(errorsOf({ RPC_TLS_CERT: '/none', RPC_TLS_KEY: '/none', RPC_TLS_CA: '/none' })).toEqual([
       'RPC_TLS_CERT=/none: cannot be read (ENOENT)',
     ]);
   });

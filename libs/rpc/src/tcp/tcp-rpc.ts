@@ -1,60 +1,49 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
-import { LOGGER, type Context, type Logger, type HandlerResult } from '@parley/kernel';
+import { LOGGER, type Context, type HandlerResult, type Logger } from '@parley/kernel';
 import { RpcTransport, type Dispatch } from '../transport.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
-import { RpcListener } from './rpc-listener.ts';
-import { ServicePeers } from './service-peers.ts';
-import { mutualTlsOf, type MutualTls } from './tls.ts';
+import { ServiceClient } from './service-client.ts';
+import { TcpServer } from './tcp-server.ts';
+import { mutualTlsOf } from './tls.ts';
 
-/** How long calls may go on running once a service is told to stop: less than the 45 s until it is killed. */
+/** How long running calls may take after a service is told to stop: less than its grace period of 45 s. */
 const DRAIN_MS = 20_000;
 
-/** Calls between processes, by Nest's TCP transport. One service for each process that serves. */
+/** RPC between processes over TCP. A process serves at most one service. */
 @Injectable()
 export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
-  readonly #services: ReadonlyMap<ServiceName, ServicePeers>;
-  readonly #tls: MutualTls | undefined;
-  #listener: RpcListener | undefined;
+  /** The strategy for Nest, which makes it listen and closes it. Unused in a process that only calls. */
+  readonly server: TcpServer;
+  readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
 
-  /** Throws `ConfigError` when certificates cannot be read. Connects to nobody before the first call. */
-  constructor(
-    @Inject(RpcConfig) private readonly config: RpcConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
+  /** Throws `ConfigError` if certificates cannot be read. Connects at the first call. */
+  constructor(@Inject(RpcConfig) config: RpcConfig, @Inject(LOGGER) logger: Logger) {
     super();
-    this.#tls = mutualTlsOf(config);
+    const shared = { frameLimit: config.RPC_FRAME_LIMIT, tls: mutualTlsOf(config) };
+    this.server = new TcpServer(
+      { ...shared, host: config.RPC_HOST, port: config.RPC_PORT, drainMs: DRAIN_MS },
+      logger,
+    );
     const options = {
+      ...shared,
       queueLimit: config.RPC_QUEUE_LIMIT,
       poolSize: config.RPC_POOL_SIZE,
       connectTimeoutMs: config.RPC_CONNECT_TIMEOUT,
-      frameLimit: config.RPC_FRAME_LIMIT,
-      tls: this.#tls,
       logger,
     };
-    this.#services = new Map(
+    this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
-        new ServicePeers(addresses, options),
+        new ServiceClient(addresses, options),
       ]),
     );
   }
 
-  override async serve(service: ServiceName, dispatch: Dispatch): Promise<() => Promise<void>> {
-    if (this.#listener !== undefined) throw new Error(`${service}: this process already serves`);
-    const { RPC_HOST: host, RPC_PORT: port, RPC_FRAME_LIMIT: frameLimit } = this.config;
-    const listener = await RpcListener.start(
-      { host, port, frameLimit, tls: this.#tls },
-      dispatch,
-      this.logger,
-    );
-    this.#listener = listener;
-    return async () => {
-      if (this.#listener !== listener) return;
-      this.#listener = undefined;
-      await listener.drain(DRAIN_MS);
-    };
+  override serve(_service: ServiceName, dispatch: Dispatch): () => Promise<void> {
+    this.server.dispatch = dispatch;
+    return () => this.server.close();
   }
 
   override async call(
@@ -63,20 +52,14 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     ctx: Context,
     input: unknown,
   ): Promise<HandlerResult> {
-    const peers = this.#services.get(service);
-    if (peers === undefined) throw new ApiError('service_unavailable');
-    return await peers.call(new OutgoingCall(procedureId, ctx, input));
+    const client = this.#clients.get(service);
+    if (client === undefined) throw new ApiError('service_unavailable');
+    return client.call(new OutgoingCall(procedureId, ctx, input));
   }
 
-  /** Where it listens. Throws unless it serves. */
-  address(): { host: string; port: number } {
-    if (this.#listener === undefined) throw new Error('nothing is served');
-    return this.#listener.address();
-  }
-
-  /** Hangs up on all services; calls that wait for an answer fail at once. What is served goes on. */
+  /** Closes the connections to all services; pending calls fail. Serving continues. */
   close(): void {
-    for (const peers of this.#services.values()) peers.close();
+    for (const client of this.#clients.values()) client.close();
   }
 
   onApplicationShutdown(): void {

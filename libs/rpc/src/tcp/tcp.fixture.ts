@@ -6,49 +6,58 @@ import type { Dispatch } from '../transport.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { TcpRpc } from './tcp-rpc.ts';
 
-export const silent = createLogger('rpc', 'silent');
+export const silentLogger = createLogger('rpc', 'silent');
 
 export type Settings = Record<string, string>;
 
 /** A transport with the settings of the environment `env`. */
 export function tcpRpc(env: Settings = {}): TcpRpc {
-  return new TcpRpc(new RpcConfig({ RPC_ADDRESSES: '', ...env }), silent);
+  return new TcpRpc(new RpcConfig({ RPC_ADDRESSES: '', ...env }), silentLogger);
 }
 
-/** A process of the ticket service, as far as callers can tell. */
-export class Desk {
+/** Serves `dispatch` as the ticket service, as Nest does with the strategy of a microservice. */
+export async function listen(rpc: TcpRpc, dispatch: Dispatch): Promise<() => Promise<void>> {
+  const stop = rpc.serve('ticket', dispatch);
+  await new Promise<void>((resolve, reject) =>
+    rpc.server.listen((error) => (error === undefined ? resolve() : reject(error))),
+  );
+  return stop;
+}
+
+/** A process of the ticket service with a handler that a test controls. */
+export class FakeService {
   readonly received: { procedure: string; ctx: Context; input: unknown }[] = [];
   #gates: (() => void)[] = [];
-  /** Calls wait in their handler until they are let go. */
-  holds = false;
+  /** Calls wait in their handler until `release()`. */
+  held = false;
   rpc: TcpRpc | undefined;
   stop: () => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly env: Settings = {},
     private port = 0,
-    public answers: () => unknown = () => 'ok',
+    public respond: () => unknown = () => 'ok',
   ) {}
 
-  static async start(...options: ConstructorParameters<typeof Desk>): Promise<Desk> {
-    const desk = new Desk(...options);
-    await desk.open();
-    return desk;
+  static async start(...options: ConstructorParameters<typeof FakeService>): Promise<FakeService> {
+    const service = new FakeService(...options);
+    await service.open();
+    return service;
   }
 
   /** Listens, on the same port each time. */
   async open(): Promise<void> {
     this.rpc = tcpRpc({ ...this.env, RPC_PORT: String(this.port) });
     const dispatch: Dispatch = (procedure, ctx, input) => this.#handle(procedure, ctx, input);
-    this.stop = await this.rpc.serve('ticket', dispatch);
-    this.port = this.rpc.address().port;
+    this.stop = await listen(this.rpc, dispatch);
+    this.port = this.rpc.server.address().port;
   }
 
   get address(): string {
     return `${this.env['RPC_HOST'] ?? '127.0.0.1'}:${this.port}`;
   }
 
-  /** As `RPC_ADDRESSES` has it. */
+  /** Its entry in `RPC_ADDRESSES`. */
   get entry(): string {
     return `ticket=${this.address}`;
   }
@@ -57,33 +66,33 @@ export class Desk {
     return new ApiError('idempotency_in_progress');
   }
 
-  letGo(): void {
-    this.holds = false;
-    for (const go of this.#gates.splice(0)) go();
+  release(): void {
+    this.held = false;
+    for (const open of this.#gates.splice(0)) open();
   }
 
   async #handle(procedure: string, ctx: Context, input: unknown): Promise<HandlerResult> {
     this.received.push({ procedure, ctx, input });
-    if (this.holds) await new Promise<void>((resolve) => this.#gates.push(resolve));
-    return { value: this.answers(), replayed: false };
+    if (this.held) await new Promise<void>((resolve) => this.#gates.push(resolve));
+    return { value: this.respond(), replayed: false };
   }
 }
 
-/** A network between callers and one process, which a test can break. */
-export class Wire {
+/** A proxy between callers and one process that injects network faults. */
+export class FaultProxy {
   readonly #server = createServer((inside) => this.#join(inside));
   readonly #sockets = new Set<Socket>();
-  #lossy = false;
+  #dropsReply = false;
   #frozen = false;
   #port = 0;
   accepted = 0;
 
   private constructor(private readonly target: string) {}
 
-  static async to(target: string): Promise<Wire> {
-    const wire = new Wire(target);
-    await wire.open();
-    return wire;
+  static async to(target: string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target);
+    await proxy.open();
+    return proxy;
   }
 
   get entry(): string {
@@ -100,26 +109,26 @@ export class Wire {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections stay, but nothing passes any more, in neither direction; not even a goodbye. */
+  /** Connections stay open, but nothing passes in either direction, not even a FIN. */
   freeze(): void {
     this.#frozen = true;
   }
 
-  /** Requests pass; the first answer after this cuts its connection instead. */
-  loseNextReply(): void {
-    this.#lossy = true;
+  /** Closes the connection of the next reply instead of forwarding it. */
+  dropNextReply(): void {
+    this.#dropsReply = true;
   }
 
-  /** The process is killed, or the machine lost: connections are cut, new ones refused. */
+  /** As if the process was killed: closes connections and refuses new ones. */
   async cut(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
-    this.hangUp();
+    this.disconnect();
     await closed;
   }
 
-  /** Connections are cut, new ones taken. */
-  hangUp(): void {
+  /** Closes connections and accepts new ones. */
+  disconnect(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -141,15 +150,15 @@ export class Wire {
     inside.on('data', (data) => this.#frozen || outside.write(data));
     outside.on('data', (data) => {
       if (this.#frozen) return;
-      if (this.#lossy && !data.includes('"value":null')) {
-        this.#lossy = false;
+      if (this.#dropsReply && !data.includes('"value":null')) {
+        this.#dropsReply = false;
         inside.destroy();
       } else inside.write(data);
     });
   }
 }
 
-/** Waits until the socket is closed, by whatever means (`once` of node:events fails when an error comes first). */
+/** Resolves when the socket has closed. `once` of node:events would reject if an error comes first. */
 export function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '@parley/kernel';
 import type { RpcConfig } from './rpc.config.ts';
 
-/** What both sides of a connection show and demand: each proves to the other that the same authority signed it. */
+/** Both sides of a connection present a certificate and verify that of the other side. */
 export interface MutualTls {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -19,7 +19,7 @@ function read(name: string, path: string): Buffer {
   }
 }
 
-/** The certificates of the config, or `undefined` where calls travel in the clear. Throws `ConfigError`. */
+/** The configured certificates, or `undefined` without TLS. Throws `ConfigError`. */
 export function mutualTlsOf(config: RpcConfig): MutualTls | undefined {
   const { RPC_TLS_CERT: cert, RPC_TLS_KEY: key, RPC_TLS_CA: ca } = config;
   if (cert === undefined || key === undefined || ca === undefined) return undefined;

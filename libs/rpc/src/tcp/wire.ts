@@ -1,21 +1,20 @@
 import { ApiError, errors, type SerializedError } from '@parley/contracts';
 import { remaining, type Context, type HandlerResult } from '@parley/kernel';
 
-/** The two requests that travel: a call, and the question whether somebody is there. */
+/** Patterns of requests. */
 export const CALL = 'call';
 export const PING = 'ping';
 
-/** The id of the one message that answers nothing: the server says that it is about to go. */
+/** Id of the one message that is no reply: the server is about to close. */
 export const DRAIN_NOTICE = 'drain';
 
-/** Nest's request packet, as far as we use it. */
-export interface Request {
+export interface WireRequest {
   id: string;
   pattern: string;
   data?: unknown;
 }
 
-/** A call as it travels. Clocks of two machines differ, so it carries the milliseconds left, not the deadline. */
+/** Carries the remaining time, not the deadline: the clocks of two machines differ. */
 export interface WireCall {
   procedure: string;
   remaining: number;
@@ -23,13 +22,16 @@ export interface WireCall {
   input: unknown;
 }
 
-/** `refused`: the server drains and did not begin with the call. JSON leaves an undefined `value` out. */
-export type WireReply = HandlerResult | { error: SerializedError } | { refused: true };
+/** JSON leaves out a `value` that is undefined. */
+export type Reply = HandlerResult | { error: SerializedError };
+
+/** `refused`: the server drains and did not start the call. */
+export type WireReply = Reply | { refused: true };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-export function isRequest(message: unknown): message is Request {
+export function isRequest(message: unknown): message is WireRequest {
   return isRecord(message) && typeof message['id'] === 'string' && typeof message['pattern'] === 'string';
 }
 
@@ -48,15 +50,15 @@ export function toWire(procedure: string, ctx: Context, input: unknown): WireCal
   return { procedure, remaining: remaining(ctx), ctx: rest, input };
 }
 
-/** The context for the handler: its deadline by the clock of this machine. */
+/** The context for the handler, with a deadline by the local clock. */
 export function contextOf(call: WireCall): Context {
   return { ...call.ctx, deadline: Date.now() + call.remaining };
 }
 
-/** The answer of a reply. Throws the `ApiError` that the handler threw. */
-export function answerOf(reply: Exclude<WireReply, { refused: true }>): HandlerResult {
+/** Throws the `ApiError` of the handler. */
+export function resultOf(reply: Reply): HandlerResult {
   if (!('error' in reply)) return reply;
-  // A newer service may know codes that this process does not.
+  // A newer version of the service may use codes that this process does not know.
   if (!(reply.error.code in errors)) throw new ApiError('internal_error');
   throw ApiError.fromJSON(reply.error);
 }

@@ -1,0 +1,134 @@
+import type { Logger } from '@parley/kernel';
+import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
+import { RpcConnection, type ConnectionOptions, type Target } from './rpc-connection.ts';
+import type { Reply } from './wire.ts';
+
+/** Delay between probes of an ejected instance: with a connect timeout, it is back in use within 10 s. */
+const PROBE_MIN_MS = 250;
+const PROBE_MAX_MS = 4_000;
+
+export interface InstanceOptions extends Omit<ConnectionOptions, 'onUnusable' | 'onClosed'> {
+  poolSize: number;
+  logger: Logger;
+}
+
+/** One process of a service, with a pool of connections to it. */
+export class ServiceInstance {
+  readonly #connections = new Set<RpcConnection>();
+  #connecting: Promise<RpcConnection> | undefined;
+  #ejected = false;
+  #failures = 0;
+  #noGrowthUntil = 0;
+  #probe: NodeJS.Timeout | undefined;
+  #closed = false;
+  #pending = 0;
+
+  constructor(
+    readonly target: Target,
+    private readonly options: InstanceOptions,
+  ) {}
+
+  /** Number of calls without an outcome. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Whether it could not be reached and gets no calls for now. */
+  get ejected(): boolean {
+    return this.#ejected;
+  }
+
+  /** The reply to a call. Throws {@link NoReplyError}. */
+  async request(call: OutgoingCall): Promise<Reply> {
+    this.#pending += 1;
+    try {
+      const connection = this.#leastBusy() ?? (await this.#connect());
+      if (call.cancelled) throw new NoReplyError(false);
+      return await connection.request(call);
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /** Takes no more calls and closes its connections when the pending ones have their replies. */
+  drain(): void {
+    this.#close((connection) => connection.drain());
+  }
+
+  /** Closes its connections immediately. */
+  destroy(): void {
+    this.#close((connection) => connection.destroy());
+  }
+
+  #close(end: (connection: RpcConnection) => void): void {
+    this.#closed = true;
+    clearTimeout(this.#probe);
+    for (const connection of [...this.#connections]) end(connection);
+  }
+
+  /** An open connection, if there is one. If all are busy, another one is opened for later calls. */
+  #leastBusy(): RpcConnection | undefined {
+    let best: RpcConnection | undefined;
+    for (const connection of this.#connections)
+      if (connection.usable && (best === undefined || connection.pending < best.pending)) best = connection;
+    const full =
+      this.#ejected || this.#connections.size >= this.options.poolSize || Date.now() < this.#noGrowthUntil;
+    if (best !== undefined && best.pending > 0 && !full) this.#connect().catch(() => undefined);
+    return best;
+  }
+
+  /** Callers share one attempt. If it fails, the instance is ejected. */
+  #connect(): Promise<RpcConnection> {
+    this.#connecting ??= this.#open().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #open(): Promise<RpcConnection> {
+    if (this.#closed) throw new NoReplyError(false);
+    const connection = new RpcConnection(this.target, {
+      ...this.options,
+      onUnusable: () => this.#eject(new Error('connection lost')),
+      onClosed: () => this.#connections.delete(connection),
+    });
+    this.#connections.add(connection);
+    try {
+      await connection.open();
+    } catch (error) {
+      // An instance that still replies on other connections is busy, not down.
+      const replies = !this.#ejected && [...this.#connections].some((other) => other.usable);
+      if (replies) this.#noGrowthUntil = Date.now() + PROBE_MAX_MS;
+      else this.#eject(error);
+      throw new NoReplyError(false, { cause: error });
+    }
+    this.#readmit();
+    return connection;
+  }
+
+  #eject(err: unknown): void {
+    if (this.#closed) return;
+    const { name: host, ip, port } = this.target;
+    if (!this.#ejected)
+      this.options.logger.warn(
+        { event: 'rpc.instance.ejected', err, host, ip, port },
+        'Service instance ejected',
+      );
+    this.#ejected = true;
+    const delay = Math.min(PROBE_MAX_MS, PROBE_MIN_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    clearTimeout(this.#probe);
+    const probe = () => void this.#connect().catch(() => undefined);
+    this.#probe = setTimeout(probe, delay * (0.5 + Math.random() / 2)).unref();
+  }
+
+  #readmit(): void {
+    const { name: host, ip, port } = this.target;
+    if (this.#ejected)
+      this.options.logger.info(
+        { event: 'rpc.instance.readmitted', host, ip, port },
+        'Service instance is reachable again',
+      );
+    this.#ejected = false;
+    this.#failures = 0;
+    clearTimeout(this.#probe);
+  }
+}

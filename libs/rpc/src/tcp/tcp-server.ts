@@ -1,0 +1,163 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { ApiError } from '@parley/contracts';
+import { withTimeout, type Logger } from '@parley/kernel';
+import type { Dispatch } from '../transport.ts';
+import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
+import type { MutualTls } from './tls.ts';
+import {
+  CALL,
+  contextOf,
+  DRAIN_NOTICE,
+  isRequest,
+  isWireCall,
+  PING,
+  type Reply,
+  type WireCall,
+  type WireReply,
+} from './wire.ts';
+
+/** Clients ping every 2.5 s: one that sends nothing for this long is gone. */
+const IDLE_MS = 30_000;
+/** How long clients may take to close their connections after the last reply. */
+const CLIENT_CLOSE_MS = 1_000;
+
+const PONG: WireReply = { value: null, replayed: false };
+const INTERNAL_ERROR: Reply = { error: new ApiError('internal_error').toJSON() };
+
+export interface ServerOptions {
+  host: string;
+  port: number;
+  frameLimit: number;
+  /** How long running calls may take to finish after `close()`. */
+  drainMs: number;
+  tls: MutualTls | undefined;
+}
+
+/** Nest's transport strategy for a process that serves calls over TCP. */
+export class TcpServer implements CustomTransportStrategy {
+  readonly transportId = Symbol('parley.tcp');
+  /** Set before the server listens. */
+  dispatch: Dispatch = () => Promise.reject(new ApiError('service_unavailable'));
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Set<FrameSocket>();
+  readonly #running = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: ServerOptions,
+    private readonly logger: Logger,
+  ) {
+    const { tls } = options;
+    const accept = (socket: Socket) => this.#accept(socket);
+    this.#server =
+      tls === undefined
+        ? createServer(accept)
+        : createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, accept);
+    this.#server.on('tlsClientError', (error: Error) => this.#logBrokenConnection(error));
+    // Before the TLS handshake too, so that a client which never completes it cannot hold up the drain.
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Calls back when it listens, or with the error why it cannot. */
+  listen(callback: (error?: Error) => void): void {
+    const { host, port } = this.options;
+    this.#server.once('error', callback);
+    this.#server.listen(port, host, () => {
+      this.#server.off('error', callback).on('error', (error) => this.#logBrokenConnection(error));
+      callback();
+    });
+  }
+
+  address(): { host: string; port: number } {
+    const { address, port } = this.#server.address() as AddressInfo;
+    return { host: address, port };
+  }
+
+  /** Accepts no more calls, waits for those that run, and delivers their replies. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const client of this.#clients) client.send({ id: DRAIN_NOTICE });
+    await endsWithin(this.options.drainMs, Promise.allSettled(this.#running));
+    // Clients close their connections once they have the notice and all replies. A call that crossed the notice is
+    // refused, which tells its client that it may retry elsewhere; a closed connection would not.
+    if (await endsWithin(CLIENT_CLOSE_MS, closed)) return;
+    for (const client of this.#clients) client.end();
+    await endsWithin(CLIENT_CLOSE_MS, closed);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #accept(socket: Socket): void {
+    const client: FrameSocket = new FrameSocket(socket, {
+      frameLimit: this.options.frameLimit,
+      pauseReads: true,
+      onMessage: (message) => this.#receive(client, message),
+      onClose: (cause) => {
+        this.#clients.delete(client);
+        if (cause !== undefined) this.#logBrokenConnection(cause);
+      },
+    });
+    this.#clients.add(client);
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+  }
+
+  /** Throws if the message breaks the protocol. */
+  #receive(client: FrameSocket, message: unknown): void {
+    if (!isRequest(message)) throw new Error('not a request');
+    const { id, pattern, data } = message;
+    const draining = this.#closed !== undefined;
+    if (pattern === PING) this.#reply(client, id, draining ? { refused: true } : PONG);
+    else if (pattern !== CALL || !isWireCall(data)) throw new Error('not a call');
+    else if (draining) this.#reply(client, id, { refused: true });
+    else {
+      const run = this.#run(data).then((reply) => this.#reply(client, id, reply));
+      this.#running.add(run);
+      void run.finally(() => this.#running.delete(run));
+    }
+  }
+
+  async #run(call: WireCall): Promise<Reply> {
+    const ctx = contextOf(call);
+    try {
+      return await this.dispatch(call.procedure, ctx, call.input);
+    } catch (error) {
+      if (error instanceof ApiError) return { error: error.toJSON() };
+      const { procedure } = call;
+      this.logger.error(
+        { event: 'rpc.dispatch.failed', err: error, request_id: ctx.requestId, procedure },
+        'Cannot dispatch call',
+      );
+      return INTERNAL_ERROR;
+    }
+  }
+
+  #reply(client: FrameSocket, id: string, response: WireReply): void {
+    try {
+      client.send({ id, response });
+    } catch (error) {
+      if (!(error instanceof UnsendableMessageError)) throw error;
+      this.logger.error({ event: 'rpc.reply.failed', err: error }, 'Cannot send reply');
+      client.send({ id, response: INTERNAL_ERROR });
+    }
+  }
+
+  #logBrokenConnection(err: Error): void {
+    this.logger.warn({ event: 'rpc.connection.failed', err }, 'RPC connection failed');
+  }
+}
+
+/** Whether the work ended in time. */
+function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const ended = work.then(() => true);
+  return withTimeout(ended, ms, () => false);
+}
