@@ -46,7 +46,7 @@ describe('a deprecated operation', () => {
     const list = paths['/v1/tickets']?.get;
     expect(list?.['deprecated']).toBe(true);
     expect(list?.['description']).toContain(
-      'Deprecated since 2026-11-21 and expected to end on 2027-11-21; use `GET /v1/tickets/{ticket_id}` instead.',
+      'Deprecated since 2026-11-21, to be removed on 2027-11-21; use `GET /v1/tickets/{ticket_id}` instead.',
     );
     const { headers } = (list?.['responses'] as Record<string, { headers: object }>)['403'] ?? {
       headers: {},

@@ -5,62 +5,61 @@ import { withMeta } from './operation.ts';
 const EXAMPLE = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
 
 const RECORDS_MAX = 100;
-/** With ids that are given more than once. */
-const SENT_MAX = 1_000;
+/** Maximum array length, including duplicate ids. */
+const IDS_MAX = 1_000;
 
-/** The body of a bulk update: up to 100 ids and one change for all of them. An id given twice counts once. */
 export function bulkBody<Update extends z.ZodType>(update: Update) {
   return z.object({
     ids: z
       .array(z.string().max(255))
       .min(1)
-      .max(SENT_MAX)
+      .max(IDS_MAX)
       .transform((ids) => [...new Set(ids)])
       .refine((ids) => ids.length <= RECORDS_MAX, {
-        message: `must name at most ${RECORDS_MAX} records`,
+        message: `must contain at most ${RECORDS_MAX} different ids`,
         params: { code: 'too_many_items' satisfies ErrorCode },
       })
       .meta({
-        description: `The records to change, 1 to ${RECORDS_MAX}; an id given twice counts once`,
+        description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
         examples: [[EXAMPLE]],
       }),
-    update: update.meta({ description: 'What to change in each of them' }),
+    update: update.meta({ description: 'Fields to change in every record' }),
   });
 }
 
 const BulkError = z
   .object({
-    type: z
-      .enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]])
-      .meta({ description: 'Kind of the error' }),
-    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'What is wrong' }),
-    message: z.string().meta({ description: 'For a developer to read', examples: ['No such ticket.'] }),
+    type: z.enum(Object.keys(ERROR_TYPES) as [ErrorType, ...ErrorType[]]).meta({ description: 'Error type' }),
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Error code' }),
+    message: z.string().meta({ description: 'Human-readable message', examples: ['No such ticket.'] }),
     param: z
       .string()
       .optional()
-      .meta({ description: 'The part of the request at fault', examples: ['update.email'] }),
+      .meta({ description: 'Path of the invalid parameter', examples: ['update.email'] }),
   })
-  .meta({ id: 'BulkError', description: 'Why one record was not changed' });
+  .meta({ id: 'BulkError', description: 'The reason why a record could not be updated' });
 
 const BulkItem = z
   .object({
-    id: z.string().meta({ description: 'The id as it was sent', examples: [EXAMPLE] }),
-    status: z.enum(['updated', 'unchanged', 'failed']).meta({ description: 'What became of the record' }),
+    id: z.string().meta({ description: 'Id, as sent', examples: [EXAMPLE] }),
+    status: z.enum(['updated', 'unchanged', 'failed']).meta({ description: 'Result for this record' }),
     error: BulkError.optional(),
   })
-  .meta({ id: 'BulkItem', description: 'What a bulk update did to one record' });
+  .meta({ id: 'BulkItem', description: 'Result of a bulk update for one record' });
 
 const BulkMeta = z
   .object({
-    total: z.int().meta({ description: 'How many records were named', examples: [3] }),
-    succeeded: z.int().meta({ description: 'How many are now as asked', examples: [2] }),
-    failed: z.int().meta({ description: 'How many could not be changed', examples: [1] }),
+    total: z.int().meta({ description: 'Number of different ids in the request', examples: [3] }),
+    succeeded: z.int().meta({
+      description: 'Number of records that now match the update, unchanged ones included',
+      examples: [2],
+    }),
+    failed: z.int().meta({ description: 'Number of records that could not be updated', examples: [1] }),
   })
-  .meta({ id: 'BulkMeta', description: 'What a bulk update did, in numbers' });
+  .meta({ id: 'BulkMeta', description: 'Counts of a bulk update' });
 
-/** The response of a bulk update: what became of each id, in the order in which they were sent. */
 export const bulkResult = withMeta(
-  z.array(BulkItem).meta({ description: 'What became of each record, in the order they were sent' }),
+  z.array(BulkItem).meta({ description: 'Results in the order of the ids' }),
   BulkMeta,
 );
 export interface BulkResult {

@@ -3,7 +3,7 @@ import type { Id, IdKind } from './id.ts';
 import type { ServiceName } from './operation.ts';
 import type { Mode } from './schema.ts';
 
-/** Whose an event is: one tenant's, or, of what both modes share, the workspace's. */
+/** `workspace` events are about data that both modes share, such as users. */
 export type Tenancy = 'tenant' | 'workspace';
 
 export interface EventDefinition<
@@ -12,19 +12,18 @@ export interface EventDefinition<
   Of extends Tenancy = Tenancy,
 > {
   readonly kind: 'event';
-  /** Past-tense fact, `resource.verb`; also the routing key on the bus and the name in webhooks. */
+  /** `resource.verb` in the past tense; also the routing key on the bus and the event name in webhooks. */
   readonly type: Type;
   readonly service: ServiceName;
-  /** Kind of the id that `data.id` carries: the aggregate whose events keep their order. */
+  /** Kind of `data.id`: the aggregate within which events keep their order. */
   readonly subject: IdKind;
   readonly tenancy: Of;
-  /** `webhook` events also reach integrations, `bus` events stay between services. */
+  /** `webhook` events are also delivered to integrations. */
   readonly audience: 'webhook' | 'bus';
   readonly summary: string;
   readonly data: Data;
 }
 
-/** An event of one tenant, as subscriptions of integrations are. */
 export type TenantEvent = EventDefinition<string, z.ZodType<{ id: string }>, 'tenant'>;
 
 type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>, Of extends Tenancy> = Omit<
@@ -33,8 +32,8 @@ type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>, Of e
 >;
 
 /**
- * Defines a fact that a service publishes after it is committed. It is a tenant's unless `tenancy` says otherwise; what
- * is a workspace's stays on the bus, because each integration is told of one mode.
+ * Defines an event that a service publishes after the commit. Workspace events stay on the bus, because webhooks belong
+ * to one mode.
  */
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
   spec: EventSpec<Type, Data, 'tenant'> & { readonly tenancy?: 'tenant' },
@@ -48,7 +47,6 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
   return { kind: 'event', tenancy: 'tenant', ...spec };
 }
 
-/** Who caused a change. */
 export interface Actor {
   type: 'user' | 'api_key' | 'system';
   id: string | null;
@@ -56,22 +54,21 @@ export interface Actor {
 
 type ModeOf<Of extends Tenancy> = Of extends 'workspace' ? null : Mode;
 
-/** An event as subscribers receive it. */
 export interface EventOf<E extends EventDefinition> {
-  /** The same at every delivery of this event: what a subscriber deduplicates by. */
+  /** Stable across redeliveries, for deduplication. */
   id: Id<'event'>;
   type: E['type'];
   /** ISO 8601, UTC. */
   time: string;
   workspaceId: Id<'workspace'>;
-  /** `null` for what both modes share: users, teams, the workspace itself. */
+  /** `null` for data that both modes share: users, teams, the workspace. */
   mode: ModeOf<E['tenancy']>;
   actor: Actor;
-  /** Grows with every event of one aggregate; compare as text. */
+  /** Increases with every event of an aggregate; compare as text. */
   sequence: string;
   requestId: string | null;
   traceparent: string | null;
   data: z.output<E['data']>;
-  /** Old values of the fields that changed, on `*.updated`. */
+  /** Previous values of the changed fields of `*.updated` events. */
   previous: Partial<z.output<E['data']>> | null;
 }

@@ -8,5 +8,5 @@ defineEvent({ ...common, type: 'user.returned', audience: 'webhook' }).tenancy s
 defineEvent({ ...common, type: 'user.returned', audience: 'bus', tenancy: 'workspace' })
   .tenancy satisfies 'workspace';
 
-// @ts-expect-error integrations are told of one mode, and this has none
+// @ts-expect-error webhooks belong to one mode, and workspace events have none
 defineEvent({ ...common, type: 'user.returned', audience: 'webhook', tenancy: 'workspace' });

@@ -13,7 +13,6 @@ export const webhookEventTypes: readonly string[] = webhookEvents.map((event) =>
 
 const byType = new Map(events.map((event) => [event.type, event]));
 
-/** The definition of an event type, or `undefined` for one that this version does not know. */
 export function findEventDefinition(type: string): EventDefinition | undefined {
   return byType.get(type);
 }

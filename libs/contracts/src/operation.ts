@@ -10,18 +10,17 @@ export type ServiceName = (typeof SERVICES)[number];
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
 
-/** Response of an operation that answers 204. */
+/** The response of an operation with status 204. */
 export const noContent = { kind: 'no_content' } as const;
 export type NoContent = typeof noContent;
 
-/** Response `{data, meta}` of which the handler answers both. */
+/** A response `{data, meta}` whose handler returns both. */
 export interface WithMeta<Data extends z.ZodType = z.ZodType, Meta extends z.ZodType = z.ZodType> {
   readonly kind: 'with_meta';
   readonly data: Data;
   readonly meta: Meta;
 }
 
-/** A response with a `meta` of its own, which is not that of a page. */
 export function withMeta<Data extends z.ZodType, Meta extends z.ZodType>(
   data: Data,
   meta: Meta,
@@ -29,16 +28,16 @@ export function withMeta<Data extends z.ZodType, Meta extends z.ZodType>(
   return { kind: 'with_meta', data, meta };
 }
 
-/** A resource (`{data: …}`), a page of them, something with a meta of its own, or nothing. */
+/** A resource (`{data: …}`), a page of them, a response with its own `meta`, or no content. */
 export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | NoContent;
 
-/** That an operation goes: `Deprecation` and `Sunset` tell its callers, and so does the API document. */
+/** Announced in the headers `Deprecation` and `Sunset` and in the API document. */
 export interface Deprecation {
-  /** Date (`2026-11-21`, midnight UTC) since which there is something better. */
+  /** Date since which the operation is deprecated, such as `2026-11-21`. */
   readonly since: string;
-  /** Date on which it is expected to end. */
+  /** Expected date of removal. */
   readonly sunset?: string;
-  /** Id of the operation to use in its place. */
+  /** Id of the replacement. */
   readonly instead?: `${string}.${string}`;
 }
 
@@ -48,24 +47,24 @@ export interface OperationSpec<
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends ResponseSpec = ResponseSpec,
 > {
-  /** `resource.verb`; the names in the API document derive from it: `ticket.create` is `createTicket` there. */
+  /** `resource.verb`; the API document derives its names from it (`ticket.create` becomes `createTicket`). */
   readonly id: `${string}.${string}`;
-  /** `gateway`: no service owns it, and the gateway puts its answer together from theirs. */
+  /** `gateway`: the gateway combines the results of several services. */
   readonly service: ServiceName | 'gateway';
   readonly route: Route;
   readonly status: 200 | 201 | 204;
   readonly scope: ScopeRequirement;
-  /** A parameter of the query whose values need scopes of their own. Other values need none, and are no values of it. */
+  /** A query parameter whose values require scopes of their own. */
   readonly scopesBy?: { readonly param: string; readonly scopes: Readonly<Record<string, Scope>> };
   readonly summary: string;
-  /** What the summary leaves open, for the API document; Markdown. */
+  /** Markdown. */
   readonly description?: string;
   readonly deprecated?: Deprecation;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
-  /** Codes beyond those that follow from the rest of the definition. */
+  /** Error codes beyond those derived from the rest of the definition. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -79,8 +78,8 @@ export interface Operation<
 }
 
 /**
- * Defines one operation of the REST API. The gateway's route, scope check and validation, the types of its handler
- * and of its client all derive from this object; nothing about it is written anywhere else.
+ * Defines an operation of the REST API. The gateway route, scope check, validation, handler types, client types and the
+ * API document all derive from it.
  */
 export function defineOperation<
   R extends ResponseSpec,
@@ -91,24 +90,24 @@ export function defineOperation<
   return { kind: 'operation', ...spec };
 }
 
-/** A call that services make of each other, with no route. */
+/** A call between services, without a route. */
 export interface InternalCall<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   ForTenant extends boolean = boolean,
 > {
   readonly kind: 'call';
-  /** Whether it works on the data of a tenant, whom the caller's context then names. */
+  /** Whether the caller's context must have a tenant. */
   readonly forTenant: ForTenant;
   readonly id: `${string}.${string}`;
-  /** `each`: every service answers it for itself, and the input's `service` says which one is asked. */
+  /** `each`: every service handles it, and `input.service` selects one. */
   readonly service: ServiceName | 'each';
   readonly summary: string;
   readonly input: I;
   readonly output: O;
-  /** Set for an operator's command: its name on the command line, `noun:verb`. Options derive from `input`. */
+  /** Name of an operator command on the command line (`noun:verb`). Its options derive from `input`. */
   readonly command?: `${string}:${string}`;
-  /** Set for a step of a larger command (`seed`), which the operator does not call by itself. */
+  /** The script that runs this command as one of its steps. */
   readonly partOf?: string;
 }
 
@@ -117,21 +116,21 @@ type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<
   'kind' | 'forTenant' | 'command' | 'partOf'
 >;
 
-/** Defines a call that one service offers to the others, outside any tenant. */
+/** Defines a call between services without a tenant. */
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O>,
 ): InternalCall<I, O, false> {
   return { kind: 'call', forTenant: false, ...spec };
 }
 
-/** Defines a call on the data of the tenant whose request the caller works for. */
+/** Defines a call between services on the data of the caller's tenant. */
 export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O>,
 ): InternalCall<I, O, true> {
   return { kind: 'call', forTenant: true, ...spec };
 }
 
-/** Defines a command of the operator (`npm run -s workspace:create -- --name Acme`). */
+/** Defines an operator command (`npm run -s workspace:create -- --name Acme`). */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O> & Pick<Required<InternalCall>, 'command'> & Pick<InternalCall, 'partOf'>,
 ): InternalCall<I, O, false> {
@@ -141,10 +140,9 @@ export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
 /** Anything with a handler. */
 export type Procedure = Operation | InternalCall;
 
-/** The service that is to answer this input. */
 export function serviceFor(procedure: Procedure, input: unknown): ServiceName {
   const { service } = procedure;
-  if (service === 'gateway') throw new Error(`${procedure.id} is answered by the gateway alone`);
+  if (service === 'gateway') throw new Error(`${procedure.id} is handled by the gateway itself`);
   return service === 'each' ? (input as { service: ServiceName }).service : service;
 }
 
@@ -152,7 +150,7 @@ type Part<Name extends string, S, Direction extends 'input' | 'output'> = S exte
   ? { [K in Name]: Direction extends 'input' ? z.input<S> : z.output<S> }
   : unknown;
 
-/** What a caller sends: the parts that the operation declares, before parsing. */
+/** The input of a procedure before parsing. */
 export type Input<O> =
   O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
@@ -160,7 +158,7 @@ export type Input<O> =
       ? z.input<I>
       : never;
 
-/** What a handler receives: the same after validation. */
+/** The input after parsing, as the handler gets it. */
 export type ParsedInput<O> =
   O extends Operation<infer P, infer Q, infer B>
     ? Part<'params', P, 'output'> & Part<'query', Q, 'output'> & Part<'body', B, 'output'>
@@ -177,7 +175,7 @@ type ResultOfResponse<R> =
         ? z.output<R>
         : void;
 
-/** What a handler answers and a caller gets. */
+/** What a handler returns. */
 export type Result<O> =
   O extends Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, infer R>
     ? ResultOfResponse<R>
@@ -185,23 +183,20 @@ export type Result<O> =
       ? z.output<Out>
       : never;
 
-/** Whether an operation answers a list. */
 export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
   return 'kind' in response && response.kind === 'page';
 }
 
-/** POST and PATCH take an `Idempotency-Key`. */
 export function supportsIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
   const { method } = splitRoute(route);
   return method === 'POST' || method === 'PATCH';
 }
 
-/** Whether a change of one record can be made to depend on its version (`If-Match`). */
 export function supportsIfMatch({ route }: Pick<OperationSpec, 'route'>): boolean {
   return route.startsWith('PATCH ') || route.startsWith('DELETE ');
 }
 
-/** Whether it reads one record, whose version is its `ETag`. */
+/** Whether it retrieves a single resource, which has an `ETag`. */
 export function supportsConditionalGet({
   route,
   response,
@@ -209,12 +204,10 @@ export function supportsConditionalGet({
   return route.startsWith('GET ') && !isPage(response) && !('kind' in response);
 }
 
-/** Whether an operation answers `data` and `meta` itself. */
 export function isWithMeta(response: ResponseSpec): response is WithMeta {
   return 'kind' in response && response.kind === 'with_meta';
 }
 
-/** Method and path of a route; parameters are written `{ticket_id}`. */
 export function splitRoute(route: Route): { method: Method; path: string } {
   const space = route.indexOf(' ');
   return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };

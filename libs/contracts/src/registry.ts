@@ -35,7 +35,6 @@ export const services: readonly ServiceName[] = SERVICES.filter((service) =>
 const byId = new Map(procedures.map((item) => [item.id, item]));
 if (byId.size !== procedures.length) throw new Error('Two procedures share an id');
 
-/** The procedure with this id, or `undefined`. */
 export function findProcedure(id: string): Procedure | undefined {
   return byId.get(id as Procedure['id']);
 }

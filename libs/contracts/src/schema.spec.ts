@@ -163,7 +163,7 @@ describe('an instant', () => {
     '-2026-11-21',
     '２０２６-11-21',
   ])('is not %j', (text) => {
-    expect(faultsOf(Instant, text)).toEqual(['must be an ISO 8601 date or datetime that exists']);
+    expect(faultsOf(Instant, text)).toEqual(['must be a valid ISO 8601 date or datetime']);
   });
 
   it('is a text', () => {
@@ -230,7 +230,7 @@ describe('custom fields', () => {
     ['an infinite number', { field: Infinity }],
   ])('hold no %s', (_what, sent) => {
     expect(faultsOf(CustomFieldsPatch, sent)).toEqual([
-      'must be a string, a number, true, false or a list of these',
+      'must be a string, a number, a boolean or an array of these',
     ]);
   });
 
@@ -283,7 +283,7 @@ describe('custom fields', () => {
   });
 
   it('are refused when the result is too large, though each part is not', () => {
-    const tooLarge = invalidParameter('custom_fields', 'must stay within 100 keys and 16 KiB as JSON');
+    const tooLarge = invalidParameter('custom_fields', 'must have at most 100 keys and 16 KiB as JSON');
     const keys = (count: number, prefix: string): CustomFields =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 1]));
     expect(Object.keys(mergeCustomFields(keys(60, 'a'), keys(40, 'b')))).toHaveLength(100);

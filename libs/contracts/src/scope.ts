@@ -1,4 +1,4 @@
-/** What a credential may do (spec "Scopes"; decisions.md section 3). Stored and shown resource-first. */
+/** The permissions of a credential, always stored and shown as `resource:action`. */
 export const SCOPES = [
   'conversations:read',
   'conversations:write',
@@ -15,30 +15,30 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a scope allows, as users and developers are told. */
+/** Shown on the consent page and in the API document. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'conversations:read': 'Read conversations and their messages',
-  'conversations:write': 'Start and change conversations, and write messages as you',
+  'conversations:write': 'Create and update conversations, and write messages as you',
   'contacts:read': 'Read contacts',
-  'contacts:write': 'Add, change and delete contacts',
+  'contacts:write': 'Create, update and delete contacts',
   'tickets:read': 'Read tickets and inboxes',
-  'tickets:write': 'Open and change tickets',
+  'tickets:write': 'Create and update tickets',
   'users:read': 'Read the users and teams of the workspace',
-  'users:write': 'Manage users: their roles, and who is active',
+  'users:write': 'Manage users, their roles and their status',
   'files:read': 'Read files',
   'files:write': 'Upload and manage files',
-  'webhooks:manage': 'Manage webhooks, which send events to other addresses',
+  'webhooks:manage': 'Manage webhooks, which send events to external URLs',
 };
 
 export const ROLES = ['admin', 'agent', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an operation asks of a credential: one scope, any one of several, or only that it is valid. */
+/** One scope, any one of several, or any valid token. */
 export type ScopeRequirement = Scope | { readonly anyOf: readonly Scope[] } | 'any-token';
 
 const WRITABLE_BY_AGENTS = ['conversations', 'contacts', 'tickets', 'files'];
 
-/** The scopes that a user of this role can ever exercise. `write` never implies `read`. */
+/** The scopes that a role allows at most. `write` does not imply `read`. */
 export function scopesOfRole(role: Role): readonly Scope[] {
   if (role === 'admin') return SCOPES;
   return SCOPES.filter((scope) => {
@@ -49,14 +49,13 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   });
 }
 
-/** Accepts both notations (`tickets:read`, `read:tickets`) and answers the canonical one, or `null` if unknown. */
+/** Accepts `tickets:read` and `read:tickets`; `null` for an unknown scope. */
 export function normalizeScope(text: string): Scope | null {
   const [first, second, ...rest] = text.split(':');
   if (first === undefined || second === undefined || rest.length > 0) return null;
   return SCOPES.find((scope) => scope === `${first}:${second}` || scope === `${second}:${first}`) ?? null;
 }
 
-/** Whether these scopes satisfy the requirement. */
 export function hasRequiredScope(held: readonly Scope[], requirement: ScopeRequirement): boolean {
   if (requirement === 'any-token') return true;
   if (typeof requirement === 'string') return held.includes(requirement);

@@ -1,21 +1,28 @@
+// Parts that several resources embed.
 import { z } from 'zod';
 import { idOf } from './id.ts';
 
-/** A user as other resources show one. */
 export const Assignee = z.object({
   id: idOf('user'),
-  name: z.string().meta({ description: 'Name of the user', examples: ['Kim Lee'] }),
+  name: z.string().meta({ description: 'Full name of the user', examples: ['Kim Lee'] }),
 });
 
-/** A contact as other resources show one. */
+export const AssigneeId = idOf('user')
+  .nullable()
+  .meta({ description: 'Id of an active user of the workspace, or null to unassign' });
+
 export const ContactSummary = z.object({
   id: idOf('contact'),
   name: z
     .string()
     .nullable()
-    .meta({ description: 'Name of the contact', examples: ['Dana Reyes'] }),
+    .meta({ description: 'Full name of the contact', examples: ['Dana Reyes'] }),
   email: z
     .string()
     .nullable()
     .meta({ description: 'E-mail address of the contact', examples: ['dana@example.com'] }),
 });
+
+export const TagNames = z
+  .array(z.string().meta({ examples: ['billing'] }))
+  .meta({ description: 'Names of the tags' });

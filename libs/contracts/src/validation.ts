@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
 
-/** Path of a value inside the input: `contact.email`, `ids[3]`. */
+/** Formats a path: `contact.email`, `ids[3]`. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (joined, key) =>
@@ -29,10 +29,10 @@ function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
 }
 
-/** A caller mends one after the other; a longer list only costs. */
+/** Callers fix errors one by one; a longer list has no use. */
 const DETAILS_MAX = 100;
 
-/** Turns what zod found into the 422 of the API: `param` is the first offender, `details` lists all. */
+/** Converts validation issues to a 422: `param` is the first invalid parameter, `details` lists all. */
 export function validationError(error: z.ZodError, input: unknown): ApiError {
   const details: ErrorDetail[] = error.issues.slice(0, DETAILS_MAX).map((issue) => {
     const code = codeOf(issue, input);

@@ -16,9 +16,8 @@ import type { Header, OpenApiDocument, OperationObject, Parameter, PathItem } fr
 import { webhookObject } from './webhook-object.ts';
 
 /**
- * The OpenAPI 3.1 document of the API: everything in it derives from the contracts, so it is what the gateway does.
- * Some 50 ms of work; the caller keeps it.
- * @param authUrl where the sign-in pages of this installation are.
+ * Builds the OpenAPI 3.1 document from the contracts. Takes about 50 ms, so callers keep the result.
+ * @param authUrl base URL of the authorization server.
  */
 export function openApiDocument(
   of: readonly Operation[] = operations,
@@ -42,7 +41,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.1',
     info: INFO,
-    servers: [{ url: '/', description: 'The installation that serves this document' }],
+    servers: [{ url: '/', description: 'This installation' }],
     tags: tagsOf(objects),
     security: securityOf({ scope: 'any-token' }),
     paths,
@@ -58,7 +57,7 @@ export function openApiDocument(
   };
 }
 
-/** Those in use, in the order of the table; a noun that is not in it comes last. */
+/** The used tags in display order; unknown ones come last. */
 function tagsOf(objects: readonly OperationObject[]): { name: string; description: string }[] {
   const used = new Set(objects.flatMap(({ tags }) => tags));
   const known = TAGS.filter(({ name }) => used.has(name));
@@ -70,7 +69,6 @@ function parameterOf({ name, description, schema, example }: SharedHeader): Para
   return { name, in: 'header', description, required: false, schema, example };
 }
 
-/** The response headers that some operation has. */
 function headersOf(of: readonly Operation[]): Record<string, Header> {
   const statuses = [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 422, 429, 500, 503];
   return Object.fromEntries(

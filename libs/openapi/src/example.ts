@@ -2,8 +2,8 @@ import type { Schemas } from './schemas.ts';
 import type { JsonSchema } from './types.ts';
 
 /**
- * A value that a schema accepts, put together from the examples, defaults and vocabularies of its parts: examples are
- * written once, at the field. A string without any of these is `undefined`, which a test does not let pass.
+ * Builds an example from the examples, defaults and enums of the fields. A string that has none is `undefined`, which
+ * fails a test.
  */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const own = schema.examples?.[0] ?? schema.const ?? schema.default;

@@ -6,10 +6,9 @@ import {
 } from '@parley/contracts';
 import type { Header, JsonSchema } from './types.ts';
 
-/** A header that operations share, described once. */
 export interface SharedHeader extends Header {
   readonly name: string;
-  /** Whether an operation has it: in any request, or in an answer of this status. */
+  /** Whether an operation has the header, in requests or in responses with this status. */
   readonly on: (operation: Operation, status: number) => boolean;
 }
 
@@ -18,12 +17,11 @@ const isSuccess = (status: number) => status < 400;
 const text = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'string', ...keywords });
 const whole = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 
-/** What callers may send with operations, beyond `Authorization`. */
+/** Request headers besides `Authorization`. */
 export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'X-Request-Id',
-    description:
-      'Names the request in its answer, in errors, logs and events; one is made up when it is absent',
+    description: 'Id of the request, returned in the response, in errors and in events; generated if absent',
     schema: text({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
     example: 'checkout-7f3a',
     on: always,
@@ -31,16 +29,15 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Makes a retry safe: within 24 hours a repeat of the same request is answered as the first one was, with ' +
-      '`Idempotent-Replayed: true`, and does nothing',
+      'Unique key that makes retries safe. For 24 hours, a repeated request returns the first response with ' +
+      '`Idempotent-Replayed: true` and has no effect',
     schema: text({ minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' }),
     example: '5f0c2d5e-6c1b-4c3e-9d57-0d9bb3c6f1aa',
     on: supportsIdempotencyKey,
   },
   {
     name: 'If-None-Match',
-    description:
-      'An `ETag` that the caller has: while it is still the right one, the answer is 304 without a body',
+    description: '`ETag` of the cached resource; returns 304 without a body if it has not changed',
     schema: text(),
     example: '"3"',
     on: supportsConditionalGet,
@@ -48,26 +45,25 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'If-Match',
     description:
-      'The `ETag` that the change was made for: when the record has changed since, the answer is 412 and nothing happens',
+      '`ETag` of the version to change; returns 412 without effect if the resource has changed since',
     schema: text(),
     example: '"3"',
     on: supportsIfMatch,
   },
   {
     name: 'Prefer',
-    description:
-      '`handling=strict` refuses parameters that the operation does not know, instead of ignoring them',
+    description: 'Request preferences. `handling=strict` rejects unknown parameters instead of ignoring them',
     schema: text(),
     example: 'handling=strict',
     on: always,
   },
 ];
 
-/** What answers carry. Browsers may read all of them. */
+/** Response headers. All of them are exposed to browsers. */
 export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   {
     name: 'X-Request-Id',
-    description: 'Names this request; quote it when you report a problem',
+    description: 'Id of the request. Include it when you report a problem',
     required: true,
     schema: text({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
     example: 'checkout-7f3a',
@@ -75,7 +71,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'X-RateLimit-Limit',
-    description: 'Requests that the plan of the workspace allows in a window of one minute',
+    description: 'Maximum number of requests per one-minute window',
     required: true,
     schema: whole(0),
     example: 1000,
@@ -83,7 +79,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'X-RateLimit-Remaining',
-    description: 'Requests that are left in the window',
+    description: 'Number of requests left in the window',
     required: true,
     schema: whole(0),
     example: 997,
@@ -91,7 +87,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'X-RateLimit-Reset',
-    description: 'When the window ends, in UNIX epoch seconds',
+    description: 'End of the window in Unix epoch seconds',
     required: true,
     schema: whole(0),
     example: 1795242600,
@@ -99,7 +95,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'Retry-After',
-    description: 'Whole seconds after which a retry makes sense; waiting that long is enough',
+    description: 'Number of seconds to wait before a retry',
     required: true,
     schema: whole(1),
     example: 12,
@@ -107,7 +103,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'WWW-Authenticate',
-    description: 'What is wrong with the credential (RFC 6750)',
+    description: 'Authentication error (RFC 6750)',
     schema: text(),
     example: 'Bearer realm="api", error="invalid_token"',
     on: (_, status) => status === 401 || status === 403,
@@ -115,8 +111,8 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   {
     name: 'ETag',
     description:
-      'The version of the record, for If-None-Match and If-Match. Signed links, counts and names of other records ' +
-      'may change without it',
+      'Version of the resource, for `If-None-Match` and `If-Match`. Signed URLs, counts and fields of embedded resources ' +
+      'can change without a new version',
     schema: text({ pattern: '^"[^"]*"$' }),
     example: '"3"',
     on: (operation, status) =>
@@ -124,28 +120,28 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'Idempotent-Replayed',
-    description: '`true` where the answer is that of an earlier request with the same Idempotency-Key',
+    description: '`true` if this is the response to an earlier request with the same `Idempotency-Key`',
     schema: text({ const: 'true' }),
     example: 'true',
     on: (operation, status) => isSuccess(status) && supportsIdempotencyKey(operation),
   },
   {
     name: 'Preference-Applied',
-    description: 'The preferences of `Prefer` that were honoured',
+    description: 'Preferences of `Prefer` that were applied',
     schema: text(),
     example: 'handling=strict',
     on: (_, status) => isSuccess(status),
   },
   {
     name: 'Deprecation',
-    description: 'Since when the operation is deprecated, as `@` and UNIX epoch seconds (RFC 9745)',
+    description: 'Date of deprecation as `@` and Unix epoch seconds (RFC 9745)',
     schema: text({ pattern: '^@\\d+$' }),
     example: '@1795219200',
     on: ({ deprecated }) => deprecated !== undefined,
   },
   {
     name: 'Sunset',
-    description: 'When the operation is expected to end (RFC 8594)',
+    description: 'Expected date of removal (RFC 8594)',
     schema: text(),
     example: 'Sun, 21 Nov 2027 00:00:00 GMT',
     on: ({ deprecated }) => deprecated?.sunset !== undefined,

@@ -1,43 +1,42 @@
-/** Version of the API document: that of the product. A test holds it to package.json. */
+/** The product version; a test compares it with package.json. */
 const VERSION = '0.1.0';
 
 const DESCRIPTION = `A customer-communication platform: conversations, tickets, contacts, users and signed webhooks.
 
 ## Conventions
 
-**Bodies** are JSON objects with snake_case fields. A success is \`{"data": …}\`, a list \`{"data": […], "meta": …,
-"links": …}\`, a deletion 204. Every documented field is present; what has no value is \`null\` or \`[]\`. Ids carry their
-kind (\`ticket_…\`), timestamps are ISO 8601 in UTC.
+**Bodies** are JSON objects with snake_case fields. Success responses are \`{"data": …}\`, lists \`{"data": […], "meta": …,
+"links": …}\`, deletions 204 without a body. Every documented field is present; a missing value is \`null\` or \`[]\`. Ids are
+prefixed by their type (\`ticket_…\`). Timestamps are ISO 8601 in UTC.
 
-**Credentials**: \`Authorization: Bearer <token>\`: an API key, a personal access token or an OAuth access token. A token has
-scopes (\`tickets:read\`); \`write\` does not imply \`read\`. Live and test keys see data apart. An expired token is 401
-\`token_expired\`.
+**Authentication**: \`Authorization: Bearer <token>\` with an API key, a personal access token or an OAuth access token.
+Tokens have scopes (\`tickets:read\`); \`write\` does not imply \`read\`. Live and test data are isolated. An expired token
+returns 401 \`token_expired\`.
 
-**Pagination**: \`page\` (from 1) and \`per_page\` (25 unless said, at most 100). \`meta\` has the counts, \`links\` the
-relative addresses of the first, previous, next and last page. For deep reads pass \`meta.next_cursor\` as \`cursor\`: it
-costs the same at any depth. Beyond 10,000 rows \`page\` is refused.
+**Pagination**: \`page\` (starting at 1) and \`per_page\` (25 by default, at most 100). \`meta\` contains counts, \`links\` the
+relative URLs of the first, previous, next and last page. Beyond 10,000 rows, pass \`meta.next_cursor\` as \`cursor\`, which
+costs the same at any depth; \`page\` is rejected there.
 
-**Retries**: send an \`Idempotency-Key\` with POST and PATCH. Within 24 hours a repeat of the same request is answered as
-the first one was and does nothing; the same key with another request is 409.
+**Idempotency**: send an \`Idempotency-Key\` with POST and PATCH. For 24 hours, a repeated request returns the first
+response and has no effect; the same key with a different request returns 409.
 
-**Concurrency**: reads of one record carry an \`ETag\`. With \`If-None-Match\` an unchanged record is 304 without a body;
-with \`If-Match\` a change or deletion is 412, and nothing happens, where the record has changed since.
+**Concurrency**: single resources have an \`ETag\`. With \`If-None-Match\`, an unchanged resource returns 304 without a body.
+With \`If-Match\`, a change or deletion returns 412 without effect if the resource has changed since.
 
-**Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is for programs,
-\`param\` is the path of the first offending parameter, \`details\` lists all of them. 400: the request could not be read;
-422: it was read, but a value is unacceptable; \`x-error-codes\` of an answer lists the codes it may have. Unknown parameters are ignored; with \`Prefer: handling=strict\` they are
-422. Retry 503 and 429 after \`Retry-After\` seconds.
+**Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is machine-readable,
+\`param\` is the path of the first invalid parameter, and \`details\` lists all of them. 400: malformed request; 422: invalid
+parameter. \`x-error-codes\` of a response lists its possible codes. Unknown parameters are ignored, or rejected with 422 if
+you send \`Prefer: handling=strict\`. Retry 503 and 429 after \`Retry-After\` seconds.
 
-**Limits**: a plan allows a number of requests a minute, counted in windows for each workspace and mode.
-\`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (UNIX epoch seconds) are on every answer.
+**Rate limits** apply per workspace and mode in windows of one minute. Every response has \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds).
 
-**Compatibility**: \`/v1\` only gains. Ignore fields, error codes and values of vocabularies that you do not know. What
-goes is announced by \`Deprecation\` and \`Sunset\`.
+**Compatibility**: \`/v1\` only gains features. Ignore unknown fields, error codes and enum values. Deprecations are
+announced with the headers \`Deprecation\` and \`Sunset\`.
 
-**Webhooks** are POST requests signed as [Standard Webhooks](https://www.standardwebhooks.com); each event is sent at
-least once and in no promised order.`;
+**Webhooks** are POST requests signed as specified by [Standard Webhooks](https://www.standardwebhooks.com). Each event is
+delivered at least once, in no guaranteed order.`;
 
-/** What the document says of itself. */
 export const INFO = {
   title: 'Parley API',
   version: VERSION,

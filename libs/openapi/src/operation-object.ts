@@ -15,7 +15,6 @@ import type { Schemas } from './schemas.ts';
 import { scopesOf, securityOf } from './security.ts';
 import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './types.ts';
 
-/** Everything the document says of one operation. */
 export function operationObject(
   operation: Operation,
   schemas: Schemas,
@@ -38,7 +37,7 @@ export function operationObject(
       ...parametersOf('query', operation, schemas),
       ...headerParameters(operation),
     ],
-    ...bodyOf(operation, pascal(operationId), schemas),
+    ...bodyOf(operation, operationId, schemas),
     responses: {
       [String(operation.status)]: successOf(operation, schemas),
       ...(supportsConditionalGet(operation) ? { '304': answers.notModified(operation) } : {}),
@@ -51,31 +50,30 @@ function descriptionOf(operation: Operation): string {
   const scopes = scopesOf(operation).map((scope) => `\`${scope}\``);
   const { deprecated } = operation;
   return [
-    operation.description ?? `${operation.summary}.`,
-    scopes.length === 0 ? 'Any valid token will do.' : `Needs the scope ${scopes.join(' or ')}.`,
+    ...(operation.description === undefined ? [] : [operation.description]),
+    scopes.length === 0 ? 'Any valid token is accepted.' : `Requires the scope ${scopes.join(' or ')}.`,
     ...(deprecated === undefined ? [] : [deprecationOf(deprecated)]),
   ].join('\n\n');
 }
 
 function deprecationOf({ since, sunset, instead }: NonNullable<Operation['deprecated']>): string {
-  const end = sunset === undefined ? '' : ` and expected to end on ${sunset}`;
-  const better = instead === undefined ? undefined : findProcedure(instead);
-  const other = better?.kind === 'operation' ? `; use \`${better.route}\` instead` : '';
+  const end = sunset === undefined ? '' : `, to be removed on ${sunset}`;
+  const replacement = instead === undefined ? undefined : findProcedure(instead);
+  const other = replacement?.kind === 'operation' ? `; use \`${replacement.route}\` instead` : '';
   return `Deprecated since ${since}${end}${other}.`;
 }
 
-/** The properties of the path or of the query as parameters. */
-function parametersOf(place: 'path' | 'query', operation: Operation, schemas: Schemas): Parameter[] {
-  const part = place === 'path' ? operation.params : operation.query;
+function parametersOf(location: 'path' | 'query', operation: Operation, schemas: Schemas): Parameter[] {
+  const part = location === 'path' ? operation.params : operation.query;
   if (part === undefined) return [];
   const { properties = {}, required = [] } = schemas.of(part, 'input');
   return Object.entries(properties).map(([name, property]) => {
     const { description = '', examples: _, deprecated, ...schema } = property;
     return {
       name,
-      in: place,
+      in: location,
       description,
-      required: place === 'path' || required.includes(name),
+      required: location === 'path' || required.includes(name),
       ...(deprecated === true ? { deprecated } : {}),
       schema,
       example: exampleOf(property, schemas),
@@ -89,13 +87,17 @@ function headerParameters(operation: Operation): Reference[] {
   }));
 }
 
-function bodyOf(operation: Operation, name: string, schemas: Schemas): Pick<OperationObject, 'requestBody'> {
-  const { body, summary } = operation;
+function bodyOf(
+  { body }: Operation,
+  operationId: string,
+  schemas: Schemas,
+): Pick<OperationObject, 'requestBody'> {
   if (body === undefined) return {};
-  const schema = schemas.named(name, body, 'input', summary);
+  const description = `Parameters of \`${operationId}\``;
+  const schema = schemas.named(pascal(operationId), body, 'input', description);
   return {
     requestBody: {
-      description: schemas.resolve(schema).description ?? summary,
+      description: schemas.resolve(schema).description ?? description,
       required: !body.safeParse(undefined).success,
       content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
     },
@@ -105,12 +107,12 @@ function bodyOf(operation: Operation, name: string, schemas: Schemas): Pick<Oper
 function successOf(operation: Operation, schemas: Schemas): Response {
   const { response, status } = operation;
   const headers = headersOf(operation, status);
-  if ('kind' in response && response.kind === 'no_content') return { description: 'Done', headers };
+  if ('kind' in response && response.kind === 'no_content') return { description: 'No content', headers };
   const schema = isPage(response)
     ? envelopeOf({
         data: {
           type: 'array',
-          description: 'The items of this page',
+          description: 'Items of this page',
           items: schemas.of(response.item, 'output'),
         },
         meta: schemas.of(PageMeta, 'output'),

@@ -1,6 +1,6 @@
-/** How the nouns of operation ids (`ticket.create`) are grouped and named in the document. */
+/** Plural and tag by the noun of an operation id. */
 interface ResourceNames {
-  /** In names of operations that answer several: `listTickets`. */
+  /** Used in the names of operations that return several: `listTickets`. */
   readonly plural: string;
   readonly tag: string;
 }
@@ -22,24 +22,24 @@ const RESOURCES: Readonly<Record<string, ResourceNames>> = {
   delivery: { plural: 'deliveries', tag: 'Webhooks' },
 };
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const TAGS = [
-  { name: 'Conversations', description: 'Exchanges with contacts' },
-  { name: 'Messages', description: 'Contributions to conversations: replies, internal notes and comments' },
-  { name: 'Contacts', description: 'People who write to the workspace' },
+  { name: 'Conversations', description: 'Conversations with contacts' },
+  { name: 'Messages', description: 'Replies, internal notes and comments in conversations' },
+  { name: 'Contacts', description: 'People who communicate with the workspace' },
   {
     name: 'Tickets',
-    description: 'Requests that somebody has to resolve, with SLA clocks, and their inboxes',
+    description: 'Support requests with a first-response SLA, and their inboxes',
   },
-  { name: 'Users', description: 'Members of the workspace, and whose credential a request carries' },
+  { name: 'Users', description: 'Members of the workspace, and the current credential' },
   { name: 'Teams', description: 'Groups of users' },
-  { name: 'Tags', description: 'Words that group conversations and tickets' },
+  { name: 'Tags', description: 'Labels on conversations and tickets' },
   { name: 'Files', description: 'Uploads and attachments' },
-  { name: 'Search', description: 'Conversations, contacts and tickets by their text' },
+  { name: 'Search', description: 'Full-text search in conversations, contacts and tickets' },
   {
     name: 'Webhooks',
     description:
-      'Subscriptions to events, which are delivered as signed POST requests (Standard Webhooks), and their deliveries',
+      'Endpoints that receive events as signed POST requests (Standard Webhooks), and their deliveries',
   },
 ] as const;
 
@@ -47,13 +47,13 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** `first_response` → `FirstResponse`. */
 export const pascal = (name: string): string => name.split(/[._]/).map(capital).join('');
 
-/** The tag under which the operations of a noun stand; a noun that is not known above stands for itself. */
+/** A noun without an entry above is its own tag. */
 export function tagOf(id: string): string {
   const noun = id.slice(0, id.indexOf('.'));
   return RESOURCES[noun]?.tag ?? pascal(noun);
 }
 
-/** `ticket.create` → `createTicket`, `ticket.list` → `listTickets`: the names that generated clients give. */
+/** `ticket.create` → `createTicket`, `ticket.list` → `listTickets`. */
 export function operationIdOf(id: string, several: boolean): string {
   const [noun = '', verb = ''] = id.split('.');
   const named = several ? (RESOURCES[noun]?.plural ?? `${noun}s`) : noun;

@@ -12,45 +12,45 @@ import { RESPONSE_HEADERS } from './headers.ts';
 import { jsonSchemaOf, findProperty, type Schemas } from './schemas.ts';
 import type { JsonSchema, Reference, Response } from './types.ts';
 
-/** The statuses of errors, as the document describes them. */
+/** Component name and description by error status. */
 const ERROR_STATUSES: Readonly<Record<number, { name: string; description: string }>> = {
-  400: { name: 'BadRequest', description: 'The request could not be read' },
-  401: { name: 'Unauthorized', description: 'No valid credential was given, or it has expired' },
-  403: { name: 'Forbidden', description: 'The credential may not do this' },
-  404: { name: 'NotFound', description: 'There is no such record in this workspace and mode' },
+  400: { name: 'BadRequest', description: 'The request is malformed' },
+  401: { name: 'Unauthorized', description: 'The credential is missing, invalid or expired' },
+  403: { name: 'Forbidden', description: 'The credential is not allowed to perform this operation' },
+  404: { name: 'NotFound', description: 'No such resource in this workspace and mode' },
   409: {
     name: 'Conflict',
-    description: 'The Idempotency-Key belongs to another request, or to one that still runs',
+    description: 'The Idempotency-Key was used with a different request, or its request is still in progress',
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The record has changed since the version that If-Match names',
+    description: 'The resource has changed since the version in If-Match',
   },
   422: {
     name: 'UnprocessableContent',
-    description: 'The request was read, but a value in it is unacceptable',
+    description: 'A parameter is invalid',
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The limit of the plan is used up; wait for `Retry-After` seconds',
+    description: 'The rate limit is exceeded; retry after `Retry-After` seconds',
   },
   500: {
     name: 'InternalServerError',
-    description: 'Something went wrong on our side; the retry of a read is safe',
+    description: 'Internal error; reads can be retried',
   },
-  503: { name: 'ServiceUnavailable', description: 'The service cannot answer right now; try again shortly' },
+  503: { name: 'ServiceUnavailable', description: 'Temporarily unavailable; retry shortly' },
 };
 
-/** An error with a status of its own in one place, and the same code elsewhere. */
+/** An error code, or one with a status other than its default. */
 type PossibleError = ErrorCode | readonly [code: ErrorCode, status: number];
 
-/** The errors that follow from what an operation is, and those that it names itself. */
+/** The errors that derive from the definition of an operation, and those that it declares. */
 function errorsOf(operation: Operation): readonly PossibleError[] {
   const takesBody = operation.body !== undefined;
   return [
     'malformed_json',
     ...(takesBody ? (['unsupported_media_type'] as const) : []),
-    // A cursor that cannot be read.
+    // An invalid cursor.
     ...(isPage(operation.response) ? ([['invalid_parameter', 400]] as const) : []),
     'missing_api_key',
     'invalid_api_key',
@@ -72,12 +72,11 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
   ];
 }
 
-/** Whether there is a parameter in the query or the body that can be missing. */
 function hasRequiredParameter({ body, query }: Operation): boolean {
   if (query?.safeParse({}).success === false) return true;
   if (body === undefined) return false;
   const parsed = body.safeParse({});
-  // A condition on several parameters does not show in the schema.
+  // The schema does not show conditions on several parameters.
   const lacks = parsed.success ? [] : (validationError(parsed.error, {}).details ?? []);
   return (
     lacks.some(({ code }) => code === 'missing_parameter') ||
@@ -85,7 +84,7 @@ function hasRequiredParameter({ body, query }: Operation): boolean {
   );
 }
 
-/** A list in the body of an operation that can be too long: where it stands, and how it is described. */
+/** An array with a maximum length in the body of an operation, and its path. */
 export function findLimitedArray({
   body,
 }: Operation): { path: readonly string[]; schema: JsonSchema & { maxItems: number } } | null {
@@ -94,7 +93,7 @@ export function findLimitedArray({
   return found as ReturnType<typeof findLimitedArray>;
 }
 
-/** The codes that `error.code` may have in each status of an operation. */
+/** Possible values of `error.code` by status. */
 export function errorCodesOf(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
   const statuses = new Map<number, ErrorCode[]>();
   for (const answerable of errorsOf(operation)) {
@@ -106,7 +105,6 @@ export function errorCodesOf(operation: Operation): ReadonlyMap<number, readonly
   return new Map([...statuses].sort(([a], [b]) => a - b));
 }
 
-/** References to the headers of an operation's answers in a status. */
 export function headersOf(operation: Operation, status: number): Record<string, Reference> {
   return Object.fromEntries(
     RESPONSE_HEADERS.filter(({ on }) => on(operation, status)).map(({ name }) => [
@@ -116,10 +114,10 @@ export function headersOf(operation: Operation, status: number): Record<string, 
   );
 }
 
-/** Answers that many operations share; each stands in the document once. */
+/** Collects responses that operations share as components. */
 export class SharedResponses {
   readonly components: Record<string, Response> = {};
-  /** An example of every error that occurs, by its code. */
+  /** Example errors by code. */
   readonly examples: Record<string, { summary: string; value: unknown }> = {};
   readonly #schemas: Schemas;
 
@@ -127,37 +125,35 @@ export class SharedResponses {
     this.#schemas = schemas;
   }
 
-  /** The error answers of an operation, by status. */
   errorsOf(operation: Operation): Record<string, Response | Reference> {
     return Object.fromEntries(
       [...errorCodesOf(operation)].map(([status, codes]) => [
         String(status),
-        // Those of a deprecated operation have headers of their own.
+        // Deprecated operations have additional headers.
         this.#share(
           operation.deprecated === undefined ? ERROR_STATUSES[status]?.name : undefined,
-          this.#answer(operation, status, codes),
+          this.#errorResponse(operation, status, codes),
         ),
       ]),
     );
   }
 
-  /** The answer to somebody who has this version already. */
   notModified(operation: Operation): Response | Reference {
     return this.#share(operation.deprecated === undefined ? 'NotModified' : undefined, {
-      description: 'The record is still as the caller has it',
+      description: 'The resource has not changed',
       headers: headersOf(operation, 304),
     });
   }
 
-  /** The first answer of a name becomes a component; one that differs stands in place. */
-  #share(name: string | undefined, answer: Response): Response | Reference {
-    if (name === undefined) return answer;
-    this.components[name] ??= answer;
-    const isSame = JSON.stringify(this.components[name]) === JSON.stringify(answer);
-    return isSame ? { $ref: `#/components/responses/${name}` } : answer;
+  /** The first response of a name becomes the component; different ones are inlined. */
+  #share(name: string | undefined, response: Response): Response | Reference {
+    if (name === undefined) return response;
+    this.components[name] ??= response;
+    const isSame = JSON.stringify(this.components[name]) === JSON.stringify(response);
+    return isSame ? { $ref: `#/components/responses/${name}` } : response;
   }
 
-  #answer(operation: Operation, status: number, codes: readonly ErrorCode[]): Response {
+  #errorResponse(operation: Operation, status: number, codes: readonly ErrorCode[]): Response {
     for (const code of codes) {
       this.examples[code] = { summary: errors[code].message, value: errorExample(code) };
     }
@@ -177,7 +173,7 @@ export class SharedResponses {
   }
 }
 
-const ABOUT_A_PARAMETER: readonly ErrorCode[] = [
+const PARAMETER_ERRORS: readonly ErrorCode[] = [
   'invalid_parameter',
   'missing_parameter',
   'unknown_parameter',
@@ -187,7 +183,7 @@ const ABOUT_A_PARAMETER: readonly ErrorCode[] = [
 
 function errorExample(code: ErrorCode): unknown {
   const { type, message } = errors[code];
-  const about = ABOUT_A_PARAMETER.includes(code) ? { param: 'subject' } : {};
-  const details = ABOUT_A_PARAMETER.includes(code) ? { details: [{ code, message, ...about }] } : {};
+  const about = PARAMETER_ERRORS.includes(code) ? { param: 'subject' } : {};
+  const details = PARAMETER_ERRORS.includes(code) ? { details: [{ code, message, ...about }] } : {};
   return { error: { type, code, message, ...about, ...details, request_id: 'checkout-7f3a' } };
 }

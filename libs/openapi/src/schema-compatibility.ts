@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument } from './types.ts';
 
-/** A schema in the document whose components it refers to. */
+/** A schema and the document that resolves its references. */
 export interface SchemaIn {
   readonly schema: JsonSchema;
   readonly document: OpenApiDocument;
@@ -9,17 +9,14 @@ export interface SchemaIn {
 const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems'];
 const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems'];
 
-/**
- * What callers who send what the first schema allows meet with the second: each entry says what is refused now, or is
- * taken otherwise than before.
- */
+/** Values that the first schema accepts and the second rejects or interprets differently. */
 export function breakingRequestChanges(before: SchemaIn, after: SchemaIn, at: string): string[] {
   const [old, now] = [resolved(before), resolved(after)];
   if (isChoice(old) || isChoice(now)) {
     const accepted = choices(now);
     return choices(old)
       .filter((one) => !accepted.some((other) => breakingRequestChanges(one, other, at).length === 0))
-      .map(() => `${at} no longer accepts all that it did`);
+      .map(() => `${at} no longer accepts one of its alternatives`);
   }
   return [
     ...typeChanges(old.schema, now.schema, at),
@@ -27,39 +24,35 @@ export function breakingRequestChanges(before: SchemaIn, after: SchemaIn, at: st
     ...constraintChanges(old.schema, now.schema, at),
     ...(JSON.stringify(old.schema.default) === JSON.stringify(now.schema.default)
       ? []
-      : [`${at} has another default`]),
+      : [`${at} has a different default`]),
     ...(now.schema.required ?? [])
       .filter((name) => !(old.schema.required ?? []).includes(name))
-      .map((name) => `${at}.${name} is required now`),
+      .map((name) => `${at}.${name} became required`),
     ...nestedChanges(old, now, at, breakingRequestChanges),
   ];
 }
 
-/**
- * What callers who rely on the first schema miss in answers of the second. New fields and new values of a vocabulary are
- * no breaks: callers ignore what they do not know.
- */
+/** Guarantees of the first schema that responses of the second break. Clients must ignore new fields and enum values. */
 export function breakingResponseChanges(before: SchemaIn, after: SchemaIn, at: string): string[] {
   const [old, now] = [resolved(before), resolved(after)];
   if (isChoice(old) || isChoice(now)) {
     const known = choices(old);
     return choices(now)
       .filter((one) => !known.some((other) => breakingResponseChanges(other, one, at).length === 0))
-      .map(() => `${at} may be something that it never was`);
+      .map(() => `${at} has an incompatible new alternative`);
   }
   return [
     ...typeChanges(now.schema, old.schema, at),
-    ...(old.schema['format'] === now.schema['format'] ? [] : [`${at} has another format`]),
-    ...(old.schema.const === now.schema.const ? [] : [`${at} has another value`]),
+    ...(old.schema['format'] === now.schema['format'] ? [] : [`${at} has a different format`]),
+    ...(old.schema.const === now.schema.const ? [] : [`${at} has a different value`]),
     ...(old.schema.required ?? [])
       .filter((name) => now.schema.properties?.[name] !== undefined)
       .filter((name) => !(now.schema.required ?? []).includes(name))
-      .map((name) => `${at}.${name} may be absent now`),
+      .map((name) => `${at}.${name} became optional`),
     ...nestedChanges(old, now, at, breakingResponseChanges),
   ];
 }
 
-/** Follows references to the components of the schema's own document. */
 function resolved({ schema, document }: SchemaIn): SchemaIn {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   const component = name === undefined ? undefined : document.components.schemas[name];
@@ -72,7 +65,7 @@ const choices = ({ schema, document }: SchemaIn): SchemaIn[] =>
 
 const typesOf = ({ type }: JsonSchema): string[] | undefined => (typeof type === 'string' ? [type] : type);
 
-/** Types of the one that the other does not have. A number may be where an integer was, but not the reverse. */
+/** An integer may become a number, but not the reverse. */
 function typeChanges(from: JsonSchema, to: JsonSchema, at: string): string[] {
   const [given, taken] = [typesOf(from), typesOf(to)];
   if (taken === undefined) return [];
@@ -81,7 +74,7 @@ function typeChanges(from: JsonSchema, to: JsonSchema, at: string): string[] {
   );
   return others.length === 0
     ? []
-    : [`${at} has another type: ${others.join(', ')} against ${taken.join(', ')}`];
+    : [`${at} has an incompatible type: ${others.join(', ')} instead of ${taken.join(', ')}`];
 }
 
 function enumChanges(old: JsonSchema, now: JsonSchema, at: string): string[] {
@@ -89,9 +82,9 @@ function enumChanges(old: JsonSchema, now: JsonSchema, at: string): string[] {
     values ?? (value === undefined ? undefined : [value]);
   const [given, taken] = [valuesOf(old), valuesOf(now)];
   if (taken === undefined) return [];
-  if (given === undefined) return [`${at} takes only ${taken.join(', ')} now`];
+  if (given === undefined) return [`${at} accepts only ${taken.join(', ')}`];
   const refused = given.filter((value) => !taken.includes(value));
-  return refused.length === 0 ? [] : [`${at} no longer takes ${refused.join(', ')}`];
+  return refused.length === 0 ? [] : [`${at} no longer accepts ${refused.join(', ')}`];
 }
 
 function constraintChanges(old: JsonSchema, now: JsonSchema, at: string): string[] {
@@ -102,15 +95,15 @@ function constraintChanges(old: JsonSchema, now: JsonSchema, at: string): string
     ...UPPER_BOUNDS.filter((keyword) => bound(now, keyword, Infinity) < bound(old, keyword, Infinity)),
     ...['pattern', 'format'].filter((keyword) => now[keyword] !== undefined && now[keyword] !== old[keyword]),
   ];
-  return narrower.map((keyword) => `${at} has a narrower ${keyword}`);
+  return narrower.map((keyword) => `${at} has a stricter ${keyword}`);
 }
 
-/** Fields that are gone, and the breaks of what is inside a schema. */
+/** Removed fields, and changes of nested schemas. */
 function nestedChanges(
   old: SchemaIn,
   now: SchemaIn,
   at: string,
-  breaksOf: (before: SchemaIn, after: SchemaIn, at: string) => string[],
+  compare: (before: SchemaIn, after: SchemaIn, at: string) => string[],
 ): string[] {
   const pairs: [JsonSchema | undefined, JsonSchema | undefined, string][] = Object.entries(
     old.schema.properties ?? {},
@@ -118,10 +111,10 @@ function nestedChanges(
   if (typeof old.schema.additionalProperties === 'object')
     pairs.push([old.schema.additionalProperties, asSchema(now.schema.additionalProperties), `${at}.*`]);
   if (old.schema.items !== undefined) pairs.push([old.schema.items, now.schema.items ?? {}, `${at}[]`]);
-  return pairs.flatMap(([before = {}, after, place]) =>
+  return pairs.flatMap(([before = {}, after, path]) =>
     after === undefined
-      ? [`${place} is gone`]
-      : breaksOf({ ...old, schema: before }, { ...now, schema: after }, place),
+      ? [`${path} was removed`]
+      : compare({ ...old, schema: before }, { ...now, schema: after }, path),
   );
 }
 

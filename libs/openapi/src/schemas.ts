@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { JsonSchema } from './types.ts';
 
-/** Requests are shown as they are sent, responses as they are after validation: defaults and conversions differ. */
+/** Requests are documented before parsing, responses after it: defaults and conversions differ. */
 export type Direction = 'input' | 'output';
 
 const COMPONENTS = '#/components/schemas/';
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** The schemas of a document: those with an id in their `.meta()` become components, the others stand in place. */
+/** Collects schemas with an `id` in their metadata as components; the others are inlined. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
   readonly #known = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
-  /** The JSON Schema of a zod schema. Two different schemas of one id are a bug and throw. */
+  /** Throws if two different schemas have the same id. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     const known = this.#known[direction].get(schema);
     if (known !== undefined) return known;
@@ -20,12 +20,12 @@ export class Schemas {
       $defs?: Record<string, JsonSchema>;
     };
     for (const [name, definition] of Object.entries($defs)) this.#add(name, normalize(definition));
-    const shown = normalize(root);
-    this.#known[direction].set(schema, shown);
-    return shown;
+    const normalized = normalize(root);
+    this.#known[direction].set(schema, normalized);
+    return normalized;
   }
 
-  /** The same as a component of this name, for schemas that have no id and maybe no description of their own. */
+  /** Adds a schema that has no id as a component of this name. */
   named(name: string, schema: z.ZodType, direction: Direction, description: string): JsonSchema {
     const found = this.of(schema, direction);
     if (found.$ref !== undefined) return found;
@@ -33,22 +33,21 @@ export class Schemas {
     return { $ref: COMPONENTS + name };
   }
 
-  /** A schema itself where it is a reference to a component. */
   resolve(schema: JsonSchema): JsonSchema {
     return schema.$ref === undefined ? schema : (this.components[schema.$ref.slice(COMPONENTS.length)] ?? {});
   }
 
   #add(name: string, schema: JsonSchema): void {
-    const { id: _, ...shown } = schema;
+    const { id: _, ...component } = schema;
     const known = this.components[name];
-    if (known === undefined) this.components[name] = shown;
-    else if (JSON.stringify(known) !== JSON.stringify(shown)) {
-      throw new Error(`two different schemas are called ${name}`);
+    if (known === undefined) this.components[name] = component;
+    else if (JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`Two different schemas have the id ${name}`);
     }
   }
 }
 
-/** What zod derives, with our own examples and what is to be shown in the place of a schema. */
+/** The JSON Schema derived by zod, with examples and `documentedAs` applied. */
 export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
   const { $schema: _, ...found } = z.toJSONSchema(schema, {
     io: direction,
@@ -58,7 +57,7 @@ export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchem
       const { documentedAs, examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (documentedAs !== undefined)
         replaceSchema(schema, jsonSchemaOf(documentedAs as z.ZodType, direction));
-      // zod drops those of what it converts; ours are always as they stand on the wire.
+      // zod drops the examples of transformed schemas; ours always show the wire format.
       if (examples !== undefined) schema.examples = examples as unknown[];
       if (zodSchema instanceof z.ZodDefault) schema.default = zodSchema.def.defaultValue;
     },
@@ -66,7 +65,7 @@ export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchem
   return found as JsonSchema;
 }
 
-/** Puts another schema in the place of one; what it is called and means stays. */
+/** Replaces a schema and keeps its description and default. */
 function replaceSchema(schema: JsonSchema, other: JsonSchema): void {
   const { description = other.description, default: fallback } = schema;
   for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
@@ -75,14 +74,13 @@ function replaceSchema(schema: JsonSchema, other: JsonSchema): void {
   if (fallback !== undefined) schema.default = fallback;
 }
 
-/** What zod derives, in the form that readers and code generators expect. */
+/** Rewrites a derived schema to the form that readers and code generators expect. */
 function normalize(value: JsonSchema): JsonSchema {
   const schema = removeRedundantKeywords(mapSubschemas(value, normalize));
   if (schema.$ref !== undefined) schema.$ref = schema.$ref.replace('#/$defs/', COMPONENTS);
   return inlineNull(schema);
 }
 
-/** Applies a function to the schemas directly inside a schema. */
 export function mapSubschemas(schema: JsonSchema, apply: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const mapped = { ...schema };
   if (mapped.properties !== undefined) {
@@ -99,7 +97,7 @@ export function mapSubschemas(schema: JsonSchema, apply: (inner: JsonSchema) => 
   return mapped;
 }
 
-/** The first property at or below a schema for which this holds, with the names that lead to it; `null` for none. */
+/** Depth-first search for a property, with its path. */
 export function findProperty(
   schema: JsonSchema,
   holds: (schema: JsonSchema) => boolean,
@@ -117,7 +115,7 @@ export function findProperty(
   return null;
 }
 
-/** A `format` says it without the pattern, and every number here is a safe one. Responses may gain fields. */
+/** `format` implies the pattern, all numbers are safe integers, and responses may gain fields. */
 function removeRedundantKeywords(schema: JsonSchema): JsonSchema {
   if (schema['format'] === 'date-time') delete schema['pattern'];
   if (schema['minimum'] === -SAFE) delete schema['minimum'];

@@ -1,6 +1,6 @@
-/** What of OpenAPI 3.1 the document uses. */
+// The parts of OpenAPI 3.1 that the document uses.
 
-/** JSON Schema 2020-12: the keywords that are looked at by name. */
+/** JSON Schema 2020-12. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -11,7 +11,6 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   propertyNames?: JsonSchema;
   anyOf?: JsonSchema[];
-  /** Of a choice by one field: each alternative names another value of it. */
   oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
@@ -47,7 +46,7 @@ export interface Response {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, MediaType>;
-  /** Values that `error.code` may have in this answer. */
+  /** Possible values of `error.code`. */
   'x-error-codes'?: string[];
 }
 

@@ -4,12 +4,11 @@ import { pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
 import type { OperationObject, Parameter } from './types.ts';
 
-/** The headers of Standard Webhooks. */
 const DELIVERY_HEADERS: readonly Parameter[] = [
   {
     name: 'webhook-id',
     in: 'header',
-    description: 'Id of the event, the same at every attempt: a receiver deduplicates by it',
+    description: 'Id of the event, the same for every attempt. Use it to deduplicate deliveries',
     required: true,
     schema: { type: 'string' },
     example: 'evt_01h2xcejqtf2nbrexx3vqjhp41',
@@ -17,7 +16,8 @@ const DELIVERY_HEADERS: readonly Parameter[] = [
   {
     name: 'webhook-timestamp',
     in: 'header',
-    description: 'When this attempt was made, in UNIX epoch seconds; refuse what is older than some minutes',
+    description:
+      'Time of the attempt in Unix epoch seconds. Reject requests older than a few minutes to prevent replays',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '1795242600',
@@ -26,8 +26,8 @@ const DELIVERY_HEADERS: readonly Parameter[] = [
     name: 'webhook-signature',
     in: 'header',
     description:
-      '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` with the signing secret; ' +
-      'several, separated by spaces, while a secret is rotated',
+      'Signature: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` with the signing ' +
+      'secret; two signatures separated by a space while a secret is rotated',
     required: true,
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -35,27 +35,26 @@ const DELIVERY_HEADERS: readonly Parameter[] = [
 ];
 
 const RESPONSES = {
-  '2XX': { description: 'Received. Anything else is tried again, for up to three days' },
-  '410': { description: 'The receiver is gone: the subscription is disabled and nothing more is sent' },
+  '2XX': { description: 'Received. Any other status is retried for up to three days' },
+  '410': { description: 'The endpoint is gone. The webhook is disabled' },
   '429': {
-    description: 'Too much at once: the next attempt waits for `Retry-After`, as it does after a 503',
+    description: 'Too many requests. The next attempt waits for `Retry-After`, as after a 503',
   },
-  default: { description: 'A failure, redirects included: the delivery is tried again' },
+  default: { description: 'Failure, redirects included. The delivery is retried' },
 };
 
-/** What the document says of the deliveries of one event. */
 export function webhookObject(event: EventDefinition, schemas: Schemas): OperationObject {
   const name = `${pascal(event.type)}Event`;
   const schema = schemas.named(name, webhookPayload(event), 'output', event.summary);
   return {
     operationId: `on${pascal(event.type)}`,
     summary: event.summary,
-    description: `${event.summary}. Sent to the subscriptions that ask for \`${event.type}\`, at least once.`,
+    description: `Delivered at least once to webhooks that subscribe to \`${event.type}\`.`,
     tags: [tagOf(event.type)],
     security: [],
     parameters: [...DELIVERY_HEADERS],
     requestBody: {
-      description: 'The event, signed byte by byte: verify before you parse',
+      description: 'The event. Verify the signature of the raw body before you parse it',
       required: true,
       content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
     },

@@ -3,7 +3,6 @@ import { defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
-/** What the audit log tells of. */
 export const AuditEventType = z.enum([
   'credential.created',
   'credential.used_from_new_address',
@@ -25,7 +24,7 @@ export const AuditEvent = z.object({
   at: Timestamp,
   type: AuditEventType,
   actor: z.object({ type: z.enum(['user', 'api_key', 'system']), id: z.string().nullable() }),
-  /** An API key, a personal access token, or the grant of an OAuth app. */
+  /** Id of an API key, a personal access token or an OAuth grant. */
   credential_id: z.string().nullable(),
   address: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -36,7 +35,7 @@ export const listAudit = defineCommand({
   id: 'audit.list',
   command: 'audit:list',
   service: 'identity',
-  summary: 'What became of the credentials of a workspace, and who signed in, newest first',
+  summary: 'List the audit log of a workspace, newest first',
   input: z.object({
     workspace: idOf('workspace'),
     since: Instant.optional(),

@@ -4,9 +4,12 @@ import { Contact } from './contact.operations.ts';
 const contactEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({ type, service: 'contact', subject: 'contact', audience: 'webhook', summary, data: Contact });
 
-export const contactCreated = contactEvent('contact.created', 'A new contact');
+export const contactCreated = contactEvent('contact.created', 'A contact was created');
 export const contactUpdated = contactEvent(
   'contact.updated',
-  'A contact changed; previous holds the old values',
+  'A contact was updated; `previous` contains the old values',
 );
-export const contactDeleted = contactEvent('contact.deleted', 'A contact was deleted; data is what it was');
+export const contactDeleted = contactEvent(
+  'contact.deleted',
+  'A contact was deleted; `data` contains its last state',
+);

@@ -7,43 +7,46 @@ import { createdRange, listQuery, pageOf } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
+/** Fields that callers write and read in the same form. */
+const fields = {
+  email: Email.nullable().meta({
+    description: 'E-mail address, unique in the workspace (case-insensitive)',
+    examples: ['dana@example.com'],
+  }),
+  name: text(255)
+    .nullable()
+    .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
+  phone: text(64)
+    .nullable()
+    .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
+  company: text(255)
+    .nullable()
+    .meta({ description: 'Company name', examples: ['Acme'] }),
+};
+
 export const Contact = z
   .object({
     id: idOf('contact'),
-    email: z
-      .string()
-      .nullable()
-      .meta({ description: 'E-mail address, unique in the workspace', examples: ['dana@example.com'] }),
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
-    phone: z
-      .string()
-      .nullable()
-      .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
-    company: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where the contact works', examples: ['Acme'] }),
+    ...fields,
     custom_fields: CustomFields,
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
-  .meta({ id: 'Contact', description: 'A person who writes to the workspace' });
+  .meta({ id: 'Contact', description: 'A person who communicates with the workspace' });
 export type Contact = z.output<typeof Contact>;
 
-/** How a ticket or a conversation names its contact. */
+/** Selects the contact of a new ticket or conversation. */
 export const ContactReference = z
   .object({
-    id: idOf('contact').optional().meta({ description: 'An existing contact' }),
+    id: idOf('contact').optional().meta({ description: 'Id of an existing contact' }),
     email: Email.optional().meta({
-      description: 'Names the contact; beside an id, it must be the address of that contact',
+      description:
+        'E-mail address of the contact; if `id` is also set, the two must belong to the same contact',
       examples: ['dana@example.com'],
     }),
     name: text(255)
       .optional()
-      .meta({ description: 'Name of a contact that is created', examples: ['Dana Reyes'] }),
+      .meta({ description: 'Full name, used if a new contact is created', examples: ['Dana Reyes'] }),
   })
   .refine((contact) => contact.id !== undefined || contact.email !== undefined, {
     path: ['email'],
@@ -53,7 +56,7 @@ export const ContactReference = z
   .meta({ examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }] });
 export type ContactReference = z.output<typeof ContactReference>;
 
-/** Throws 422 for a reference whose id and address name two contacts. */
+/** Throws 422 if the reference has an id and the e-mail address of another contact. */
 export function assertEmailMatches(contact: { email: string | null }, { id, email }: ContactReference): void {
   if (id === undefined || email === undefined) return;
   if (contact.email === null || emailKey(contact.email) !== emailKey(email))
@@ -62,24 +65,11 @@ export function assertEmailMatches(contact: { email: string | null }, { id, emai
 
 const ContactParams = z.object({ contact_id: idOf('contact') });
 
-const writable = {
-  email: Email.nullable(),
-  name: text(255)
-    .nullable()
-    .meta({ description: 'Full name', examples: ['Dana Reyes'] }),
-  phone: text(64)
-    .nullable()
-    .meta({ description: 'Phone number', examples: ['+49 30 1234567'] }),
-  company: text(255)
-    .nullable()
-    .meta({ description: 'Where the contact works', examples: ['Acme'] }),
-  custom_fields: CustomFieldsPatch,
-};
+const writable = { ...fields, custom_fields: CustomFieldsPatch };
 
-/** Said of a change that takes both the address and the number. */
-export const CONTACT_METHOD_REQUIRED = 'must stay: a contact has an e-mail address or a phone number';
+export const CONTACT_METHOD_REQUIRED =
+  'must not be removed: a contact needs an e-mail address or a phone number';
 
-/** What contacts are found by. */
 export const searchableContacts = defineSearchable('contacts', { email: true, custom: true });
 
 export const createContact = defineOperation({
@@ -89,9 +79,7 @@ export const createContact = defineOperation({
   status: 201,
   scope: 'contacts:write',
   summary: 'Create a contact',
-  description:
-    'Creates a contact with an e-mail address, a phone number, or both. The address is unique in the workspace without ' +
-    'regard to case. Emits `contact.created`.',
+  description: 'Requires an e-mail address, a phone number, or both. Emits `contact.created`.',
   body: z
     .object({
       email: writable.email.default(null),
@@ -115,7 +103,7 @@ export const getContact = defineOperation({
   route: 'GET /v1/contacts/{contact_id}',
   status: 200,
   scope: 'contacts:read',
-  summary: 'Read a contact',
+  summary: 'Retrieve a contact',
   params: ContactParams,
   response: Contact,
 });
@@ -128,8 +116,8 @@ export const listContacts = defineOperation({
   scope: 'contacts:read',
   summary: 'List contacts',
   description:
-    'Lists the contacts that match all given filters, newest first unless told otherwise. `q` looks in names, addresses, ' +
-    'phone numbers, companies and custom fields.',
+    'Returns the contacts that match all filters, newest first by default. `q` searches names, e-mail addresses, phone ' +
+    'numbers, companies and custom fields.',
   query: listQuery(['created_at', 'updated_at', 'name', 'email', 'company'], {
     email: EmailPattern.optional(),
     q: searchQuery(searchableContacts).optional(),
@@ -144,10 +132,11 @@ export const updateContact = defineOperation({
   route: 'PATCH /v1/contacts/{contact_id}',
   status: 200,
   scope: 'contacts:write',
-  summary: 'Change a contact',
+  summary: 'Update a contact',
   description:
-    'Changes the fields that are sent; an e-mail address or a phone number must remain. Conversations and tickets show ' +
-    'a new name or address within two seconds. Emits `contact.updated`; nothing where nothing changes.',
+    'Changes only the fields that are sent. A contact must keep an e-mail address or a phone number. Conversations and ' +
+    'tickets show a new name or e-mail address within two seconds. Emits `contact.updated`. No event is sent if the ' +
+    'request changes nothing.',
   params: ContactParams,
   body: z.object(writable).partial(),
   response: Contact,
@@ -160,10 +149,10 @@ export const deleteContact = defineOperation({
   route: 'DELETE /v1/contacts/{contact_id}',
   status: 204,
   scope: 'contacts:write',
-  summary: 'Delete a contact; its conversations and tickets stay, and no longer tell who it was',
+  summary: 'Delete a contact',
   description:
-    'Deletes a contact. Its conversations and tickets stay, with `Deleted contact` in the place of its name, and its ' +
-    'e-mail address is free again. Emits `contact.deleted`. A second request is 404.',
+    'Its conversations and tickets are kept and anonymized: the contact is shown as `Deleted contact`. The e-mail address ' +
+    'can be used again. Emits `contact.deleted`.',
   params: ContactParams,
   response: noContent,
 });
@@ -174,10 +163,11 @@ export const updateContacts = defineOperation({
   route: 'POST /v1/contacts/bulk',
   status: 200,
   scope: 'contacts:write',
-  summary: 'Change up to 100 contacts in the same way, each on its own',
+  summary: 'Bulk update contacts',
   description:
-    'Changes each of the contacts on its own: the status is 200 also where some fail, and `data` says what became of ' +
-    'each. A change that no contact could take is 422, and none is changed. Counts as one request.',
+    'Applies one update to up to 100 contacts; each succeeds or fails independently. Returns 200 even if some fail; check ' +
+    'the `status` of each result. An update that is invalid for every contact returns 422 and changes none. Counts as ' +
+    'one request towards the rate limit.',
   body: bulkBody(
     z
       .object(writable)

@@ -6,7 +6,7 @@ import { Conversation } from './conversation.operations.ts';
 export const lookUpConversation = defineTenantCall({
   id: 'conversation.look_up',
   service: 'conversation',
-  summary: 'The conversation that a ticket names; null when its id is unknown',
+  summary: 'Retrieve the conversation of a ticket; null if its id is unknown',
   input: z.object({ id: idOf('conversation') }),
   output: Conversation.nullable(),
 });

@@ -11,14 +11,14 @@ const conversationEvent = <const Type extends string>(type: Type, summary: strin
     data: Conversation,
   });
 
-export const conversationCreated = conversationEvent('conversation.created', 'A new conversation');
+export const conversationCreated = conversationEvent('conversation.created', 'A conversation was created');
 export const conversationUpdated = conversationEvent(
   'conversation.updated',
-  'A conversation changed; previous holds the old values',
+  'A conversation was updated; `previous` contains the old values',
 );
 export const conversationAssigned = conversationEvent(
   'conversation.assigned',
-  'A conversation was assigned to another user',
+  'The assignee of a conversation changed',
 );
 export const conversationStatusChanged = conversationEvent(
   'conversation.status_changed',

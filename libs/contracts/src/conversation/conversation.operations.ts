@@ -13,42 +13,48 @@ import {
   text,
 } from '../schema.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
-import { Assignee, ContactSummary } from '../summaries.ts';
+import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 import { NewMessage } from '../message/message.schema.ts';
 
 export const ConversationStatus = z
   .enum(['open', 'pending', 'closed'])
-  .meta({ description: 'Where the conversation is in its life' });
+  .meta({ description: 'Current status of the conversation' });
 export type ConversationStatus = z.output<typeof ConversationStatus>;
 
 export const Channel = z
   .enum(['email', 'chat', 'form', 'api'])
-  .meta({ description: 'The way by which the contact writes' });
+  .meta({ description: 'Channel through which the contact writes' });
 export type Channel = z.output<typeof Channel>;
+
+/** Fields that callers write and read in the same form. */
+const fields = {
+  subject: text(512)
+    .nullable()
+    .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
+  priority: Priority,
+};
 
 export const Conversation = z
   .object({
     id: idOf('conversation'),
-    subject: z
-      .string()
-      .nullable()
-      .meta({ description: 'What it is about; null when nobody said', examples: ['Where is my order?'] }),
+    ...fields,
     status: ConversationStatus,
-    priority: Priority,
     channel: Channel,
-    assignee: Assignee.nullable().meta({ description: 'Who works on it; null for nobody' }),
-    contact: ContactSummary.meta({ description: 'Whom it is with' }),
-    tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
+    assignee: Assignee.nullable().meta({ description: 'The user assigned to the conversation, or null' }),
+    contact: ContactSummary.meta({ description: 'The contact of the conversation' }),
+    tags: TagNames,
     custom_fields: CustomFields,
-    closed_at: Timestamp.nullable().meta({ description: 'Since when it is closed; null while it is not' }),
+    closed_at: Timestamp.nullable().meta({ description: 'Time at which it was closed; null unless closed' }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
-  .meta({ id: 'Conversation', description: 'An exchange with a contact' });
+  .meta({
+    id: 'Conversation',
+    description: 'A conversation with a contact; its messages are listed separately',
+  });
 export type Conversation = z.output<typeof Conversation>;
 
-/** What conversations are found by. */
 export const searchableConversations = defineSearchable('conversations', {
   status: ConversationStatus,
   priority: Priority,
@@ -61,17 +67,7 @@ export const searchableConversations = defineSearchable('conversations', {
 
 export const ConversationParams = z.object({ conversation_id: idOf('conversation') });
 
-const writable = {
-  subject: text(512)
-    .nullable()
-    .meta({ description: 'What it is about', examples: ['Where is my order?'] }),
-  priority: Priority,
-  tags: Tags,
-  assignee_id: idOf('user')
-    .nullable()
-    .meta({ description: 'An active user of the workspace; null for nobody' }),
-  custom_fields: CustomFieldsPatch,
-};
+const writable = { ...fields, tags: Tags, assignee_id: AssigneeId, custom_fields: CustomFieldsPatch };
 
 export const createConversation = defineOperation({
   id: 'conversation.create',
@@ -79,17 +75,21 @@ export const createConversation = defineOperation({
   route: 'POST /v1/conversations',
   status: 201,
   scope: 'conversations:write',
-  summary: 'Start a conversation with a contact, and write its first message if one is given',
+  summary: 'Create a conversation',
   description:
-    'Starts a conversation, open. The contact is found by id or e-mail address, without regard to case, and created ' +
-    'when the address is new. Emits `conversation.created`, `message.created` for a first message, and ' +
-    '`conversation.assigned` when somebody is assigned.',
+    'Creates an open conversation, optionally with its first message. `contact` is matched by id or by e-mail address ' +
+    '(case-insensitive); an unknown address creates a contact and emits `contact.created`. Emits ' +
+    '`conversation.created`, plus `message.created` if `message` is set and `conversation.assigned` if `assignee_id` is ' +
+    'set.',
   body: z.object({
     contact: ContactReference.meta({
-      description: 'Whom it is with: found by e-mail address or id, created when the address is new',
+      description:
+        'The contact of the conversation, by id or e-mail address; created if the address is unknown',
     }),
     subject: writable.subject.default(null),
-    message: NewMessage.nullable().default(null).meta({ description: 'The first message' }),
+    message: NewMessage.nullable()
+      .default(null)
+      .meta({ description: 'First message of the conversation, or null' }),
     channel: Channel.default('api'),
     priority: writable.priority.default('normal'),
     tags: writable.tags.default([]),
@@ -105,7 +105,7 @@ export const getConversation = defineOperation({
   route: 'GET /v1/conversations/{conversation_id}',
   status: 200,
   scope: 'conversations:read',
-  summary: 'Read a conversation',
+  summary: 'Retrieve a conversation',
   params: ConversationParams,
   response: Conversation,
 });
@@ -118,11 +118,11 @@ export const listConversations = defineOperation({
   scope: 'conversations:read',
   summary: 'List conversations',
   description:
-    'Lists the conversations that match all given filters, newest first unless told otherwise. `q` looks in subjects, tags, ' +
-    'custom fields, names and addresses of their contacts, and in each of their messages.',
+    'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
+    'fields, messages, and the names and e-mail addresses of contacts.',
   query: listQuery(['created_at', 'updated_at', 'priority'], {
     status: ConversationStatus.optional(),
-    assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
+    assignee: idOf('user').optional().meta({ description: 'Id of the assigned user' }),
     channel: Channel.optional(),
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
@@ -136,10 +136,11 @@ export const updateConversation = defineOperation({
   route: 'PATCH /v1/conversations/{conversation_id}',
   status: 200,
   scope: 'conversations:write',
-  summary: 'Change a conversation',
+  summary: 'Update a conversation',
   description:
-    'Changes the fields that are sent. Any status may follow any other. Emits `conversation.updated`, and with it ' +
-    '`conversation.status_changed` and `conversation.assigned`; nothing where nothing changes.',
+    'Changes only the fields that are sent. All status transitions are allowed. Emits `conversation.updated`, plus ' +
+    '`conversation.status_changed` and `conversation.assigned` where they apply. No event is sent if the request changes ' +
+    'nothing.',
   params: ConversationParams,
   body: z.object({ ...writable, status: ConversationStatus }).partial(),
   response: Conversation,

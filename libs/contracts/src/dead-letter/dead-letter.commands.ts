@@ -3,17 +3,16 @@ import { idOf } from '../id.ts';
 import { defineCommand, SERVICES } from '../operation.ts';
 import { Timestamp } from '../schema.ts';
 
-/** Each service keeps its own. */
 const Service = z.enum(SERVICES);
 
-/** An event that a subscriber could not take after all retries. */
+/** An event that a subscriber could not process within all retries. */
 export const DeadLetter = z.object({
   id: idOf('dead_letter'),
-  /** `service.Class.method`; the service alone for a message that no subscriber could be given. */
+  /** `service.Class.method`, or the service for a message that could not be dispatched to a subscriber. */
   consumer: z.string(),
   event_id: idOf('event').nullable(),
   type: z.string().nullable(),
-  error: z.string().meta({ description: 'First line of the cause' }),
+  error: z.string().meta({ description: 'First line of the error' }),
   attempts: z.int(),
   parked_at: Timestamp,
 });
@@ -23,7 +22,7 @@ export const listDeadLetters = defineCommand({
   id: 'event.dead_letters',
   command: 'event:dead-letters',
   service: 'each',
-  summary: 'What the subscribers of a service could not take, oldest first',
+  summary: 'List the dead letters of a service, oldest first',
   input: z.object({ service: Service, limit: z.coerce.number().int().min(1).max(1000).default(50) }),
   output: z.object({ dead_letters: z.array(DeadLetter), total: z.int() }),
 });
@@ -32,15 +31,15 @@ export const replayDeadLetters = defineCommand({
   id: 'event.replay',
   command: 'event:replay',
   service: 'each',
-  summary: 'Give one dead letter, or all of a service, to the subscriber again',
+  summary: 'Replay one or all dead letters of a service',
   input: z
     .object({ service: Service, id: idOf('dead_letter').optional(), all: z.boolean().optional() })
-    .refine(({ id, all }) => (id === undefined) !== (all !== true), 'give either --id or --all'),
+    .refine(({ id, all }) => (id === undefined) !== (all !== true), 'either --id or --all is required'),
   output: z.object({
     replayed: z.int(),
-    /** Stay. */
+    /** Kept as dead letters. */
     failed: z.array(z.object({ id: idOf('dead_letter'), error: z.string() })),
-    /** Not tried: `--all` takes so many at a time. */
+    /** Not attempted, because `--all` is limited per run. */
     remaining: z.int(),
   }),
 });

@@ -5,12 +5,12 @@ import { CreatedAt } from '../schema.ts';
 export const File = z
   .object({
     id: idOf('file'),
-    name: z.string().meta({ description: 'Name of the file', examples: ['invoice.pdf'] }),
-    size: z.int().meta({ description: 'In bytes', examples: [48213] }),
-    mime_type: z.string().meta({ description: 'What the bytes are', examples: ['application/pdf'] }),
+    name: z.string().meta({ description: 'File name', examples: ['invoice.pdf'] }),
+    size: z.int().meta({ description: 'Size in bytes', examples: [48213] }),
+    mime_type: z.string().meta({ description: 'Media type', examples: ['application/pdf'] }),
     url: z
       .string()
-      .meta({ description: 'A signed link that expires', examples: ['https://files.example.com/f'] }),
+      .meta({ description: 'Signed, expiring download URL', examples: ['https://files.example.com/f'] }),
     created_at: CreatedAt,
   })
   .meta({ id: 'File', description: 'An uploaded file' });

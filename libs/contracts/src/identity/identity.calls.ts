@@ -6,7 +6,7 @@ import { Mode } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { UserRole } from '../user/user.operations.ts';
 
-/** What admission needs to know of a token. Times are epoch milliseconds. */
+/** The data that authenticates a token. Times are epoch milliseconds. */
 export const TokenRecord = z.object({
   state: z.enum(['active', 'revoked', 'unknown']),
   principal: z
@@ -28,7 +28,7 @@ export type TokenRecord = z.output<typeof TokenRecord>;
 export const lookUpToken = defineCall({
   id: 'token.look_up',
   service: 'identity',
-  summary: 'What a token stands for, by the SHA-256 of it',
+  summary: 'Retrieve a token by its SHA-256',
   input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: TokenRecord,
 });
@@ -36,7 +36,7 @@ export const lookUpToken = defineCall({
 export const recordTokenUse = defineCall({
   id: 'token.record_use',
   service: 'identity',
-  summary: 'When credentials were last used, and from where: a batch, off the request path',
+  summary: 'Record the last use of credentials in a batch, off the request path',
   input: z.object({
     uses: z
       .array(z.object({ credentialId: z.string(), at: z.number(), address: z.string().max(100).optional() }))
@@ -48,7 +48,7 @@ export const recordTokenUse = defineCall({
 export const lookUpWorkspace = defineCall({
   id: 'workspace.look_up',
   service: 'identity',
-  summary: 'A workspace, for a service that is told of one by the operator',
+  summary: 'Retrieve a workspace for a command of another service',
   input: z.object({ workspaceId: idOf('workspace') }),
   output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
 });

@@ -4,12 +4,12 @@ import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
 import { SCOPES, normalizeScope } from '../scope.ts';
 
-/** Requests a minute of each plan (spec "Limits"); `unlimited` counts, but against a number nobody reaches. */
+/** Requests per minute. `unlimited` is counted too, against a limit out of reach. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
 export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
 export type Plan = z.output<typeof Plan>;
 
-/** Scopes as a command takes them: comma-separated, in either notation. */
+/** Comma-separated scopes in either notation. */
 export const ScopeList = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
@@ -24,7 +24,7 @@ export const ScopeList = z
   )
   .transform((scopes) => [...new Set(scopes)]);
 
-/** All that a newcomer needs to call the API; also the content of the demo's credentials file. */
+/** Also the content of `DATA_DIR/credentials.json`. */
 export const WorkspaceCredentials = z.object({
   base_url: z.string(),
   auth_url: z.string(),
@@ -42,7 +42,7 @@ export const createWorkspace = defineCommand({
   id: 'workspace.create',
   command: 'workspace:create',
   service: 'identity',
-  summary: 'A workspace with an admin and a live and a test key of all scopes',
+  summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
   input: z.object({ name: text(255), plan: Plan.default('starter'), email: Email }),
   output: WorkspaceCredentials,
 });
@@ -51,7 +51,7 @@ export const updateWorkspace = defineCommand({
   id: 'workspace.update',
   command: 'workspace:update',
   service: 'identity',
-  summary: 'Move a workspace to another plan',
+  summary: 'Change the plan of a workspace',
   input: z.object({ workspace: idOf('workspace'), plan: Plan }),
   output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
 });
@@ -60,7 +60,7 @@ export const createKey = defineCommand({
   id: 'key.create',
   command: 'key:create',
   service: 'identity',
-  summary: 'Mint an API key; it is printed this once',
+  summary: 'Create an API key; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
     name: text(255),
@@ -74,16 +74,15 @@ export const revokeKey = defineCommand({
   id: 'key.revoke',
   command: 'key:revoke',
   service: 'identity',
-  summary: 'Revoke an API key, from the next request on',
+  summary: 'Revoke an API key immediately',
   input: z.object({ id: idOf('key') }),
   output: z.object({ id: idOf('key'), revoked_at: Timestamp }),
 });
 
-/** What a list shows of every credential; never the token. */
+/** Fields of every listed credential. */
 const listed = {
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** The last four characters of the token. */
   last4: z.string(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
@@ -94,14 +93,13 @@ export const listKeys = defineCommand({
   id: 'key.list',
   command: 'key:list',
   service: 'identity',
-  summary: 'The API keys of a workspace, newest first',
+  summary: 'List the API keys of a workspace, newest first',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
     keys: z.array(z.object({ id: idOf('key'), mode: Mode, ...listed, created_by: idOf('user') })),
   }),
 });
 
-/** How long a personal access token lives: a duration, or `none` for ever. */
 const Lifetime = z
   .string()
   .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
@@ -110,7 +108,7 @@ export const createPat = defineCommand({
   id: 'pat.create',
   command: 'pat:create',
   service: 'identity',
-  summary: 'Mint a personal access token, which acts as its user; it is printed this once',
+  summary: 'Create a personal access token, which acts as its user; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
     email: Email,
@@ -125,7 +123,7 @@ export const revokePat = defineCommand({
   id: 'pat.revoke',
   command: 'pat:revoke',
   service: 'identity',
-  summary: 'Revoke a personal access token, from the next request on',
+  summary: 'Revoke a personal access token immediately',
   input: z.object({ id: idOf('pat') }),
   output: z.object({ id: idOf('pat'), revoked_at: Timestamp }),
 });
@@ -134,7 +132,7 @@ export const listPats = defineCommand({
   id: 'pat.list',
   command: 'pat:list',
   service: 'identity',
-  summary: 'The personal access tokens of a workspace, newest first',
+  summary: 'List the personal access tokens of a workspace, newest first',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
     personal_access_tokens: z.array(

@@ -7,7 +7,7 @@ export const createInbox = defineCommand({
   id: 'inbox.create',
   command: 'inbox:create',
   service: 'ticket',
-  summary: 'Add an inbox to a workspace, for live and test tickets alike',
+  summary: 'Create an inbox for the live and test tickets of a workspace',
   input: z.object({ workspace: idOf('workspace'), name: text(255) }),
   output: z.object({ id: idOf('inbox') }),
 });

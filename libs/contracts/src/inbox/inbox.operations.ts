@@ -7,11 +7,11 @@ import { CreatedAt, UpdatedAt } from '../schema.ts';
 export const Inbox = z
   .object({
     id: idOf('inbox'),
-    name: z.string().meta({ description: 'What it is called', examples: ['Support'] }),
+    name: z.string().meta({ description: 'Display name', examples: ['Support'] }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
-  .meta({ id: 'Inbox', description: 'Where tickets of one kind come together' });
+  .meta({ id: 'Inbox', description: 'A group of tickets, such as those of one team or topic' });
 export type Inbox = z.output<typeof Inbox>;
 
 export const listInboxes = defineOperation({

@@ -6,6 +6,6 @@ export const messageCreated = defineEvent({
   service: 'conversation',
   subject: 'message',
   audience: 'webhook',
-  summary: 'A new message; notes are told by their type',
+  summary: 'A message was created; check `type` to tell internal notes apart',
   data: Message,
 });

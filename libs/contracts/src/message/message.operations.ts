@@ -10,12 +10,11 @@ export const listMessages = defineOperation({
   route: 'GET /v1/conversations/{conversation_id}/messages',
   status: 200,
   scope: 'conversations:read',
-  summary: 'List the messages of a conversation, oldest first',
-  description:
-    'Lists the messages of a conversation, oldest first unless told otherwise, internal notes included.',
+  summary: 'List the messages of a conversation',
+  description: 'Returns the messages, oldest first by default, including internal notes.',
   params: ConversationParams,
   query: listQuery(['created_at'], { type: MessageType.optional() }).extend({
-    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Direction of the sort' }),
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Sort direction' }),
   }),
   response: pageOf(Message),
 });
@@ -26,10 +25,10 @@ export const createMessage = defineOperation({
   route: 'POST /v1/conversations/{conversation_id}/messages',
   status: 201,
   scope: 'conversations:write',
-  summary: 'Write in a conversation; a contact who writes reopens a closed one',
+  summary: 'Create a message',
   description:
-    'Writes a message as the user of the credential, or as the contact of the conversation with ' +
-    '`author: {type: contact}`. What a contact writes reopens a closed conversation. Emits `message.created`.',
+    'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
+    'A message from the contact reopens a closed conversation. Emits `message.created`.',
   params: ConversationParams,
   body: NewMessage,
   response: Message,

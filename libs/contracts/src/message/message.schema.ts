@@ -5,16 +5,17 @@ import { CreatedAt, text } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   description:
-    'reply: the contact sees it; note: only the team does; comment: on record for the contact, not sent to them',
+    'Type of message. `reply`: sent to the contact; `note`: internal, visible to the team only; `comment`: recorded with ' +
+    'the conversation but not sent',
 });
 export type MessageType = z.output<typeof MessageType>;
 
-export const AuthorType = z.enum(['contact', 'user']).meta({ description: 'What the author is' });
+export const AuthorType = z.enum(['contact', 'user']).meta({ description: 'Type of the author' });
 export type AuthorType = z.output<typeof AuthorType>;
 
 const author = <Kind extends AuthorType>(kind: Kind, example: string) =>
   z.object({
-    type: z.literal(kind).meta({ description: 'What the author is' }),
+    type: z.literal(kind).meta({ description: 'Type of the author' }),
     id: idOf(kind),
     name: z
       .string()
@@ -26,25 +27,25 @@ export const Message = z
   .object({
     id: idOf('message'),
     conversation_id: idOf('conversation'),
-    body: z.string().meta({ description: 'What it says', examples: ['We are looking into it.'] }),
+    body: z.string().meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
     type: MessageType,
     author: z.discriminatedUnion('type', [author('user', 'Kim Lee'), author('contact', 'Dana Reyes')]).meta({
-      description: 'Who wrote it',
+      description: 'Author of the message',
       examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
     }),
-    attachments: z.array(File).meta({ description: 'Files that came with it' }),
+    attachments: z.array(File).meta({ description: 'Files attached to the message' }),
     created_at: CreatedAt,
   })
-  .meta({ id: 'Message', description: 'A contribution to a conversation' });
+  .meta({ id: 'Message', description: 'A message, internal note or comment in a conversation' });
 export type Message = z.output<typeof Message>;
 
-/** A message as it is sent. */
 export const NewMessage = z.object({
-  body: text(65_536).meta({ description: 'What it says', examples: ['We are looking into it.'] }),
-  type: MessageType.optional().meta({ description: 'By default reply of a user, comment of a contact' }),
-  author: z
-    .object({ type: AuthorType })
-    .default({ type: 'user' })
-    .meta({ description: 'Who wrote it: the user of the credential, or the contact of the conversation' }),
+  body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
+  type: MessageType.optional().meta({
+    description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
+  }),
+  author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
+    description: 'Author of the message: the user of the credential or the contact of the conversation',
+  }),
 });
 export type NewMessage = z.output<typeof NewMessage>;

@@ -9,7 +9,7 @@ import {
 } from './oauth.endpoints.ts';
 
 const parameter = z.string().optional();
-/** Everything that a client may send, as text: what is missing or wrong with it is for identity to say. */
+/** All parameters as optional text; identity validates them and reports OAuth errors. */
 const OAuthParameters = z.object(
   Object.fromEntries(
     Object.keys({ ...TokenRequest.shape, ...RevocationRequest.shape }).map((name) => [name, parameter]),
@@ -18,7 +18,7 @@ const OAuthParameters = z.object(
 export type OAuthParameters = z.output<typeof OAuthParameters>;
 
 const ClientRequest = z.object({
-  /** How the client says who it is; `null` when it does not. */
+  /** Client credentials, or `null` if none were sent. */
   client: z.object({ id: z.string(), secret: z.string() }).nullable(),
   parameters: OAuthParameters,
 });
@@ -27,7 +27,7 @@ export type ClientRequest = z.output<typeof ClientRequest>;
 export const exchangeToken = defineCall({
   id: 'oauth.token',
   service: 'identity',
-  summary: 'The token endpoint, without its HTTP',
+  summary: 'Exchange an authorization code or a refresh token',
   input: ClientRequest,
   output: z.union([TokenResponse, OAuthError]),
 });
@@ -35,7 +35,7 @@ export const exchangeToken = defineCall({
 export const revokeToken = defineCall({
   id: 'oauth.revoke',
   service: 'identity',
-  summary: 'The revocation endpoint, without its HTTP',
+  summary: 'Revoke a token',
   input: ClientRequest,
   output: z.union([OAuthError, RevocationResponse]),
 });

@@ -10,7 +10,7 @@ export const createOAuthApp = defineCommand({
   id: 'app.create',
   command: 'oauth-app:create',
   service: 'identity',
-  summary: 'Register an app that acts for users of a workspace; its secret is printed this once',
+  summary: 'Create an OAuth app for a workspace; its secret is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
     name: text(255),
@@ -24,7 +24,7 @@ export const listOAuthApps = defineCommand({
   id: 'app.list',
   command: 'oauth-app:list',
   service: 'identity',
-  summary: 'The apps of a workspace',
+  summary: 'List the OAuth apps of a workspace',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
     apps: z.array(
@@ -44,7 +44,7 @@ export const deleteOAuthApp = defineCommand({
   id: 'app.delete',
   command: 'oauth-app:delete',
   service: 'identity',
-  summary: 'Delete an app; its tokens are dead from the next request on',
+  summary: 'Delete an OAuth app and revoke its tokens immediately',
   input: z.object({ id: idOf('app') }),
   output: z.object({ client_id: idOf('app'), revoked_grants: z.int() }),
 });

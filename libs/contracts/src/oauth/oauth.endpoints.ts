@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Route } from '../operation.ts';
 import { SCOPES } from '../scope.ts';
 
-/** What `error` may be at the token and revocation endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1). */
+/** Error codes of the token and revocation endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1). */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -20,78 +20,79 @@ const codes = Object.keys(OAUTH_ERRORS) as [OAuthErrorCode, ...OAuthErrorCode[]]
 
 export const OAuthError = z
   .object({
-    error: z.enum(codes).meta({ description: 'What is wrong, for programs' }),
+    error: z.enum(codes).meta({ description: 'Machine-readable error code' }),
     error_description: z.string().meta({
-      description: 'What is wrong, for developers',
+      description: 'Human-readable message',
       examples: ['The code is unknown, used or expired.'],
     }),
   })
-  .meta({ id: 'OAuthError', description: 'The error of an OAuth endpoint (RFC 6749 section 5.2)' });
+  .meta({ id: 'OAuthError', description: 'Error of an OAuth endpoint (RFC 6749 section 5.2)' });
 export type OAuthError = z.output<typeof OAuthError>;
 
 const client = {
   client_id: z
     .string()
     .meta({ description: 'Client ID of the app', examples: ['app_01h2xcejqtf2nbrexx3vqjhp41'] }),
-  client_secret: z.string().meta({ description: 'Client secret; or use HTTP Basic for both' }),
+  client_secret: z.string().meta({ description: 'Client secret; HTTP Basic is an alternative for both' }),
 };
 
 export const TokenRequest = z
   .object({
-    grant_type: z
-      .enum(['authorization_code', 'refresh_token'])
-      .meta({ description: 'What is given for tokens' }),
-    code: z.string().meta({ description: 'With authorization_code: the code' }),
+    grant_type: z.enum(['authorization_code', 'refresh_token']).meta({ description: 'Type of grant' }),
+    code: z.string().meta({ description: 'Authorization code, for `authorization_code`' }),
     redirect_uri: z
       .string()
-      .meta({ description: 'With authorization_code: the redirect URI to which the code was sent' }),
-    code_verifier: z
-      .string()
-      .meta({ description: 'With authorization_code: where the request had a code_challenge (RFC 7636)' }),
-    refresh_token: z.string().meta({ description: 'With refresh_token: the newest refresh token' }),
+      .meta({ description: 'Redirect URI that received the code, for `authorization_code`' }),
+    code_verifier: z.string().meta({
+      description: 'PKCE verifier, required if the authorization request had a `code_challenge` (RFC 7636)',
+    }),
+    refresh_token: z.string().meta({ description: 'Latest refresh token, for `refresh_token`' }),
     scope: z
       .string()
-      .meta({ description: 'With refresh_token: fewer scopes for this access token', examples: [SCOPES[0]] }),
+      .meta({ description: 'Subset of the granted scopes, for `refresh_token`', examples: [SCOPES[0]] }),
     ...client,
   })
   .partial()
   .required({ grant_type: true })
-  .meta({ id: 'TokenRequest', description: 'A code or a refresh token, to be exchanged for tokens' });
+  .meta({ id: 'TokenRequest', description: 'A code or a refresh token to exchange for tokens' });
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().meta({ description: 'Authenticates requests as the user', examples: ['at_…'] }),
-    token_type: z.literal('Bearer').meta({ description: 'How it is sent' }),
-    expires_in: z.int().meta({ description: 'Seconds that the access token lives', examples: [3600] }),
+    access_token: z.string().meta({ description: 'Access token', examples: ['at_…'] }),
+    token_type: z.literal('Bearer').meta({ description: 'Token type' }),
+    expires_in: z.int().meta({ description: 'Lifetime of the access token in seconds', examples: [3600] }),
     refresh_token: z.string().meta({
       description:
-        'Obtains the next access token. It is a new one each time; the one before stays good until this one is used, ' +
-        'so a request whose answer was lost can be repeated',
+        'Refresh token, replaced on every refresh. The previous one stays valid until the new one is used, so a request ' +
+        'can be repeated if its response was lost',
       examples: ['rt_…'],
     }),
     scope: z.string().meta({
-      description: 'The scopes of the access token, separated by spaces',
+      description: 'Scopes of the access token, separated by spaces',
       examples: ['tickets:read tickets:write'],
     }),
   })
-  .meta({ id: 'TokenResponse', description: 'An access token, and what obtains the next one' });
+  .meta({ id: 'TokenResponse', description: 'An access token and a refresh token' });
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 export const RevocationRequest = z
   .object({
     token: z
       .string()
-      .meta({ description: 'An access token, or a refresh token: then all tokens of its grant' }),
-    token_type_hint: z.string().optional().meta({ description: 'Not needed: a token shows what it is' }),
+      .meta({ description: 'Access token, or refresh token to revoke all tokens of its grant' }),
+    token_type_hint: z
+      .string()
+      .optional()
+      .meta({ description: 'Ignored, because the token format shows its type' }),
     ...z.object(client).partial().shape,
   })
-  .meta({ id: 'RevocationRequest', description: 'A token that is to end' });
+  .meta({ id: 'RevocationRequest', description: 'A token to revoke' });
 
 export const RevocationResponse = z
   .object({})
-  .meta({ id: 'RevocationResponse', description: 'The token is dead, whatever it was before' });
+  .meta({ id: 'RevocationResponse', description: 'Empty response; the token is not valid' });
 
-/** An endpoint at {base_url} that speaks RFC 6749 and not the envelope of /v1. Takes JSON and forms. */
+/** An endpoint at {base_url} that follows RFC 6749 instead of the envelope of /v1. Accepts JSON and forms. */
 export interface OAuthEndpoint {
   readonly kind: 'oauth_endpoint';
   readonly id: string;
@@ -103,7 +104,7 @@ export interface OAuthEndpoint {
   readonly errors: readonly OAuthErrorCode[];
 }
 
-const EVERY: readonly OAuthErrorCode[] = [
+const COMMON_ERRORS: readonly OAuthErrorCode[] = [
   'invalid_request',
   'invalid_client',
   'invalid_grant',
@@ -118,11 +119,11 @@ export const tokenEndpoint: OAuthEndpoint = {
   route: 'POST /oauth/token',
   summary: 'Exchange a code or a refresh token for tokens',
   description:
-    'A code is good once, for a minute; a second use revokes what the first one obtained. Body: JSON or a form. Client ' +
-    'credentials: in the body or HTTP Basic.',
+    'A code can be used once within a minute; a second use revokes the tokens of the first. Accepts JSON or a form, with ' +
+    'client credentials in the body or as HTTP Basic.',
   body: TokenRequest,
   response: TokenResponse,
-  errors: [...EVERY, 'invalid_scope', 'unsupported_grant_type'],
+  errors: [...COMMON_ERRORS, 'invalid_scope', 'unsupported_grant_type'],
 };
 
 export const revocationEndpoint: OAuthEndpoint = {
@@ -131,16 +132,16 @@ export const revocationEndpoint: OAuthEndpoint = {
   route: 'POST /oauth/revoke',
   summary: 'Revoke a token',
   description:
-    'An access token ends alone, a refresh token with all tokens of its grant. Also 200 for a token that is unknown or ' +
-    'dead already; `invalid_grant`, and nothing happens, for a token of another app.',
+    'Revoking a refresh token revokes all tokens of its grant. Returns 200 for unknown and expired tokens too, and ' +
+    '`invalid_grant` for a token of another app.',
   body: RevocationRequest,
   response: RevocationResponse,
-  errors: EVERY,
+  errors: COMMON_ERRORS,
 };
 
 export const oauthEndpoints: readonly OAuthEndpoint[] = [tokenEndpoint, revocationEndpoint];
 
-/** Where the authorization server is found: the first two below {auth_url}, the others below {base_url}. */
+/** `metadata` and `authorize` are at {auth_url}, the others at {base_url}. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   authorize: '/oauth/authorize',

@@ -2,30 +2,29 @@ import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { TagName, text } from '../schema.ts';
 
-/** Words that stand next to each other in a text: one, or those between quotation marks. */
+/** A word or a quoted phrase. */
 export interface TextTerm {
   words: string;
-  /** Whether a longer last word will do, of which this is the beginning. */
+  /** Whether the last word matches as a prefix. */
   prefix: boolean;
   excluded: boolean;
 }
 
-/** A value that a field is to have. */
 export interface FieldTerm {
   field: SearchField;
-  /** Of a custom field. */
+  /** Key of a custom field. */
   key?: string;
   value: string;
   excluded: boolean;
 }
 
-/** A part of a query. What is found has all of them, and none that is excluded. */
+/** A result matches every term and no excluded one. */
 export type SearchTerm = TextTerm | FieldTerm;
 
-/** The longest query, in UTF-16 code units. */
+/** Maximum length in UTF-16 code units. */
 const MAX = 500;
 
-/** As people and their keyboards write them. */
+/** Includes the typographic quotes that keyboards insert. */
 const QUOTE = /["“”„]/u;
 const QUOTED = /["“”„]([^"“”„]*)["“”„]?/uy;
 const BARE = /[^\s"“”„]+/uy;
@@ -33,8 +32,8 @@ const NAME = /(?:(custom)\.([^\s:"“”„]+)|([a-z]+)):/iuy;
 const SPACE = /\s+/uy;
 
 /**
- * Reads a query. Every text is one: marks that are not closed reach to the end, lone operators and fields that nobody
- * knows are words. A field may have an empty value.
+ * Parses a query. Any text is valid: an unclosed quote extends to the end, and lone operators and unknown fields are
+ * words. A field may have an empty value.
  */
 export function parseSearchQuery(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
@@ -67,18 +66,17 @@ export function parseSearchQuery(query: string): SearchTerm[] {
   return terms;
 }
 
-/** In characters as people count them, more or less: code points. */
+/** Length in code points. */
 const lengthOf = (value: string): number => [...value.trim()].length;
 
-/** Longer than any address by its two wildcards. */
 export const EmailPattern = text(322)
   .refine((pattern) => pattern.split('*').length <= 3, 'must have at most two *')
   .meta({
-    description: 'An e-mail address, whatever its case; * stands for any characters, at most twice',
+    description: 'E-mail address (case-insensitive); may contain up to two `*` wildcards',
     examples: ['dana@example.com', '*@example.com'],
   });
 
-/** Fields that a query may ask for, and what each is asked for by default. */
+/** The fields of a query and the default schemas of their values. */
 const FIELDS = {
   status: z.string(),
   priority: z.string(),
@@ -95,13 +93,13 @@ function fieldNamed(name: string | undefined): SearchField | null {
   return Object.hasOwn(FIELDS, lower) ? (lower as SearchField) : null;
 }
 
-/** How records of one kind are searched: what they are called, the fields that they have, and values of those. */
+/** A resource that can be searched, and the query fields that it supports. */
 export interface SearchableResource {
   readonly plural: string;
   readonly fields: Readonly<Partial<Record<SearchField, z.ZodType<string>>>>;
 }
 
-/** Defines how records are searched. A field that goes without a schema here takes any value that such a field may have. */
+/** `true` selects the default schema of a field. */
 export function defineSearchable(
   plural: string,
   fields: Readonly<Partial<Record<SearchField, z.ZodType<string, string> | true>>>,
@@ -113,7 +111,7 @@ export function defineSearchable(
   return { plural, fields: Object.fromEntries(schemas) as SearchableResource['fields'] };
 }
 
-/** A term as records of a kind understand it, or what is wrong with it. */
+/** The term with its parsed value, or an error message if the resource does not support it. */
 function validateTerm(term: SearchTerm, { plural, fields }: SearchableResource): SearchTerm | string {
   if (!('field' in term)) return term;
   const schema = fields[term.field];
@@ -123,8 +121,8 @@ function validateTerm(term: SearchTerm, { plural, fields }: SearchableResource):
 }
 
 /**
- * A query as records of one kind understand it, where others may understand more: an exclusion that means nothing to
- * them excludes nothing. `null` when it asks for what none of them has.
+ * The terms that a resource supports. An unsupported exclusion is dropped, because it excludes nothing. `null` if an
+ * unsupported term makes a match impossible.
  */
 export function supportedTerms(
   terms: readonly SearchTerm[],
@@ -140,10 +138,10 @@ export function supportedTerms(
 }
 
 const DESCRIPTION =
-  'Words that must all occur, the last of them as the beginning of one; `"a phrase"`; `-word` excludes; `field:value` ' +
-  'asks for a value. Case and accents make no difference.';
+  'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
+  '`field:value`. Case and accents are ignored.';
 
-/** The parameter `q`: a query that records of one of these kinds, at least, understand. */
+/** The parameter `q`. Every term must be supported by at least one of the resources. */
 export function searchQuery(...kinds: readonly [SearchableResource, ...SearchableResource[]]) {
   const fields = [...new Set(kinds.flatMap((kind) => Object.keys(kind.fields)))];
   const named = fields.map((field) => `\`${field === 'custom' ? 'custom.<key>' : field}:\``).join(', ');
@@ -151,18 +149,18 @@ export function searchQuery(...kinds: readonly [SearchableResource, ...Searchabl
     .string()
     .max(MAX, `must have at most ${MAX} characters`)
     .transform((query, context): SearchTerm[] => {
-      const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+      const addIssue = (message: string) => context.addIssue({ code: 'custom', message });
       if (query.includes('\u0000') || !query.isWellFormed())
-        refuse('must be valid Unicode without NUL characters');
-      else if (lengthOf(query) < 2) refuse('must have at least 2 characters');
+        addIssue('must be valid Unicode without NUL characters');
+      else if (lengthOf(query) < 2) addIssue('must have at least 2 characters');
       return parseSearchQuery(query).map((term) => {
         const results = kinds.map((kind) => validateTerm(term, kind));
-        if (results.every((result) => typeof result === 'string')) refuse(results[0] as string);
+        if (results.every((result) => typeof result === 'string')) addIssue(results[0] as string);
         return kinds.length === 1 && typeof results[0] === 'object' ? results[0] : term;
       });
     })
     .meta({
-      description: `${DESCRIPTION} Fields: ${named}. 2 to ${MAX} characters`,
+      description: `${DESCRIPTION} Fields: ${named}. Length: 2 to ${MAX} characters`,
       examples: ['printer "on fire" -resolved'],
     });
 }

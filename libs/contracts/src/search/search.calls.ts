@@ -6,7 +6,6 @@ import type { Scope } from '../scope.ts';
 import { Ticket } from '../ticket/ticket.operations.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** What one service is asked: a query of which it takes what its records understand, and how many of them to answer. */
 const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });
 const resultOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -18,7 +17,7 @@ const resultOf = <Item extends z.ZodType>(item: Item) =>
 export const searchConversations = defineTenantCall({
   id: 'conversation.search',
   service: 'conversation',
-  summary: 'The conversations that a query finds, the best of the newest first',
+  summary: 'Search conversations, ranked by relevance among the newest matches',
   input,
   output: resultOf(Conversation),
 });
@@ -26,7 +25,7 @@ export const searchConversations = defineTenantCall({
 export const searchContacts = defineTenantCall({
   id: 'contact.search',
   service: 'contact',
-  summary: 'The contacts that a query finds, the best of the newest first',
+  summary: 'Search contacts, ranked by relevance among the newest matches',
   input,
   output: resultOf(Contact),
 });
@@ -34,16 +33,16 @@ export const searchContacts = defineTenantCall({
 export const searchTickets = defineTenantCall({
   id: 'ticket.search',
   service: 'ticket',
-  summary: 'The tickets that a query finds, the best of the newest first',
+  summary: 'Search tickets, ranked by relevance among the newest matches',
   input,
   output: resultOf(Ticket),
 });
 
 export const SearchType = z
   .enum(['conversation', 'contact', 'ticket'])
-  .meta({ description: 'Only records of this kind' });
+  .meta({ description: 'Resource type to search; all by default' });
 
-/** Each kind of record that is searched: its group in the answer, the scope that shows it, and who looks. */
+/** Per resource type: its group in the response, the required scope, and the call that searches it. */
 export const SEARCH_TYPES = {
   conversation: { group: 'conversations', scope: 'conversations:read', call: searchConversations },
   contact: { group: 'contacts', scope: 'contacts:read', call: searchContacts },

@@ -22,40 +22,47 @@ export const search = defineOperation({
   },
   summary: 'Search conversations, contacts and tickets',
   description:
-    'Finds conversations by their subjects, tags, custom fields, contacts and messages; contacts by their names, addresses, ' +
-    'numbers, companies and custom fields; tickets by their subjects, descriptions, tags, custom fields and contacts. Of ' +
-    'each kind the newest 500 matches are ranked, the best first. A kind that lacks a field of the query has no match. ' +
-    'Kinds that the token may not read are empty; a `type` that it may not read is 403. When a part of the service cannot ' +
-    'answer in time, its group is empty and `meta.partial` names it.',
+    'Searches conversations by subject, tags, custom fields, contact and messages; contacts by name, e-mail address, phone ' +
+    'number, company and custom fields; tickets by subject, description, tags, custom fields and contact. The newest 500 ' +
+    'matches of each type are ranked by relevance. A type that does not support a `field:` of the query has no matches. ' +
+    'Types that the token has no scope for are empty; requesting one with `type` returns 403. If a type cannot be searched ' +
+    'in time, its group is empty and listed in `meta.partial`.',
   query: z.object({
     q: searchQuery(searchableConversations, searchableContacts, searchableTickets),
     type: SearchType.optional(),
     limit: positiveInteger
       .transform((value) => Math.min(value, 100))
       .default(20)
-      .meta({ description: 'Records of each kind, 1 to 100; more is taken for 100', examples: [20] }),
+      .meta({
+        description: 'Maximum number of results per type, 1 to 100. Values above 100 are treated as 100',
+        examples: [20],
+      }),
   }),
   response: withMeta(
     z
       .object({
-        conversations: z.array(Conversation).meta({ description: 'Conversations, the best first' }),
-        contacts: z.array(Contact).meta({ description: 'Contacts, the best first' }),
-        tickets: z.array(Ticket).meta({ description: 'Tickets, the best first' }),
+        conversations: z
+          .array(Conversation)
+          .meta({ description: 'Matching conversations, most relevant first' }),
+        contacts: z.array(Contact).meta({ description: 'Matching contacts, most relevant first' }),
+        tickets: z.array(Ticket).meta({ description: 'Matching tickets, most relevant first' }),
       })
-      .meta({ id: 'SearchResults', description: 'What was found' }),
+      .meta({ id: 'SearchResults', description: 'Search results by type' }),
     z
       .object({
-        total_results: z
-          .int()
-          .meta({ description: 'Matches of all kinds, of each up to 10,000', examples: [3] }),
+        total_results: z.int().meta({
+          description: 'Number of matches of all types, counting at most 10,000 of each',
+          examples: [3],
+        }),
         total_results_relation: z.enum(['eq', 'gte']).meta({
           description:
-            'gte where there are more matches of a kind than are counted, or a kind could not be searched',
+            'Accuracy of `total_results`: `eq` if exact, `gte` if a count reached its limit or a type was not searched',
         }),
-        partial: z
-          .array(Group.meta({ description: 'A group of the answer', examples: ['tickets'] }))
-          .meta({ description: 'Groups that are empty because they could not be searched', examples: [[]] }),
+        partial: z.array(Group.meta({ description: 'Name of a group', examples: ['tickets'] })).meta({
+          description: 'Groups that are empty because they could not be searched in time',
+          examples: [[]],
+        }),
       })
-      .meta({ id: 'SearchMeta', description: 'How much was found' }),
+      .meta({ id: 'SearchMeta', description: 'Number of matches and completeness of the search' }),
   ),
 });

@@ -4,15 +4,14 @@ import { idOf } from '../id.ts';
 import { defineCommand } from '../operation.ts';
 import { Priority } from '../schema.ts';
 
-/** Time to the first response by priority, in milliseconds. */
+/** Target time to the first response by priority, in milliseconds. */
 export type SlaTargets = Readonly<Record<Priority, number>>;
 
-/** A year. Nobody waits longer, and with targets without an end a due time could leave the calendar. */
+/** One year. Unlimited targets could produce deadlines beyond the range of dates. */
 const TARGET_MAX_MS = 365 * 86_400_000;
 
 const EXAMPLE = 'urgent=1h,high=4h,normal=8h,low=24h';
 
-/** Targets as they are written, all of them or some: `urgent=1h,high=4h`. */
 export const SlaTargetsText = z
   .string()
   .transform((text, context): Partial<SlaTargets> => {
@@ -23,7 +22,7 @@ export const SlaTargetsText = z
       const target = parseDuration(written);
       const isTarget = rest.length === 0 && target !== null && target > 0 && target <= TARGET_MAX_MS;
       if (!priority.success || !isTarget || targets.has(priority.data)) {
-        const message = `must be like ${EXAMPLE}, each once and from 1ms to 365d`;
+        const message = `must be like ${EXAMPLE}, each priority once and each target from 1ms to 365d`;
         context.addIssue({ code: 'custom', message });
         return z.NEVER;
       }
@@ -31,20 +30,20 @@ export const SlaTargetsText = z
     }
     return Object.fromEntries(targets);
   })
-  .meta({ description: 'Time to the first response by priority', examples: [EXAMPLE] });
+  .meta({ description: 'Target time to the first response by priority', examples: [EXAMPLE] });
 
-const Written = z.string().meta({ description: 'A duration', examples: ['4h'] });
+const Duration = z.string().meta({ description: 'Duration', examples: ['4h'] });
 
 export const setSlaTargets = defineCommand({
   id: 'sla.set',
   command: 'sla:set',
   service: 'ticket',
-  summary: 'Set how long a workspace may take to its first response, for live and test tickets alike',
+  summary: 'Set the first-response targets of a workspace, for live and test tickets',
   input: z.object({ workspace: idOf('workspace'), targets: SlaTargetsText }),
   output: z.object({
     workspace: idOf('workspace'),
     targets: z
-      .object({ urgent: Written, high: Written, normal: Written, low: Written })
-      .meta({ description: 'Those that are in force now' }),
+      .object({ urgent: Duration, high: Duration, normal: Duration, low: Duration })
+      .meta({ description: 'Current targets' }),
   }),
 });

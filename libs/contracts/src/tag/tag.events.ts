@@ -6,6 +6,6 @@ export const tagCreated = defineEvent({
   service: 'conversation',
   subject: 'tag',
   audience: 'webhook',
-  summary: 'A new tag',
+  summary: 'A tag was created',
   data: Tag,
 });

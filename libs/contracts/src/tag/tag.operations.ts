@@ -4,18 +4,17 @@ import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, TagName } from '../schema.ts';
 
-/** Of a tag that nobody chose a colour for. */
 export const DEFAULT_TAG_COLOR = '#8a94a6';
 
 export const Tag = z
   .object({
     id: idOf('tag'),
-    name: z.string().meta({ description: 'As its first use spelt it', examples: ['billing'] }),
-    color: z.string().meta({ description: 'Hex colour', examples: ['#ff8800'] }),
-    count: z.int().meta({ description: 'Conversations and tickets that carry it', examples: [12] }),
+    name: z.string().meta({ description: 'Name, in the spelling of its first use', examples: ['billing'] }),
+    color: z.string().meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
+    count: z.int().meta({ description: 'Number of conversations and tickets with this tag', examples: [12] }),
     created_at: CreatedAt,
   })
-  .meta({ id: 'Tag', description: 'A word that groups conversations and tickets' });
+  .meta({ id: 'Tag', description: 'A label on conversations and tickets' });
 export type Tag = z.output<typeof Tag>;
 
 export const listTags = defineOperation({
@@ -25,8 +24,7 @@ export const listTags = defineOperation({
   status: 200,
   scope: { anyOf: ['conversations:read', 'tickets:read'] },
   summary: 'List tags',
-  description:
-    'Lists the tags with how many conversations and tickets carry each. A count follows a change within a second.',
+  description: 'Counts are eventually consistent, usually within a second.',
   query: listQuery(['created_at', 'name'], {}),
   response: pageOf(Tag),
 });
@@ -37,17 +35,20 @@ export const createTag = defineOperation({
   route: 'POST /v1/tags',
   status: 201,
   scope: { anyOf: ['conversations:write', 'tickets:write'] },
-  summary: 'Create a tag; using a new name on a conversation or ticket does it too',
+  summary: 'Create a tag',
   description:
-    'Creates a tag. A conversation or ticket that is tagged with a new name creates it too, in the default colour. ' +
-    'Emits `tag.created`.',
+    'Only needed to choose a color: tagging a conversation or ticket with a new name also creates the tag. Emits ' +
+    '`tag.created`.',
   body: z.object({
-    name: TagName.meta({ description: 'Unique without regard to case', examples: ['billing'] }),
+    name: TagName.meta({
+      description: 'Name, unique in the workspace (case-insensitive)',
+      examples: ['billing'],
+    }),
     color: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex colour like #ff8800')
+      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color like #ff8800')
       .default(DEFAULT_TAG_COLOR)
-      .meta({ description: 'Hex colour, #rrggbb', examples: ['#ff8800'] }),
+      .meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
   }),
   response: Tag,
   errors: ['duplicate_value'],

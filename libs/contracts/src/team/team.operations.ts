@@ -8,12 +8,12 @@ import { User, userFilters } from '../user/user.operations.ts';
 export const Team = z
   .object({
     id: idOf('team'),
-    name: z.string().meta({ description: 'What it is called', examples: ['Support'] }),
+    name: z.string().meta({ description: 'Display name', examples: ['Support'] }),
     description: z
       .string()
       .nullable()
-      .meta({ description: 'What it is for', examples: ['First to answer'] }),
-    members_count: z.int().meta({ description: 'How many users are in it', examples: [4] }),
+      .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
+    members_count: z.int().meta({ description: 'Number of members', examples: [4] }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
@@ -21,8 +21,8 @@ export const Team = z
 export type Team = z.output<typeof Team>;
 
 export const TeamMember = User.extend({
-  joined_at: Timestamp.meta({ description: 'When the user joined the team' }),
-}).meta({ id: 'TeamMember', description: 'A user as a member of a team' });
+  joined_at: Timestamp.meta({ description: 'Time at which the user joined the team' }),
+}).meta({ id: 'TeamMember', description: 'A user and their membership in a team' });
 export type TeamMember = z.output<typeof TeamMember>;
 
 const TeamParams = z.object({ team_id: idOf('team') });
@@ -33,7 +33,7 @@ export const getTeam = defineOperation({
   route: 'GET /v1/teams/{team_id}',
   status: 200,
   scope: 'users:read',
-  summary: 'Read a team',
+  summary: 'Retrieve a team',
   params: TeamParams,
   response: Team,
 });

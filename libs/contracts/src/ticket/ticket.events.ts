@@ -4,15 +4,18 @@ import { Ticket } from './ticket.operations.ts';
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({ type, service: 'ticket', subject: 'ticket', audience: 'webhook', summary, data: Ticket });
 
-export const ticketCreated = ticketEvent('ticket.created', 'A new ticket');
-export const ticketUpdated = ticketEvent('ticket.updated', 'A ticket changed; previous holds the old values');
+export const ticketCreated = ticketEvent('ticket.created', 'A ticket was created');
+export const ticketUpdated = ticketEvent(
+  'ticket.updated',
+  'A ticket was updated; `previous` contains the old values',
+);
 export const ticketSlaWarning = ticketEvent(
   'ticket.sla_warning',
-  'Three quarters of the time for the first response are over',
+  '75% of the target time for the first response has passed',
 );
 export const ticketSlaBreached = ticketEvent(
   'ticket.sla_breached',
-  'The time for the first response is over',
+  'The deadline for the first response has passed',
 );
-export const ticketAssigned = ticketEvent('ticket.assigned', 'A ticket was assigned to another user');
+export const ticketAssigned = ticketEvent('ticket.assigned', 'The assignee of a ticket changed');
 export const ticketStatusChanged = ticketEvent('ticket.status_changed', 'The status of a ticket changed');

@@ -15,53 +15,59 @@ import {
   text,
 } from '../schema.ts';
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
-import { Assignee, ContactSummary } from '../summaries.ts';
+import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
-export const TicketStatus = z.enum(TICKET_STATUSES).meta({ description: 'Where the ticket is in its life' });
+export const TicketStatus = z.enum(TICKET_STATUSES).meta({ description: 'Current status of the ticket' });
 export type TicketStatus = z.output<typeof TicketStatus>;
 
 export const SLA_STATUSES = ['on_track', 'warning', 'breached'] as const;
-export const SlaStatus = z
-  .enum(SLA_STATUSES)
-  .meta({ description: 'Whether the first response is in time: warning from 75 % of the target on' });
+export const SlaStatus = z.enum(SLA_STATUSES).meta({
+  description:
+    'SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it',
+});
 export type SlaStatus = z.output<typeof SlaStatus>;
+
+/** Fields that callers write and read in the same form. */
+const fields = {
+  subject: text(512).meta({ description: 'Subject line', examples: ['The printer is on fire'] }),
+  description: text(65_536, 0)
+    .nullable()
+    .meta({ description: 'Full text of the request', examples: ['It began during a long job.'] }),
+  priority: Priority,
+  inbox_id: idOf('inbox').nullable().meta({ description: 'Id of the inbox, or null' }),
+};
 
 export const Ticket = z
   .object({
     id: idOf('ticket'),
-    subject: z.string().meta({ description: 'What it is about', examples: ['The printer is on fire'] }),
-    description: z
-      .string()
-      .nullable()
-      .meta({ description: 'The request in full', examples: ['It began during a long job.'] }),
+    ...fields,
     status: TicketStatus,
-    priority: Priority,
     sla: z
       .object({
         status: SlaStatus,
-        first_response_due: Timestamp.meta({ description: 'Until when somebody should have answered' }),
+        first_response_due: Timestamp.meta({ description: 'Deadline for the first response' }),
       })
-      .meta({ description: 'The clock of the first response' }),
+      .meta({ description: 'First-response SLA: status and deadline' }),
     first_responded_at: Timestamp.nullable().meta({
-      description: 'When a user first replied; null before that',
+      description: 'Time of the first response by a user, or null',
     }),
-    assignee: Assignee.nullable().meta({ description: 'Who works on it; null for nobody' }),
-    contact: ContactSummary.nullable().meta({ description: 'Who asks; null when the ticket names nobody' }),
-    tags: z.array(z.string().meta({ examples: ['billing'] })).meta({ description: 'Tag names' }),
-    inbox_id: idOf('inbox').nullable().meta({ description: 'The inbox that it is in; null for none' }),
+    assignee: Assignee.nullable().meta({ description: 'The user assigned to the ticket, or null' }),
+    contact: ContactSummary.nullable().meta({
+      description: 'The contact who requested the ticket, or null',
+    }),
+    tags: TagNames,
     conversation_id: idOf('conversation')
       .nullable()
-      .meta({ description: 'The conversation that it is about; null for none' }),
+      .meta({ description: 'Id of the linked conversation, or null' }),
     custom_fields: CustomFields,
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
-  .meta({ id: 'Ticket', description: 'A request that somebody has to resolve' });
+  .meta({ id: 'Ticket', description: 'A support request with a status, a priority and an SLA' });
 export type Ticket = z.output<typeof Ticket>;
 
-/** What tickets are found by. */
 export const searchableTickets = defineSearchable('tickets', {
   status: TicketStatus,
   priority: Priority,
@@ -74,23 +80,19 @@ export const searchableTickets = defineSearchable('tickets', {
 const TicketParams = z.object({ ticket_id: idOf('ticket') });
 
 const writable = {
-  subject: text(512).meta({ description: 'What it is about', examples: ['The printer is on fire'] }),
-  description: text(65_536, 0)
-    .nullable()
-    .meta({ description: 'The request in full', examples: ['It began during a long job.'] }),
-  priority: Priority,
+  ...fields,
   tags: Tags,
-  assignee_id: idOf('user')
-    .nullable()
-    .meta({ description: 'An active user of the workspace; null for nobody' }),
-  inbox_id: idOf('inbox').nullable().meta({ description: 'An inbox of the workspace; null for none' }),
+  assignee_id: AssigneeId,
   custom_fields: CustomFieldsPatch,
 };
 
-const conversationId = idOf('conversation').nullable().meta({
-  description:
-    'A conversation of the same contact; the first reply in it stops the clock. Needs conversations:read too',
-});
+const conversationId = idOf('conversation')
+  .nullable()
+  .meta({
+    description:
+      'Id of a conversation with the same contact, or null. A reply in it counts as the first response. Also requires ' +
+      'the scope `conversations:read`',
+  });
 
 export const createTicket = defineOperation({
   id: 'ticket.create',
@@ -98,12 +100,12 @@ export const createTicket = defineOperation({
   route: 'POST /v1/tickets',
   status: 201,
   scope: 'tickets:write',
-  summary: 'Open a ticket',
+  summary: 'Create a ticket',
   description:
-    'Opens a ticket and starts the clock of its first response. The contact is found by id or e-mail address, without ' +
-    'regard to case, and created when the address is new; that emits `contact.created`. A ticket that links a ' +
-    'conversation and names no contact is for the contact of the conversation. Emits `ticket.created`, and ' +
-    '`ticket.assigned` when somebody is assigned.',
+    'The first-response SLA starts when the ticket is created. `contact` is matched by id or by e-mail address ' +
+    '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
+    'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
+    '`ticket.assigned` if `assignee_id` is set.',
   body: z.object({
     ...writable,
     description: writable.description.default(null),
@@ -113,9 +115,10 @@ export const createTicket = defineOperation({
     inbox_id: writable.inbox_id.default(null),
     conversation_id: conversationId.default(null),
     custom_fields: writable.custom_fields.default({}),
-    contact: ContactReference.nullable()
-      .default(null)
-      .meta({ description: 'Who asks: found by e-mail address or id, created when the address is new' }),
+    contact: ContactReference.nullable().default(null).meta({
+      description:
+        'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
+    }),
   }),
   response: Ticket,
 });
@@ -126,7 +129,7 @@ export const getTicket = defineOperation({
   route: 'GET /v1/tickets/{ticket_id}',
   status: 200,
   scope: 'tickets:read',
-  summary: 'Read a ticket',
+  summary: 'Retrieve a ticket',
   params: TicketParams,
   response: Ticket,
 });
@@ -139,20 +142,17 @@ export const listTickets = defineOperation({
   scope: 'tickets:read',
   summary: 'List tickets',
   description:
-    'Lists the tickets that match all given filters, newest first unless told otherwise. `sort=priority` goes by rank. ' +
-    '`q` looks in subjects, descriptions, tags, custom fields, and names and addresses of their contacts.',
+    'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
+    '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.',
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: TicketStatus.optional(),
     priority: Priority.optional(),
-    assignee: idOf('user').optional().meta({ description: 'Id of the user to whom they are assigned' }),
-    inbox: idOf('inbox').optional().meta({ description: 'Id of the inbox that they are in' }),
-    contact: idOf('contact').optional().meta({ description: 'Id of the contact who asks' }),
-    tag: TagName.optional().meta({
-      description: 'A tag that they carry, whatever its case',
-      examples: ['billing'],
-    }),
+    assignee: idOf('user').optional().meta({ description: 'Id of the assigned user' }),
+    inbox: idOf('inbox').optional().meta({ description: 'Id of the inbox' }),
+    contact: idOf('contact').optional().meta({ description: 'Id of the contact' }),
+    tag: TagName.optional().meta({ description: 'Name of a tag (case-insensitive)', examples: ['billing'] }),
     q: searchQuery(searchableTickets).optional(),
-    sla_status: SlaStatus.optional().meta({ description: 'What their clocks show at this moment' }),
+    sla_status: SlaStatus.optional().meta({ description: 'SLA status at the time of the request' }),
     ...createdRange,
   }),
   response: pageOf(Ticket),
@@ -164,11 +164,12 @@ export const updateTicket = defineOperation({
   route: 'PATCH /v1/tickets/{ticket_id}',
   status: 200,
   scope: 'tickets:write',
-  summary: 'Change a ticket',
+  summary: 'Update a ticket',
   description:
-    'Changes the fields that are sent. Any status may follow any other: `resolved` and `closed` stop the clock of the ' +
-    'first response, reopening before a response starts it anew, another priority sets another target. Emits ' +
-    '`ticket.updated`, and with it `ticket.assigned` and `ticket.status_changed`; nothing where nothing changes.',
+    'Changes only the fields that are sent. All status transitions are allowed. `resolved` and `closed` stop the ' +
+    'first-response SLA; reopening a ticket that has no response restarts it, and a new `priority` sets a new target. ' +
+    'Emits `ticket.updated`, plus `ticket.assigned` and `ticket.status_changed` where they apply. No event is sent if ' +
+    'the request changes nothing.',
   params: TicketParams,
   body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
   response: Ticket,
@@ -180,17 +181,18 @@ export const updateTickets = defineOperation({
   route: 'POST /v1/tickets/bulk',
   status: 200,
   scope: 'tickets:write',
-  summary: 'Change up to 100 tickets in the same way, each on its own',
+  summary: 'Bulk update tickets',
   description:
-    'Changes each of the tickets on its own: the status is 200 also where some fail, and `data` says what became of ' +
-    'each. A change that no ticket could take is 422, and none is changed. Counts as one request.',
+    'Applies one update to up to 100 tickets; each succeeds or fails independently. Returns 200 even if some fail; check ' +
+    'the `status` of each result. An update that is invalid for every ticket returns 422 and changes none. Counts as one ' +
+    'request towards the rate limit.',
   body: bulkBody(
     z
       .object({
         ...writable,
         status: TicketStatus,
-        add_tags: Tags.meta({ description: 'Tags to add to those that are there' }),
-        remove_tags: Tags.meta({ description: 'Tags to take away, whatever their case' }),
+        add_tags: Tags.meta({ description: 'Names of tags to add' }),
+        remove_tags: Tags.meta({ description: 'Names of tags to remove (case-insensitive)' }),
       })
       .partial(),
   ),

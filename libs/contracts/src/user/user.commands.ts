@@ -8,7 +8,7 @@ export const createUser = defineCommand({
   id: 'user.create',
   command: 'user:create',
   service: 'identity',
-  summary: 'Add a user to a workspace; the team is made when it is new',
+  summary: 'Create a user in a workspace, and the team if it does not exist',
   input: z.object({
     workspace: idOf('workspace'),
     email: Email,

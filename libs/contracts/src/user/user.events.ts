@@ -12,6 +12,6 @@ const userEvent = <const Type extends string>(type: Type, summary: string) =>
     data: User,
   });
 
-export const userCreated = userEvent('user.created', 'A user joined the workspace');
-export const userUpdated = userEvent('user.updated', 'Name, role, status or avatar of a user changed');
-export const userDeactivated = userEvent('user.deactivated', 'A user may no longer act or be assigned');
+export const userCreated = userEvent('user.created', 'A user was created');
+export const userUpdated = userEvent('user.updated', 'A user was updated');
+export const userDeactivated = userEvent('user.deactivated', 'A user was deactivated');

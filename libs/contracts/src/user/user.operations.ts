@@ -5,10 +5,12 @@ import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, documentedAs, UpdatedAt, text } from '../schema.ts';
 import { ROLES } from '../scope.ts';
 
-export const UserRole = z.enum(ROLES).meta({ description: 'What the user may do at most' });
+export const UserRole = z
+  .enum(ROLES)
+  .meta({ description: 'Role, which limits what the user and their tokens may do' });
 export const UserStatus = z
   .enum(['active', 'inactive'])
-  .meta({ description: 'An inactive user can neither act nor be assigned' });
+  .meta({ description: 'Account status; inactive users cannot sign in or be assigned' });
 
 export const User = z
   .object({
@@ -20,7 +22,10 @@ export const User = z
     avatar_url: z
       .string()
       .nullable()
-      .meta({ description: 'Address of a picture', examples: ['https://example.com/kim.png'] }),
+      .meta({
+        description: 'URL of the profile picture, or null',
+        examples: ['https://example.com/kim.png'],
+      }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
@@ -33,8 +38,8 @@ export const Me = User.extend({
       id: idOf('workspace'),
       name: z.string().meta({ description: 'Name of the workspace', examples: ['Acme'] }),
     })
-    .meta({ description: 'The workspace that the credential belongs to' }),
-}).meta({ id: 'Me', description: 'The user of a credential, and its workspace' });
+    .meta({ description: 'The workspace of the credential' }),
+}).meta({ id: 'Me', description: 'The user and workspace of the current credential' });
 
 export const getMe = defineOperation({
   id: 'me.get',
@@ -42,29 +47,25 @@ export const getMe = defineOperation({
   route: 'GET /v1/me',
   status: 200,
   scope: 'any-token',
-  summary: 'Whose credential this is',
-  description: 'The user and the workspace of the credential: a way to find out whether it is valid.',
+  summary: 'Retrieve the current credential and its user',
+  description: 'Use it to check that a credential is valid.',
   response: Me,
 });
 
-/** Parsers mend what browsers take: spaces are escaped, `https:x` becomes `https://x`. Only what needs none is kept. */
-function isWebAddress(address: string): boolean {
-  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) || !URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
+/** URL parsers repair malformed URLs (`https:x`, spaces). Only URLs that need no repair are accepted. */
+function isHttpUrl(url: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(url) || !URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
   return username === '' && password === '';
 }
 
-const PictureAddress = documentedAs(
-  text(2048).refine(
-    isWebAddress,
-    'must be an http or https address, without spaces and without a user name or password',
-  ),
+const AvatarUrl = documentedAs(
+  text(2048).refine(isHttpUrl, 'must be an http or https URL without spaces, user name or password'),
   z.url().max(2048),
 );
 
 const UserParams = z.object({ user_id: idOf('user') });
 
-/** The filters of lists of users. */
 export const userFilters = {
   role: UserRole.optional(),
   status: UserStatus.optional(),
@@ -76,7 +77,7 @@ export const getUser = defineOperation({
   route: 'GET /v1/users/{user_id}',
   status: 200,
   scope: 'users:read',
-  summary: 'Read a user',
+  summary: 'Retrieve a user',
   params: UserParams,
   response: User,
 });
@@ -98,18 +99,19 @@ export const updateUser = defineOperation({
   route: 'PATCH /v1/users/{user_id}',
   status: 200,
   scope: 'users:write',
-  summary: 'Change a user, for admins; what the user may do changes with the next request',
+  summary: 'Update a user',
   description:
-    'Changes the fields that are sent. The last active admin of a workspace can be neither demoted nor deactivated: 422. ' +
-    'Live and test mode share their users, so a test key may not change them: 403.',
+    'Admins only. Changes only the fields that are sent; a new role or status applies from the next request of the user. ' +
+    'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
+    'live and test mode share users.',
   params: UserParams,
   body: z
     .object({
       name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
       role: UserRole,
       status: UserStatus,
-      avatar_url: PictureAddress.nullable().meta({
-        description: 'Address of a picture: http or https, without user name and password',
+      avatar_url: AvatarUrl.nullable().meta({
+        description: 'URL of the profile picture (http or https), or null',
         examples: ['https://example.com/kim.png'],
       }),
     })

@@ -8,70 +8,68 @@ import { CreatedAt, Instant, Timestamp } from '../schema.ts';
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   description:
-    'pending: waits for its next attempt; sending: an attempt is being made; delivered: the receiver answered 2xx; ' +
-    'failed: its attempts are used up; cancelled: the subscription was disabled',
+    'Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: ' +
+    'the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled',
 });
 
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual', 'test'] as const;
 
-const answer = {
+const outcome = {
   status_code: z
     .int()
     .nullable()
-    .meta({ description: 'What the receiver answered; null when it did not', examples: [503] }),
+    .meta({ description: 'HTTP status of the response, or null if there was none', examples: [503] }),
   error: z
     .string()
     .nullable()
-    .meta({ description: 'What went wrong; null for a success', examples: ['timeout'] }),
+    .meta({ description: 'Error of the attempt, or null if it succeeded', examples: ['timeout'] }),
 };
 
 export const DeliveryAttempt = z
   .object({
-    at: Timestamp.meta({ description: 'When it began' }),
-    duration_ms: z.int().meta({ description: 'How long it took, in milliseconds', examples: [82] }),
+    at: Timestamp.meta({ description: 'Start time of the attempt' }),
+    duration_ms: z.int().meta({ description: 'Duration in milliseconds', examples: [82] }),
     trigger: z.enum(ATTEMPT_TRIGGERS).meta({
-      description: 'What it was made for: the schedule, a retry by request, a test call',
+      description: 'Cause of the attempt: the retry schedule, a manual retry or a test event',
     }),
-    ...answer,
+    ...outcome,
     response: z.string().meta({
-      description: 'The first 4 KiB of what the receiver answered, where it was text',
+      description: 'First 4 KiB of the response body, if it is text',
       examples: ['upstream is down'],
     }),
     request_headers: z.record(z.string(), z.string()).meta({
-      description: 'The headers that were sent; signatures are left out',
+      description: 'Request headers, without signatures',
       examples: [{ 'webhook-id': 'evt_01h2xcejqtf2nbrexx3vqjhp41' }],
     }),
   })
-  .meta({ id: 'DeliveryAttempt', description: 'One request to the receiver' });
+  .meta({ id: 'DeliveryAttempt', description: 'One HTTP request to the endpoint' });
 
 export const Delivery = z
   .object({
     id: idOf('delivery'),
     webhook_id: idOf('webhook'),
-    event_id: idOf('event').meta({ description: 'The header webhook-id of each attempt' }),
-    event: z.string().meta({ description: 'Name of the event', examples: ['ticket.created'] }),
+    event_id: idOf('event').meta({ description: 'Id of the event, sent as the header `webhook-id`' }),
+    event: z.string().meta({ description: 'Event type', examples: ['ticket.created'] }),
     status: DeliveryStatus,
     next_attempt_at: Timestamp.nullable().meta({
-      description: 'When it is tried next, at the earliest; null unless pending',
+      description: 'Earliest time of the next attempt; null unless pending',
     }),
     last_attempt: z
-      .object({ at: Timestamp.meta({ description: 'When it began' }), ...answer })
+      .object({ at: Timestamp.meta({ description: 'Start time of the attempt' }), ...outcome })
       .nullable()
-      .meta({ description: 'How the newest attempt ended; null before the first' }),
+      .meta({ description: 'Result of the latest attempt, or null if there was none' }),
     created_at: CreatedAt,
   })
-  .meta({ id: 'Delivery', description: 'An event on its way to one subscription' });
+  .meta({ id: 'Delivery', description: 'The delivery of one event to one webhook' });
 export type Delivery = z.output<typeof Delivery>;
 
 const DeliveryWithAttempts = Delivery.extend({
-  attempts: z
-    .array(DeliveryAttempt)
-    .meta({ description: 'The attempts, oldest first; of more than 100 the newest' }),
+  attempts: z.array(DeliveryAttempt).meta({ description: 'Latest 100 attempts, oldest first' }),
   payload: z.string().meta({
-    description: 'The body of the requests, byte for byte',
+    description: 'Exact request body',
     examples: ['{"event":"ticket.created","timestamp":"2026-11-21T06:30:00.000Z"}'],
   }),
-}).meta({ id: 'DeliveryWithAttempts', description: 'A delivery with everything that was sent and answered' });
+}).meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its payload and attempts' });
 
 const WebhookParams = z.object({ webhook_id: idOf('webhook') });
 const DeliveryParams = WebhookParams.extend({ delivery_id: idOf('delivery') });
@@ -82,17 +80,17 @@ export const listDeliveries = defineOperation({
   route: 'GET /v1/webhooks/{webhook_id}/deliveries',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'List the deliveries of a subscription',
-  description: 'Lists what was, or is to be, sent to a subscription in the last 30 days, newest first.',
+  summary: 'List the deliveries of a webhook',
+  description: 'Returns the deliveries of the last 30 days, newest first by default.',
   params: WebhookParams,
   query: listQuery(['created_at'], {
     status: DeliveryStatus.optional(),
     event: z
       .enum(webhookEventTypes as [string, ...string[]])
       .optional()
-      .meta({ description: 'Name of the event' }),
-    from: Instant.optional().meta({ description: 'Made at this instant or later' }),
-    to: Instant.optional().meta({ description: 'Made before this instant' }),
+      .meta({ description: 'Event type' }),
+    from: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),
+    to: Instant.optional().meta({ description: 'Latest creation time (exclusive)' }),
   }),
   response: pageOf(Delivery),
 });
@@ -103,7 +101,7 @@ export const getDelivery = defineOperation({
   route: 'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Read a delivery with every attempt',
+  summary: 'Retrieve a delivery',
   params: DeliveryParams,
   response: DeliveryWithAttempts,
 });
@@ -114,11 +112,10 @@ export const retryDelivery = defineOperation({
   route: 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Send a delivery again, now',
+  summary: 'Retry a delivery',
   description:
-    'Sends the same bytes with the same `webhook-id` once more, whatever became of it before, and may be repeated. An ' +
-    'attempt that is being made is not doubled. Should it fail, the schedule begins anew. A disabled subscription is ' +
-    'sent nothing: 422.',
+    'Sends the same payload with the same `webhook-id` again, even if it was delivered. An attempt in progress is not ' +
+    'duplicated. If the attempt fails, the retry schedule starts over. Returns 422 if the webhook is disabled.',
   params: DeliveryParams,
   response: Delivery,
 });
@@ -129,21 +126,21 @@ export const recoverDeliveries = defineOperation({
   route: 'POST /v1/webhooks/{webhook_id}/recover',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Send again what failed',
+  summary: 'Replay failed deliveries',
   description:
-    'Sends what failed in a span of time again, and nothing that was delivered: after an outage of the receiver. Takes ' +
-    'up to 10,000 at once, oldest first; `has_more` tells to ask again. A disabled subscription is sent nothing: 422.',
+    'Retries the failed deliveries of a time range, for example after an outage of your endpoint. Replays up to 10,000, ' +
+    'oldest first; repeat the request while `has_more` is true. Returns 422 if the webhook is disabled.',
   params: WebhookParams,
   body: z.object({
-    since: Instant.meta({ description: 'Deliveries made at this instant or later' }),
+    since: Instant.meta({ description: 'Earliest creation time (inclusive)' }),
     until: Instant.optional().meta({
-      description: 'Deliveries made before this instant; without it, until now',
+      description: 'Latest creation time (exclusive); the current time by default',
     }),
   }),
   response: z
     .object({
-      recovered: z.int().meta({ description: 'How many are sent again', examples: [17] }),
-      has_more: z.boolean().meta({ description: 'Whether some are left' }),
+      recovered: z.int().meta({ description: 'Number of replayed deliveries', examples: [17] }),
+      has_more: z.boolean().meta({ description: 'Whether failed deliveries remain in the range' }),
     })
-    .meta({ id: 'Recovery', description: 'What is sent again' }),
+    .meta({ id: 'Recovery', description: 'Result of a replay' }),
 });

@@ -3,17 +3,17 @@ import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
 import { Webhook } from './webhook.schema.ts';
 
-/** Sent once to the other subscriptions that ask for it, never to the one that is disabled. */
+/** Sent to other subscriptions only, since nothing is delivered to a disabled one. */
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
   service: 'webhook',
   subject: 'webhook',
   audience: 'webhook',
-  summary: 'A subscription was disabled because its receiver is gone or keeps failing',
+  summary: 'A webhook was disabled because its endpoint is gone or keeps failing',
   data: Webhook,
 });
 
-/** Sent by the test call alone, to its own subscription. */
+/** Sent only by `webhook.test`, and only to the tested webhook. */
 export const webhookTest = defineEvent({
   type: 'webhook.test',
   service: 'webhook',
@@ -25,7 +25,7 @@ export const webhookTest = defineEvent({
       id: idOf('webhook'),
       message: z
         .string()
-        .meta({ description: 'Says that this is a test', examples: ['This is a test event.'] }),
+        .meta({ description: 'Text of the test event', examples: ['This is a test event.'] }),
     })
-    .meta({ description: 'The subscription that is tested' }),
+    .meta({ description: 'The tested webhook' }),
 });

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { noContent, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { text } from '../schema.ts';
 import { eventFilterMatchesAny } from './webhook.filters.ts';
-import { Webhook, WebhookStatus } from './webhook.schema.ts';
+import { Webhook, webhookFields, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
-  secret: z.string().meta({ description: 'As it was sent or generated', examples: ['my-super-secret'] }),
+  secret: z.string().meta({ description: 'Secret, as sent or generated', examples: ['my-super-secret'] }),
   signing_secret: z.string().meta({
-    description: 'whsec_ and base64 of the signing key: what every Standard Webhooks library takes as it is',
+    description:
+      'Signing secret in the format of Standard Webhooks libraries: `whsec_` and the base64 of the key',
     examples: ['whsec_bXktc3VwZXItc2VjcmV0'],
   }),
-}).meta({ id: 'WebhookWithSecret', description: 'A subscription with its secret, shown this once' });
+}).meta({
+  id: 'WebhookWithSecret',
+  description: 'A webhook with its secret, which is returned only in this response',
+});
 
 const WebhookParams = z.object({ webhook_id: idOf('webhook') });
 
@@ -27,41 +30,28 @@ const Secret = z
     const encoded = secret.slice('whsec_'.length);
     const key = Buffer.from(encoded, 'base64');
     return key.toString('base64') === encoded && key.length >= 24 && key.length <= 64;
-  }, 'after whsec_ must be canonical base64 of 24 to 64 bytes');
+  }, 'must be canonical base64 of 24 to 64 bytes after whsec_');
 
 const EventFilter = z
   .string()
-  .refine(eventFilterMatchesAny, 'must be the name of an event, a prefix like ticket.*, or *');
+  .refine(eventFilterMatchesAny, 'must be an event type, a prefix like ticket.*, or *');
 
 const writable = {
-  url: text(2048).meta({
-    description: 'http or https address that receives POST requests',
-    examples: ['https://example.com/hooks'],
-  }),
+  ...webhookFields,
   events: z
     .array(EventFilter)
     .min(1)
     .max(100)
     .transform((events) => [...new Set(events)])
     .meta({
-      description: 'Names of events; ticket.* and * work too',
+      description: 'Event types, prefixes like `ticket.*`, or `*`',
       examples: [['ticket.*', 'contact.created']],
     }),
   secret: Secret.meta({
-    description: 'Key of the signatures: printable ASCII, or whsec_ and base64 of 24 to 64 bytes',
+    description:
+      'Signing secret: 8 to 256 printable ASCII characters, or `whsec_` and the base64 of 24 to 64 bytes',
     examples: ['my-super-secret'],
   }),
-  rate_limit: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .nullable()
-    .meta({
-      description:
-        'Requests a second that the receiver is sent at most, retries included; null for no limit. A second without ' +
-        'any saves up one more second of them: any n seconds see at most n + 1 times as many begin',
-      examples: [20],
-    }),
 };
 
 export const createWebhook = defineOperation({
@@ -70,10 +60,10 @@ export const createWebhook = defineOperation({
   route: 'POST /v1/webhooks',
   status: 201,
   scope: 'webhooks:manage',
-  summary: 'Subscribe to events; a secret is generated when none is given',
+  summary: 'Create a webhook',
   description:
-    'Every event that the subscription asks for is sent to its address from now on, signed as Standard Webhooks. The ' +
-    'secret is in this answer and in no later one.',
+    'Deliveries are signed as specified by Standard Webhooks. A secret is generated if none is sent. The secret is ' +
+    'returned only in this response.',
   body: z.object({
     ...writable,
     secret: writable.secret.optional(),
@@ -88,7 +78,7 @@ export const listWebhooks = defineOperation({
   route: 'GET /v1/webhooks',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'List subscriptions',
+  summary: 'List webhooks',
   query: listQuery(['created_at'], {}),
   response: pageOf(Webhook),
 });
@@ -99,7 +89,7 @@ export const getWebhook = defineOperation({
   route: 'GET /v1/webhooks/{webhook_id}',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Read a subscription',
+  summary: 'Retrieve a webhook',
   params: WebhookParams,
   response: Webhook,
 });
@@ -110,15 +100,15 @@ export const updateWebhook = defineOperation({
   route: 'PATCH /v1/webhooks/{webhook_id}',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Change a subscription; disabling it cancels what is pending',
+  summary: 'Update a webhook',
   description:
-    'Changes the fields that are sent. `status: disabled` cancels pending deliveries, `status: enabled` takes up new ' +
-    'events again. The secret is in the answer only where the request sets it.',
+    'Changes only the fields that are sent. `status: disabled` cancels pending deliveries; `status: enabled` resumes with ' +
+    'new events. The response contains the secret only if the request sets it.',
   params: WebhookParams,
   body: z.object({ ...writable, status: WebhookStatus }).partial(),
   response: WebhookWithSecret.partial({ secret: true, signing_secret: true }).meta({
     id: 'ChangedWebhook',
-    description: 'A subscription, with its secret where the request set it',
+    description: 'A webhook, with its secret if the request set it',
   }),
 });
 
@@ -128,7 +118,8 @@ export const deleteWebhook = defineOperation({
   route: 'DELETE /v1/webhooks/{webhook_id}',
   status: 204,
   scope: 'webhooks:manage',
-  summary: 'Unsubscribe; pending deliveries are cancelled',
+  summary: 'Delete a webhook',
+  description: 'Pending deliveries are cancelled.',
   params: WebhookParams,
   response: noContent,
 });
@@ -139,11 +130,10 @@ export const rotateWebhookSecret = defineOperation({
   route: 'POST /v1/webhooks/{webhook_id}/secret/rotate',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Replace the secret; both sign for 24 hours',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'Gives the subscription another secret. For 24 hours each delivery carries a signature of either, so that the receiver ' +
-    'can change over without losing one. A PATCH that sets `secret` replaces it at once instead. The new secret is in this ' +
-    'answer and in no later one.',
+    'For 24 hours, deliveries are signed with both the old and the new secret. To replace the secret immediately, update ' +
+    'the webhook with `secret` instead. The new secret is generated if none is sent, and is returned only in this response.',
   params: WebhookParams,
   body: z.object({ secret: writable.secret.optional() }).optional(),
   response: WebhookWithSecret,
@@ -155,24 +145,24 @@ export const testWebhook = defineOperation({
   route: 'POST /v1/webhooks/{webhook_id}/test',
   status: 200,
   scope: 'webhooks:manage',
-  summary: 'Send a test event now and say how the receiver answered',
+  summary: 'Send a test event',
   description:
-    'Sends `webhook.test` to this subscription alone, also to a disabled one, and waits for the receiver. The status is ' +
-    '200 also when the receiver fails; `success` tells.',
+    'Sends `webhook.test` to this webhook, even if it is disabled, and waits for the response of your endpoint. Returns ' +
+    '200 even if your endpoint fails; check `success`.',
   params: WebhookParams,
   response: z
     .object({
-      success: z.boolean().meta({ description: 'Whether the receiver answered 2xx' }),
+      success: z.boolean().meta({ description: 'Whether the endpoint returned a 2xx status' }),
       status_code: z
         .int()
         .nullable()
-        .meta({ description: 'What it answered; null when it did not', examples: [204] }),
-      duration_ms: z.int().meta({ description: 'How long it took, in milliseconds', examples: [82] }),
+        .meta({ description: 'HTTP status of the response, or null if there was none', examples: [204] }),
+      duration_ms: z.int().meta({ description: 'Duration in milliseconds', examples: [82] }),
       error: z
         .string()
         .nullable()
-        .meta({ description: 'What went wrong; null for a success', examples: ['timeout'] }),
+        .meta({ description: 'Error of the attempt, or null if it succeeded', examples: ['timeout'] }),
       delivery_id: idOf('delivery'),
     })
-    .meta({ id: 'WebhookTestResult', description: 'How the receiver answered a test event' }),
+    .meta({ id: 'WebhookTestResult', description: 'Result of sending a test event' }),
 });

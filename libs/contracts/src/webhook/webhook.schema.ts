@@ -1,37 +1,50 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { CreatedAt, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 
 export const WebhookStatus = z
   .enum(['enabled', 'disabled'])
-  .meta({ description: 'Nothing is delivered to a disabled subscription' });
+  .meta({ description: 'Status of the webhook; nothing is delivered while it is disabled' });
 export const DisabledReason = z.enum(['gone', 'failing', 'manual']);
+
+/** Fields that callers write and read in the same form. */
+export const webhookFields = {
+  url: text(2048).meta({
+    description: 'URL of the endpoint (http or https) that receives POST requests',
+    examples: ['https://example.com/hooks'],
+  }),
+  rate_limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .meta({
+      description:
+        'Maximum delivery attempts per second, retries included; null means unlimited. Unused capacity of one second can ' +
+        'be used as a burst',
+      examples: [20],
+    }),
+};
 
 export const Webhook = z
   .object({
     id: idOf('webhook'),
-    url: z.string().meta({ description: 'Where events are sent', examples: ['https://example.com/hooks'] }),
+    ...webhookFields,
     events: z
       .array(z.string().meta({ examples: ['ticket.*'] }))
-      .meta({ description: 'Names of events, prefixes like ticket.*, or *' }),
+      .meta({ description: 'Event types, prefixes like `ticket.*`, or `*`' }),
     status: WebhookStatus,
     disabled_reason: DisabledReason.nullable().meta({
       description:
-        'gone: the receiver answered 410; failing: it kept failing; manual: by request; null: enabled',
+        'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +
+        'request; null while enabled',
     }),
-    rate_limit: z
-      .int()
-      .nullable()
-      .meta({
-        description: 'Requests a second at most, of which one second may be saved up; null for no limit',
-        examples: [20],
-      }),
-    secret_last4: z.string().meta({ description: 'The last characters of the secret', examples: ['cret'] }),
+    secret_last4: z.string().meta({ description: 'Last four characters of the secret', examples: ['cret'] }),
     last_delivery_at: Timestamp.nullable().meta({
-      description: 'When a delivery last succeeded; null before the first',
+      description: 'Time of the last successful delivery, or null',
     }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })
-  .meta({ id: 'Webhook', description: 'A subscription: where events are delivered' });
+  .meta({ id: 'Webhook', description: 'A webhook endpoint and the events that are delivered to it' });
 export type Webhook = z.output<typeof Webhook>;
