@@ -1,48 +1,56 @@
 import { Config, duration, integer, setting } from '@parley/kernel';
-import { allowCidrs } from './sending/address-judge.ts';
-import { allowHosts } from './sending/allowed-hosts.ts';
-import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './sending/schedule.ts';
+import { DEFAULT_RETRY_SCHEDULE, retrySchedule } from './deliveries/retry.rules.ts';
+import { allowCidrs, allowHosts } from './sending/allow-list.ts';
 
 const DAY_MS = 86_400_000;
-/** A number of days: partitions are dropped whole. */
+/** Whole days, because whole daily partitions are dropped. */
 const days = duration
   .refine((ms) => ms >= DAY_MS, 'must be 1d or more')
   .transform((ms) => Math.floor(ms / DAY_MS));
 
 export class WebhookConfig extends Config({
   WEBHOOK_RETRY_SCHEDULE: setting(
-    'Waits before each attempt of a delivery',
+    'Delays before each attempt of a delivery, comma-separated',
     retrySchedule,
     DEFAULT_RETRY_SCHEDULE,
   ),
   WEBHOOK_ALLOW_CIDRS: setting(
-    'Address ranges that deliveries may reach although they are not public; exact, comma-separated',
+    'Address ranges that deliveries may reach although they are not public, comma-separated',
     allowCidrs,
     '',
   ),
   WEBHOOK_ALLOW_HOSTS: setting(
-    'Names that may resolve to addresses that are not public: exact, or *.suffix; comma-separated',
+    'Host names that may resolve to addresses that are not public: exact or *.suffix, comma-separated',
     allowHosts,
     '',
   ),
   WEBHOOK_TIMEOUT: setting(
-    'Longest time for one attempt',
-    // With the lease's 30 s on top an attempt that died with its process is made again within a minute.
+    'Timeout of an attempt',
+    // With the default lease grace, an attempt of a crashed process is repeated within a minute.
     duration.refine((ms) => ms >= 100 && ms <= 25_000, 'must be from 100ms to 25s'),
     '15s',
   ),
-  WEBHOOK_CONCURRENCY: setting('Attempts at a time, of all endpoints together', integer(4, 4096), '256'),
-  WEBHOOK_IN_FLIGHT: setting('Attempts at a time to one endpoint', integer(1, 100), '5'),
-  WEBHOOK_BACKLOG: setting(
-    'Deliveries that may wait for one endpoint; beyond that the oldest fail, and can be recovered',
+  WEBHOOK_LEASE_GRACE: setting(
+    'Time after the timeout of an attempt until another process may repeat it, if no result is stored; below 20s a database outage can cause duplicates',
+    duration.refine((ms) => ms >= 1_000 && ms <= 300_000, 'must be from 1s to 5m'),
+    '30s',
+  ),
+  WEBHOOK_CONCURRENCY: setting('Maximum concurrent attempts per process', integer(4, 4096), '256'),
+  WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: setting(
+    'Maximum concurrent attempts per endpoint',
+    integer(1, 100),
+    '5',
+  ),
+  WEBHOOK_MAX_QUEUED_PER_ENDPOINT: setting(
+    'Maximum pending deliveries per endpoint; beyond that the oldest fail, and can be recovered',
     integer(100, 10_000_000),
     '100000',
   ),
   WEBHOOK_DISABLE_AFTER: setting(
-    'How long a subscription may fail without a success before it is disabled',
+    'Time without a successful delivery after which a failing subscription is disabled',
     duration,
     '5d',
   ),
-  WEBHOOK_RETENTION: setting('How long bodies and deliveries are kept, in whole days', days, '30d'),
-  WEBHOOK_ATTEMPT_RETENTION: setting('How long attempts are kept, in whole days', days, '14d'),
+  WEBHOOK_RETENTION: setting('Retention of event bodies and deliveries, in whole days', days, '30d'),
+  WEBHOOK_ATTEMPT_RETENTION: setting('Retention of attempts, in whole days', days, '14d'),
 }) {}

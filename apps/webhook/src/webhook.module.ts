@@ -9,7 +9,7 @@ import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Deliveries } from './deliveries/deliveries.handlers.ts';
 import { Dispatcher } from './deliveries/dispatcher.ts';
 import { EndpointHealth } from './deliveries/endpoint-health.ts';
-import { Results } from './deliveries/results.ts';
+import { AttemptResults } from './deliveries/attempt-results.ts';
 import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
@@ -18,7 +18,6 @@ import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
 import { Webhooks } from './webhooks/webhooks.handlers.ts';
 
-/** Subscriptions, and the deliveries that carry events to them. */
 @Module({
   imports: [
     PersistenceModule.forService(webhookDatabase),
@@ -32,7 +31,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     SignedSender,
     Cancellations,
     EndpointHealth,
-    Results,
+    AttemptResults,
     Retention,
     TestDelivery,
     DeliverySubscribers,

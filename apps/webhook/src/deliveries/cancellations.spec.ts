@@ -3,7 +3,7 @@ import { createLogger } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
-import { Cancellations, CANCEL_AT_A_TIME } from './cancellations.ts';
+import { Cancellations, CANCEL_BATCH_SIZE } from './cancellations.ts';
 import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 
@@ -36,7 +36,7 @@ describe('a subscription with 100,000 deliveries waiting', () => {
         const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
         if (how === 'deleted') await tx.remove(WebhookRow, webhook);
         else await tx.update(WebhookRow, row, { status: 'disabled' });
-        await cancellations.begin(tx, webhook);
+        await cancellations.start(tx, webhook);
       });
       expect((await counts())[STATUS.pending]).toBeGreaterThan(0);
       // Others store and claim meanwhile.
@@ -44,12 +44,12 @@ describe('a subscription with 100,000 deliveries waiting', () => {
       expect(await store.claim()).toHaveLength(3);
       await eventually(async () => (await counts())[STATUS.cancelled] === MANY, 60_000);
       await cancellations.beforeApplicationShutdown();
-      expect(await counts()).toEqual({ [STATUS.inFlight]: 3, [STATUS.cancelled]: MANY });
+      expect(await counts()).toEqual({ [STATUS.sending]: 3, [STATUS.cancelled]: MANY });
       expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
       const parts = await store.database.query<{ rows: number }>(
         'select count(*)::int as rows from webhook.settled_delivery group by xmin::text',
       );
-      expect(Math.max(...parts.map(({ rows }) => rows))).toBe(CANCEL_AT_A_TIME);
+      expect(Math.max(...parts.map(({ rows }) => rows))).toBe(CANCEL_BATCH_SIZE);
     },
     120_000,
   );
@@ -62,7 +62,7 @@ describe('what a process has left that was killed while it cancelled', () => {
     await store.db.transaction(gone.ctx, (tx) => tx.remove(WebhookRow, gone.webhook));
     expect(await store.claim()).toHaveLength(3);
     await Promise.all([1, 2, 3].map(() => newCancellations().sweep()));
-    expect(await counts()).toEqual({ [STATUS.inFlight]: 3, [STATUS.cancelled]: 9 });
+    expect(await counts()).toEqual({ [STATUS.sending]: 3, [STATUS.cancelled]: 9 });
     expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
   });
 
@@ -71,16 +71,16 @@ describe('what a process has left that was killed while it cancelled', () => {
     ['one that is asked to stop meanwhile', true],
   ])('is not sent when %s enables the subscription before', async (_, isStopping) => {
     const { ctx, webhook } = await store.backlog(0);
-    await store.waiting(webhook, 2 * CANCEL_AT_A_TIME + 1);
+    await store.waiting(webhook, 2 * CANCEL_BATCH_SIZE + 1);
     await store.set(webhook, `status = 'disabled'`);
     const cancellations = newCancellations();
     if (isStopping) await cancellations.beforeApplicationShutdown();
     await store.db.transaction(ctx, async (tx) => {
       const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
-      await cancellations.finish(tx, webhook);
+      await cancellations.cancelAll(tx, webhook);
       await tx.update(WebhookRow, row, { status: 'enabled' });
     });
-    expect(await counts()).toEqual({ [STATUS.cancelled]: 2 * CANCEL_AT_A_TIME + 1 });
+    expect(await counts()).toEqual({ [STATUS.cancelled]: 2 * CANCEL_BATCH_SIZE + 1 });
   });
 });
 
@@ -88,8 +88,7 @@ it('a process that is asked to stop leaves the rest to others', async () => {
   const { webhook } = await store.backlog(3);
   await store.set(webhook, `status = 'disabled'`);
   const cancellations = newCancellations();
-  await cancellations.beforeApplicationShutdown();
-  await cancellations.sweep();
+  await cancellations.sweep(AbortSignal.abort());
   expect(await counts()).toEqual({ [STATUS.pending]: 3 });
 });
 
@@ -97,8 +96,8 @@ describe('an enabled subscription', () => {
   it('has nothing cancelled, however often somebody tries', async () => {
     const { ctx, webhook } = await store.backlog(3);
     const cancellations = newCancellations();
-    await store.db.transaction(ctx, (tx) => cancellations.begin(tx, webhook));
-    await cancellations.finish(store.db, webhook);
+    await store.db.transaction(ctx, (tx) => cancellations.start(tx, webhook));
+    await cancellations.cancelAll(store.db, webhook);
     await cancellations.sweep();
     expect(await counts()).toEqual({ [STATUS.pending]: 3 });
   });
@@ -111,7 +110,7 @@ describe('an enabled subscription', () => {
     await store.db.transaction(ctx, async (tx) => {
       const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
       await tx.update(WebhookRow, row, { status: 'enabled' });
-      finishing = cancellations.finish(store.db, webhook);
+      finishing = cancellations.cancelAll(store.db, webhook);
       await store.waits('cancel_deliveries');
     });
     await Promise.all([finishing, store.ingest(ctx)]);
@@ -125,13 +124,13 @@ describe('an enabled subscription', () => {
     let kept = 0;
     for (let round = 0; round < 20; round += 1) {
       await store.set(webhook, `status = 'disabled'`);
-      const sweeping = [cancellations.sweep(), cancellations.finish(store.db, webhook)];
+      const sweeping = [cancellations.sweep(), cancellations.cancelAll(store.db, webhook)];
       await store.db.transaction(ctx, async (tx) => {
         const row = (await tx.one(findWebhookForUpdate, [webhook])) as WebhookRow;
-        await cancellations.finish(tx, webhook);
+        await cancellations.cancelAll(tx, webhook);
         await tx.update(WebhookRow, row, { status: 'enabled' });
       });
-      sweeping.push(cancellations.sweep(), cancellations.finish(store.db, webhook));
+      sweeping.push(cancellations.sweep(), cancellations.cancelAll(store.db, webhook));
       await Promise.all([...sweeping, store.ingest(ctx)]);
       const { [STATUS.pending]: pending } = await counts();
       expect(pending).toBe(1);

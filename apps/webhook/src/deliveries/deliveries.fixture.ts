@@ -21,7 +21,7 @@ import {
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
-import { storeDeliveries } from './store.ts';
+import { fanOut } from './fan-out.ts';
 
 @Module({
   imports: [PersistenceModule.forService(webhookDatabase)],
@@ -123,7 +123,7 @@ export class DeliveryStore {
   /** Takes in an event as the subscriber does; answers how many deliveries that made. */
   async ingest(
     ctx: TenantContext,
-    event: { id?: string; filters?: readonly string[]; except?: string; inMs?: number } = {},
+    event: { id?: string; filters?: readonly string[]; excludedWebhook?: string; inMs?: number } = {},
   ): Promise<number> {
     const happening = {
       id: event.id ?? newUuid(),
@@ -131,10 +131,10 @@ export class DeliveryStore {
       type: 'ticket.created',
       time: new Date().toISOString(),
       filters: event.filters ?? ['*', 'ticket.*', 'ticket.created'],
-      except: event.except ?? null,
+      excludedWebhook: event.excludedWebhook ?? null,
       body: () => Buffer.from('{"event":"ticket.created"}'),
     };
-    return this.db.transaction(ctx, (tx) => storeDeliveries(tx, [happening], event.inMs ?? 0));
+    return this.db.transaction(ctx, (tx) => fanOut(tx, [happening], event.inMs ?? 0));
   }
 
   /** A tenant with one subscription and a backlog. */
@@ -165,7 +165,7 @@ export class DeliveryStore {
   async disable(ctx: TenantContext, webhook: string): Promise<void> {
     await this.set(webhook, `status = 'disabled'`);
     const cancellations = new Cancellations(this.db, createLogger('webhook', 'silent'));
-    await this.db.transaction(ctx, (tx) => cancellations.begin(tx, webhook));
+    await this.db.transaction(ctx, (tx) => cancellations.start(tx, webhook));
   }
 
   /** Claims as the dispatcher does; `perSlow` is the limit of slow endpoints, and `slots` there are of both kinds. */

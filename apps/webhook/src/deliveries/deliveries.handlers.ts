@@ -18,11 +18,12 @@ import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findWebhook } from '../webhooks/webhooks.queries.ts';
-import * as log from './delivery-log.queries.ts';
+import { deliveryList, findContents, findDelivery } from './delivery-log.queries.ts';
+import { toContents, toDelivery, versionOfDelivery } from './delivery.serializer.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { recoverFailed, redeliver } from './redelivery.queries.ts';
+import { recoverFailed, retryNow } from './retry.queries.ts';
 
-/** At most so many are sent again by one call. */
+/** Maximum number of deliveries that one call recovers. */
 const RECOVERY_MAX = 10_000;
 
 @Injectable()
@@ -40,8 +41,8 @@ export class Deliveries {
     const db = this.db.read(ctx);
     const webhook = await db.one(findWebhook, [uuidOf('webhook', params.webhook_id)]);
     if (webhook === undefined) throw notFound('webhook');
-    const { rows, ...page } = await readPage(db, log.deliveryList, { ...query, ...params });
-    return { ...page, items: rows.map(log.toDelivery) };
+    const { rows, ...page } = await readPage(db, deliveryList, { ...query, ...params });
+    return { ...page, items: rows.map(toDelivery) };
   }
 
   @Handles(getDelivery)
@@ -50,12 +51,12 @@ export class Deliveries {
     { params }: ParsedInput<typeof getDelivery>,
   ): Promise<Result<typeof getDelivery>> {
     const db = this.db.read(ctx);
-    const row = await db.one(log.findDelivery, idsOf(params));
+    const row = await db.one(findDelivery, uuidsOf(params));
     if (row === undefined) throw notFound('delivery');
-    const contents = await db.one(log.findContents, [row.day, row.event_id, row.id]);
-    return versioned(log.versionOfDelivery(row), {
-      ...log.toDelivery(row),
-      ...log.toContents(contents ?? { body: null, attempts: [] }),
+    const contents = await db.one(findContents, [row.day, row.event_id, row.id]);
+    return versioned(versionOfDelivery(row), {
+      ...toDelivery(row),
+      ...toContents(contents ?? { body: null, attempts: [] }),
     });
   }
 
@@ -63,11 +64,11 @@ export class Deliveries {
   retry(ctx: TenantContext, { params }: ParsedInput<typeof retryDelivery>): Promise<Delivery> {
     return this.db.transaction(ctx, async (tx) => {
       await requireEnabled(tx, params.webhook_id);
-      await tx.query(redeliver, idsOf(params));
-      const row = await tx.one(log.findDelivery, idsOf(params));
+      await tx.query(retryNow, uuidsOf(params));
+      const row = await tx.one(findDelivery, uuidsOf(params));
       if (row === undefined) throw notFound('delivery');
       tx.afterCommit(() => this.dispatcher.wake());
-      return log.toDelivery(row);
+      return toDelivery(row);
     });
   }
 
@@ -80,12 +81,8 @@ export class Deliveries {
     if (until <= body.since) throw invalidParameter('until', 'must be later than since');
     return this.db.transaction(ctx, async (tx) => {
       const id = await requireEnabled(tx, params.webhook_id);
-      const row = await tx.one(recoverFailed, [
-        id,
-        firstUuidAt(body.since),
-        firstUuidAt(until),
-        RECOVERY_MAX,
-      ]);
+      const range = [firstUuidAt(body.since), firstUuidAt(until)];
+      const row = await tx.one(recoverFailed, [id, ...range, RECOVERY_MAX]);
       const recovered = row?.recovered ?? 0;
       if (recovered > 0) tx.afterCommit(() => this.dispatcher.wake());
       return { recovered, has_more: recovered === RECOVERY_MAX };
@@ -93,11 +90,11 @@ export class Deliveries {
   }
 }
 
-function idsOf(params: { webhook_id: Id<'webhook'>; delivery_id: Id<'delivery'> }): [string, string] {
+function uuidsOf(params: { webhook_id: Id<'webhook'>; delivery_id: Id<'delivery'> }): [string, string] {
   return [uuidOf('webhook', params.webhook_id), uuidOf('delivery', params.delivery_id)];
 }
 
-/** The subscription; throws 404 for an unknown one, 422 for one that is sent nothing. */
+/** @throws ApiError 404 if the subscription does not exist, 422 if it is disabled. */
 async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promise<string> {
   const id = uuidOf('webhook', webhookId);
   const webhook = await tx.one(findWebhook, [id]);

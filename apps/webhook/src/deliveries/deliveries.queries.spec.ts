@@ -5,7 +5,7 @@ import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
 import { DeliveryStore, newTenant, resultRow, type DeliveryRow } from './deliveries.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
-import { addToHealth } from './endpoint-health.queries.ts';
+import { updateHealth } from './endpoint-health.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('an event', () => {
   it('is not told to the subscription that is excepted', async () => {
     const ctx = newTenant();
     const [one, two] = [await store.webhook(ctx), await store.webhook(ctx)];
-    expect(await store.ingest(ctx, { except: one })).toBe(1);
+    expect(await store.ingest(ctx, { excludedWebhook: one })).toBe(1);
     expect(await store.deliveriesOf(two)).toHaveLength(1);
   });
 
@@ -347,7 +347,7 @@ describe('a subscription with a rate that is being changed', () => {
       await Promise.all([
         ...[1, 2, 3].map(() => store.claim()),
         ...made.map(disable),
-        ...[1, 2, 3].map(() => store.db.system(addToHealth, [JSON.stringify(health)])),
+        ...[1, 2, 3].map(() => store.db.system(updateHealth, [JSON.stringify(health)])),
       ]);
       expect(await store.database.query('select from webhook.delivery')).toEqual([]);
     }

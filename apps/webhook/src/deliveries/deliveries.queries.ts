@@ -1,17 +1,16 @@
 import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** What still has to be sent is in `delivery` (0, 1), what is over in `settled_delivery` (2, 3, 4). */
-export const STATUS = { pending: 0, inFlight: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
+/** Table `delivery` has statuses 0 and 1, `settled_delivery` has 2, 3 and 4. */
+export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
- * The subscriptions that want events of the moment. `$1`: the events as JSON, each with the filters that select it, and a
- * subscription that must not get it. They are kept until the transaction ends: deleting and disabling wait for it, and
- * then cancel what it stores.
+ * Finds the enabled subscriptions that match events `$1`, a JSON array. They are locked until the transaction ends, so
+ * that disabling or deleting one waits for it and then cancels the deliveries that it has created.
  */
 export const findSubscriptions = systemStatement<{ event_id: string; webhook_id: string }>(
   'delivery.subscriptions',
-  'events of many tenants are stored together; each finds subscriptions of its own tenant',
+  'a batch has events of many tenants; each matches subscriptions of its own tenant',
   `select event.id as event_id, webhook.id as webhook_id
      from jsonb_to_recordset($1) as event(id uuid, workspace_id uuid, mode text, filters text[], excluded uuid)
      join webhook on webhook.workspace_id = event.workspace_id and webhook.mode = event.mode
@@ -21,28 +20,27 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Stores events, `$1` to `$6`, and deliveries of them: `$7` are the events, `$8` the subscriptions, `$9` milliseconds until
- * the first attempt. Answers the deliveries that were not there yet.
+ * Creates events (columns `$1` to `$6`) and their deliveries, each of an event in `$7` for a subscription in `$8`, first
+ * due in `$9` milliseconds. Returns the new ones.
  */
 export const insertDeliveries = systemStatement<{ id: string }>(
   'delivery.store',
-  'events of many tenants are stored together; each delivery is of the tenant of its event',
-  `with given as (
+  'a batch has events of many tenants; each delivery belongs to the tenant of its event',
+  `with input as (
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
-       as given(id, workspace_id, mode, type, occurred_at, body)),
-   stored as (
+       as input(id, workspace_id, mode, type, occurred_at, body)),
+   inserted_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
-     select current_date, id, workspace_id, mode, type, occurred_at, body from given
+     select current_date, id, workspace_id, mode, type, occurred_at, body from input
      on conflict do nothing)
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
-   select webhook_id, delivery_id(given.id, webhook_id), workspace_id, mode, given.id, type, current_date,
+   select webhook_id, delivery_id(input.id, webhook_id), workspace_id, mode, input.id, type, current_date,
           clock_timestamp() + make_interval(secs => $9::double precision / 1000)
-     from unnest($7::uuid[], $8::uuid[]) with ordinality as wanted(event_id, webhook_id, place)
-     join given on given.id = wanted.event_id order by place
+     from unnest($7::uuid[], $8::uuid[]) with ordinality as match(event_id, webhook_id, place)
+     join input on input.id = match.event_id order by place
    on conflict do nothing returning id`,
 );
 
-/** A subscription's part in an attempt: where it goes, and whose secrets sign it. */
 export interface EndpointColumns {
   url: string;
   sealed_secret: Buffer;
@@ -54,18 +52,18 @@ export interface ClaimedDelivery extends EndpointColumns {
   id: string;
   lease_token: string;
   attempts_used: number;
-  /** Those too that used up none of the schedule, of all its lives. */
+  /** All attempts, including those before a manual retry and those that did not count. */
   attempts_made: number;
   trigger: 'schedule' | 'manual';
   created_at: Date;
   workspace_id: string;
   mode: Mode;
   webhook_id: string;
-  /** It was given a slot of the slow ones. */
+  /** Counts against the concurrency limit of slow endpoints. */
   is_slow: boolean;
   event_id: string;
   event_type: string;
-  /** `null` for one that is older than bodies are kept. */
+  /** `null` after its retention period. */
   body: Buffer | null;
 }
 
@@ -83,11 +81,11 @@ export const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as so
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
-  'one scheduler sends for all workspaces',
+  'one dispatcher sends for all workspaces',
   `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3, $4, $5, $6, $7) as claimed`,
 );
 
-/** The result of an attempt as `store_results` reads it, and what follows from it. */
+/** Input of `store_results`. */
 export interface ResultRow {
   id: string;
   webhook_id: string;
@@ -100,15 +98,15 @@ export interface ResultRow {
   response_snippet: string;
   request_headers: Readonly<Record<string, string>>;
   status: (typeof STATUS)[keyof typeof STATUS];
-  /** In how many milliseconds it is tried again; only while it is pending. */
+  /** Time until the next attempt; `null` unless pending. */
   wait_ms: number | null;
-  /** Where it was sent, and for how many milliseconds nothing is to be sent there. */
+  /** URL of the attempt: a pause does not apply after the subscription's URL has changed. */
   url: string;
   pause_ms: number | null;
   attempts_used: number;
 }
 
-/** A delivery whose result was taken, and the health of its endpoint before. */
+/** A delivery whose result was stored, and the health of its endpoint before. */
 export interface StoredResult {
   id: string;
   webhook_id: string;
@@ -118,21 +116,21 @@ export interface StoredResult {
   last_delivery_at: Date | null;
 }
 
-/** Stores the results of attempts: `$1` is an array of {@link ResultRow} in JSON. */
+/** Stores results: `$1` is a JSON array of {@link ResultRow}. */
 export const storeResults = systemStatement<StoredResult>(
   'attempt.store_results',
-  'results belong to the deliveries that were claimed',
+  'results belong to claimed deliveries',
   `select stored.* from ${SOON_ON_DISK}, store_results($1) as stored`,
 );
 
-/** Stores them like {@link storeResults}, when a receiver asks for quiet or is gone: its endpoint pauses in that moment. */
+/** Like {@link storeResults}, and pauses endpoints in the same transaction. */
 export const storeResultsAndPause = systemStatement<StoredResult>(
   'attempt.store_results_and_pause',
-  'results belong to the deliveries that were claimed',
+  'results belong to claimed deliveries',
   `select stored.* from ${SOON_ON_DISK}, pause_endpoints($1), store_results($1) as stored`,
 );
 
-/** The event, delivery and attempt of a test call, which is over when it is stored. */
+/** Event, delivery and attempt of a test, which are stored after it has completed. */
 export const storeTestEvent = tenantStatement<never>(
   'delivery.store_test_event',
   `insert into event (day, id, workspace_id, mode, type, occurred_at, body)
@@ -148,7 +146,7 @@ export const storeTestDelivery = tenantStatement<never>(
 
 export const addTestAttempt = systemStatement<never>(
   'attempt.add_test',
-  'an attempt belongs to the delivery that is stored with it',
+  'an attempt belongs to the delivery that is stored in the same transaction',
   `insert into attempt
           (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
    values ($1, $2, 'test', $3, $4, $5, $6, $7)`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { eventFilterMatches, webhookEventTypes } from '@parley/contracts';
-import { filtersSelecting } from './deliveries.subscribers.ts';
+import { filtersMatching } from './deliveries.subscribers.ts';
 
 const segment = fc.constantFrom('ticket', 'tickets', 'contact', 'a', 'status_changed', 'created');
 const type = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('.'));
@@ -14,24 +14,24 @@ const filter = fc.oneof(
 
 describe('the filters that select an event', () => {
   it('are itself, what it begins with, and everything', () => {
-    expect(filtersSelecting('ticket.status_changed')).toEqual(['*', 'ticket.*', 'ticket.status_changed']);
-    expect(filtersSelecting('a.b.c')).toEqual(['*', 'a.*', 'a.b.*', 'a.b.c']);
+    expect(filtersMatching('ticket.status_changed')).toEqual(['*', 'ticket.*', 'ticket.status_changed']);
+    expect(filtersMatching('a.b.c')).toEqual(['*', 'a.*', 'a.b.*', 'a.b.c']);
   });
 
   it('are those that a subscription may have and that match it, no more and no fewer', () => {
     fc.assert(
       fc.property(type, filter, (of, one) => {
-        expect(filtersSelecting(of).includes(one)).toBe(eventFilterMatches(one, of));
+        expect(filtersMatching(of).includes(one)).toBe(eventFilterMatches(one, of));
       }),
       { numRuns: 2_000 },
     );
   });
 
   it('agree with the contract on every event there is', () => {
-    const filters = [...new Set(webhookEventTypes.flatMap(filtersSelecting))];
+    const filters = [...new Set(webhookEventTypes.flatMap(filtersMatching))];
     for (const of of webhookEventTypes) {
       const matching = filters.filter((one) => eventFilterMatches(one, of));
-      expect(matching.toSorted()).toEqual(filtersSelecting(of).toSorted());
+      expect(matching.toSorted()).toEqual(filtersMatching(of).toSorted());
     }
   });
 });

@@ -12,10 +12,10 @@ import type { Transaction } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { storeDeliveries, type Happening } from './store.ts';
+import { fanOut, type OutgoingEvent } from './fan-out.ts';
 
-/** The filters that select an event type: itself, the prefixes before each dot, and everything. */
-export function filtersSelecting(type: string): string[] {
+/** The event filters that match a type: `*`, each prefix followed by `.*`, and the type itself. */
+export function filtersMatching(type: string): string[] {
   const segments = type.split('.');
   const prefixes = segments.slice(1).map((_, index) => `${segments.slice(0, index + 1).join('.')}.*`);
   return ['*', ...prefixes, type];
@@ -29,30 +29,28 @@ export class DeliverySubscribers {
   ) {}
 
   @OnBatch(webhookEvents)
-  async storeDeliveriesWhenAnythingHappens(
+  async createDeliveriesWhenEventOccurs(
     batch: readonly Occurrence<EventOf<TenantEvent>, Transaction>[],
   ): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
-    const stored = await storeDeliveries(
-      first.tx,
-      batch.map(({ event }) => toHappening(event)),
-      this.config.WEBHOOK_RETRY_SCHEDULE[0] ?? 0,
-    );
-    if (stored > 0) first.tx.afterCommit(() => this.dispatcher.wake());
+    const events = batch.map(({ event }) => toOutgoingEvent(event));
+    const created = await fanOut(first.tx, events, this.config.WEBHOOK_RETRY_SCHEDULE[0] ?? 0);
+    if (created > 0) first.tx.afterCommit(() => this.dispatcher.wake());
   }
 }
 
-function toHappening(event: EventOf<TenantEvent>): Happening {
+function toOutgoingEvent(event: EventOf<TenantEvent>): OutgoingEvent {
   return {
     id: uuidOf('event', event.id),
     workspaceId: event.workspaceId,
     mode: event.mode,
     type: event.type,
     time: event.time,
-    filters: filtersSelecting(event.type),
-    // A subscription is never told of its own end.
-    except: event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null,
+    filters: filtersMatching(event.type),
+    // A subscription is not sent the event that it was disabled itself.
+    excludedWebhook:
+      event.type === webhookDisabled.type ? uuidOf('webhook', event.data.id as Id<'webhook'>) : null,
     body: () => deliveryBody(event),
   };
 }

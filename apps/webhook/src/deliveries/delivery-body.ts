@@ -5,7 +5,7 @@ type Deliverable = Pick<
   'id' | 'type' | 'time' | 'workspaceId' | 'mode' | 'actor' | 'data' | 'previous'
 >;
 
-/** What receivers get (decisions.md section 6), serialised once: every attempt sends and signs these bytes. */
+/** The body of all attempts (decisions.md section 6): they must send and sign the same bytes. */
 export function deliveryBody(event: Deliverable): Buffer {
   return Buffer.from(
     JSON.stringify({

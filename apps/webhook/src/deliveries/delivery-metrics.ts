@@ -1,59 +1,62 @@
 import { counter, gauge, histogram } from '@parley/kernel';
 import type { Attempt } from '../sending/attempt.ts';
 
-/** `delivered`, `exhausted` (its schedule ended), `gone` (410), `cancelled` (deleted or disabled), `overflow`. */
-export const settledDeliveries = counter({
+export const deliveriesCompleted = counter({
   name: 'parley_webhook_deliveries_total',
-  help: 'Deliveries that are over, by outcome: delivered, exhausted, gone, cancelled, overflow',
+  help: 'Completed deliveries by outcome: delivered, exhausted, gone (410), cancelled, overflow',
   labels: ['outcome'],
 });
 
 const attempts = counter({
   name: 'parley_webhook_attempts_total',
-  help: 'Attempts by result: the class of the answer (2xx to 5xx), or what went wrong without one',
+  help: 'Attempts by result: status class (2xx to 5xx), or the error if there was no response',
   labels: ['result'],
 });
 
-const attemptSeconds = histogram({
-  name: 'parley_webhook_attempt_seconds',
-  help: 'Time from the start of an attempt to the head of the answer, or to the failure',
+const attemptDuration = histogram({
+  name: 'parley_webhook_attempt_duration_seconds',
+  help: 'Time from the start of an attempt to the response headers, or to the failure',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 25],
 });
 
-const waitSeconds = histogram({
-  name: 'parley_webhook_wait_seconds',
-  help: 'Time from taking an event in to the first attempt of a delivery',
+const queueDelay = histogram({
+  name: 'parley_webhook_queue_delay_seconds',
+  help: 'Time from receiving an event to the first attempt of a delivery',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300],
 });
 
 export const attemptsInFlight = gauge({
   name: 'parley_webhook_attempts_in_flight',
-  help: 'Attempts under way in this process, by pool: fast or slow',
+  help: 'Attempts in progress in this process, by pool: fast or slow',
   labels: ['pool'],
 });
 
-export const waitingDeliveries = gauge({
+export const backlog = gauge({
   name: 'parley_webhook_backlog',
-  help: 'Deliveries that are due and not sent yet, of all processes together',
+  help: 'Deliveries that are due and not yet sent, in the whole installation',
 });
 
-export const restingEndpoints = gauge({
-  name: 'parley_webhook_endpoints_resting',
-  help: 'Endpoints that are left alone, of all processes together: paused (they asked for it) or broken (they fail)',
-  labels: ['reason'],
+export const endpointsPaused = gauge({
+  name: 'parley_webhook_endpoints_paused',
+  help: 'Endpoints that are paused because they sent Retry-After, in the whole installation',
 });
 
-export const breaks = counter({
-  name: 'parley_webhook_breaks_total',
-  help: 'Times that an endpoint was found failing and left alone for a while',
+export const circuitsOpen = gauge({
+  name: 'parley_webhook_circuits_open',
+  help: 'Endpoints whose circuit breaker is open, in the whole installation',
 });
 
-/** Counts an attempt, and how long its delivery had waited for it if it was the first. */
-export function countAttempt(attempt: Attempt, firstDueAt: Date | null): void {
+export const circuitTrips = counter({
+  name: 'parley_webhook_circuit_trips_total',
+  help: 'How often the circuit breaker of an endpoint opened',
+});
+
+/** @param queuedAt when the delivery was created, if this is its first attempt. */
+export function countAttempt(attempt: Attempt, queuedAt: Date | null): void {
   attempts.inc({ result: resultOf(attempt) });
-  attemptSeconds.observe(attempt.durationMs / 1000);
-  if (firstDueAt !== null)
-    waitSeconds.observe(Math.max(attempt.startedAt.getTime() - firstDueAt.getTime(), 0) / 1000);
+  attemptDuration.observe(attempt.durationMs / 1000);
+  if (queuedAt !== null)
+    queueDelay.observe(Math.max(attempt.startedAt.getTime() - queuedAt.getTime(), 0) / 1000);
 }
 
 function resultOf({ statusCode, error }: Attempt): string {

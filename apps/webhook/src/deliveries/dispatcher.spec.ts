@@ -12,7 +12,7 @@ import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { newTenant } from './deliveries.fixture.ts';
-import { storeDeliveries } from './store.ts';
+import { fanOut } from './fan-out.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { Dispatcher } from './dispatcher.ts';
 
@@ -87,11 +87,11 @@ async function happen({ app }: Process, count: number): Promise<string[]> {
         ...told,
         id: uuidOf('event', id),
         filters: ['*', 'ticket.*', 'ticket.created'],
-        except: null,
+        excludedWebhook: null,
         body: () => deliveryBody(told),
       };
     });
-    await storeDeliveries(tx, events, 0);
+    await fanOut(tx, events, 0);
     tx.afterCommit(() => app.get(Dispatcher).wake());
   });
   return ids;
@@ -206,7 +206,7 @@ describe('a secret that was rotated', () => {
 it('a delivery that a receiver throttles, or that is sent again by hand, waits for its first attempt once', async () => {
   const waits = async (): Promise<number> => {
     const { text } = await metricsText();
-    return Number(/^parley_webhook_wait_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
+    return Number(/^parley_webhook_queue_delay_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const before = await waits();
   const service = await start();

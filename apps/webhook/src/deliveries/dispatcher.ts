@@ -8,66 +8,63 @@ import {
 import { encodeId } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { unsent, type Attempt } from '../sending/attempt.ts';
-import { afterAttempt } from '../sending/schedule.ts';
+import { notSent, type Attempt } from '../sending/attempt.ts';
 import { WebhookConfig } from '../webhook.config.ts';
+import { AttemptResults } from './attempt-results.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
-import { Results } from './results.ts';
+import { afterAttempt } from './retry.rules.ts';
 import { SignedSender } from './signed-sender.ts';
-import { Slots } from './slots.ts';
 
-/** Beyond the deadline of an attempt: time to store its result before another process may take it over. */
-const LEASE_GRACE_MS = 30_000;
-/** An attempt begins this long after its claim at most: later, its deadline is over and its slot is free. */
+/** An attempt starts at most this long after its claim, so that its request has ended this long after its deadline. */
 const START_WITHIN_MS = 5_000;
-/** Retries that come due, and what other processes ingest, are seen this late at most. */
+/** Maximum delay in noticing due retries, and deliveries that other processes have created. */
 const POLL_MS = 500;
 const CLAIM_MAX = 200;
-/** Attempts at a time to an endpoint that is slow or fails. */
-const IN_FLIGHT_SLOW = 2;
-/** How long attempts may go on when the process is asked to stop; then they are made again at the next start. */
+const SLOW_ENDPOINT_LIMIT = 2;
+/** At shutdown, attempts are cancelled after this time and repeated after the next start. */
 const DRAIN_MS = 3_000;
 
-/** Sends what is due: claims in a short statement, sends outside any transaction, stores the result in another. */
+/** Sends due deliveries: claims them in a short statement, sends outside transactions, stores results in another one. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #slots: Slots;
+  readonly #limiter: ConcurrencyLimiter;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
-  #again = false;
-  #stopped = true;
+  #isClaimWanted = false;
+  #isStopped = true;
 
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SignedSender) private readonly sender: SignedSender,
-    @Inject(Results) private readonly results: Results,
+    @Inject(AttemptResults) private readonly results: AttemptResults,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#slots = new Slots(config.WEBHOOK_CONCURRENCY);
+    this.#limiter = new ConcurrencyLimiter(config.WEBHOOK_CONCURRENCY);
   }
 
   onApplicationBootstrap(): void {
-    this.#stopped = false;
-    // Every attempt in flight listens to it; that is no leak.
+    this.#isStopped = false;
+    // Every attempt in flight adds a listener.
     setMaxListeners(0, this.#abort.signal);
     this.wake();
   }
 
-  /** Looks for something to send now. */
+  /** Claims due deliveries now instead of at the next poll. */
   wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
+    if (this.#isStopped) return;
+    this.#isClaimWanted = true;
     this.#claiming ??= this.#claim().finally(() => {
       this.#claiming = undefined;
-      if (this.#again) this.wake();
+      if (this.#isClaimWanted) this.wake();
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#claiming;
     const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
@@ -78,31 +75,36 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   async #claim(): Promise<void> {
     clearTimeout(this.#timer);
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
+    while (this.#isClaimWanted && !this.#isStopped) {
+      this.#isClaimWanted = false;
       try {
-        this.#again ||= await this.#claimOnce();
+        this.#isClaimWanted ||= await this.#claimBatch();
       } catch (error) {
-        this.logger.warn({ err: error }, 'deliveries could not be claimed');
+        this.logger.warn({ event: 'webhook.claim.failed', err: error }, 'Cannot claim deliveries');
       }
     }
-    // An attempt that hangs gives a slot back without ending, so this is needed even when all are taken.
-    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
+    // Polls even at the concurrency limit: an attempt that stalls frees capacity of the fast pool without ending.
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
   }
 
-  /** Starts what is due and has a slot; answers whether there may be more. */
-  async #claimOnce(): Promise<boolean> {
-    const { fast, slow, hanging } = this.#slots.free;
-    if (fast + slow === 0) return false; // The next result wakes us.
+  /** Starts due deliveries up to the concurrency limit; returns whether there may be more. */
+  async #claimBatch(): Promise<boolean> {
+    const { fast, slow, stalled } = this.#limiter.available;
+    if (fast + slow === 0) return false; // The next result wakes the dispatcher.
     const [fastMax, slowMax] = [Math.min(fast, CLAIM_MAX), Math.min(slow, CLAIM_MAX)];
+    const {
+      WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: endpointLimit,
+      WEBHOOK_TIMEOUT: timeoutMs,
+      WEBHOOK_LEASE_GRACE: graceMs,
+    } = this.config;
     const claimed = await this.db.system(claimDeliveries, [
-      this.config.WEBHOOK_IN_FLIGHT,
-      Math.min(this.config.WEBHOOK_IN_FLIGHT, IN_FLIGHT_SLOW),
+      endpointLimit,
+      Math.min(endpointLimit, SLOW_ENDPOINT_LIMIT),
       fastMax,
       slowMax,
-      this.config.WEBHOOK_TIMEOUT + LEASE_GRACE_MS,
-      LEASE_GRACE_MS - START_WITHIN_MS,
-      hanging,
+      timeoutMs + graceMs,
+      Math.max(graceMs - START_WITHIN_MS, 0),
+      stalled,
     ]);
     for (const delivery of claimed) this.#start(delivery);
     const slowClaimed = claimed.filter((delivery) => delivery.is_slow).length;
@@ -112,17 +114,18 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   #start(delivery: ClaimedDelivery): void {
-    const giveBack = this.#slots.take(delivery.webhook_id, delivery.is_slow);
+    const release = this.#limiter.acquire(delivery.webhook_id, delivery.is_slow);
     const run = this.#deliver(delivery)
       .catch((error: unknown) => {
-        // The lease ends and the attempt is made again: at least once.
+        // The attempt is repeated when its lease ends: delivery is at least once.
+        const deliveryId = encodeId('delivery', delivery.id);
         this.logger.error(
-          { err: error, delivery_id: encodeId('delivery', delivery.id) },
-          'result not stored',
+          { event: 'webhook.result.store_failed', err: error, delivery_id: deliveryId },
+          'Cannot store the result of an attempt',
         );
       })
       .finally(() => {
-        giveBack();
+        release();
         this.#inFlight.delete(run);
         this.wake();
       });
@@ -136,13 +139,13 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       schedule: this.config.WEBHOOK_RETRY_SCHEDULE,
       now: new Date(),
       random: Math.random,
-      since: delivery.created_at,
+      firstDueAt: delivery.created_at,
     });
     await this.results.store({ delivery, attempt, decision });
   }
 
   async #attempt({ body, ...delivery }: ClaimedDelivery): Promise<Attempt> {
-    if (body === null) return unsent('body_missing');
+    if (body === null) return notSent('body_missing');
     return this.sender.send(delivery.webhook_id, delivery, {
       id: encodeId('event', delivery.event_id),
       body,

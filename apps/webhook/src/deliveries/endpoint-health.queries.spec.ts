@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
 import {
-  addToHealth,
-  forgetHealth,
+  updateHealth,
+  resetHealth,
   type EndpointState,
   type HealthChange,
 } from './endpoint-health.queries.ts';
@@ -51,7 +51,7 @@ const add = async (change: {
     pause_ms: change.pauseMs ?? null,
     is_slow: change.slow ?? false,
   };
-  const [state] = await store.db.system(addToHealth, [JSON.stringify([row])]);
+  const [state] = await store.db.system(updateHealth, [JSON.stringify([row])]);
   return state;
 };
 const health = async (): Promise<Health> => {
@@ -163,7 +163,7 @@ describe('the health of an endpoint', () => {
     const rows = ids.map((id): HealthChange => ({ id, ...change }));
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        store.db.system(addToHealth, [JSON.stringify(index % 2 === 0 ? rows : rows.toReversed())]),
+        store.db.system(updateHealth, [JSON.stringify(index % 2 === 0 ? rows : rows.toReversed())]),
       ),
     );
     expect(await store.database.query('select distinct failures from webhook.webhook')).toEqual([
@@ -185,7 +185,7 @@ describe('the health of an endpoint', () => {
 
   it('is forgotten as a whole', async () => {
     await add({ failures: 5, slow: true, pauseMs: 60_000 });
-    await store.db.transaction(ctx, (tx) => tx.query(forgetHealth, [webhook]));
+    await store.db.transaction(ctx, (tx) => tx.query(resetHealth, [webhook]));
     expect(await health()).toMatchObject({
       failures: 0,
       failing_since: null,

@@ -2,12 +2,12 @@ import { systemStatement, tenantStatement } from '@parley/persistence';
 import { SOON_ON_DISK } from './deliveries.queries.ts';
 
 /** Endpoints that fail so often in a row are left alone for a while; one delivery alone follows its own schedule. */
-export const BREAK_AFTER = { failures: 5, events: 2 } as const;
+export const CIRCUIT_TRIPS_AFTER = { failures: 5, events: 2 } as const;
 const FIRST_BREAK_S = 10;
 const LONGEST_BREAK_S = 300;
 const BREAKS_MAX = 10;
 
-/** What results say about an endpoint, as {@link addToHealth} reads it. */
+/** What results say about an endpoint, as {@link updateHealth} reads it. */
 export interface HealthChange {
   id: string;
   /** Its address when they were made. */
@@ -31,7 +31,7 @@ export interface EndpointState {
   /** For how many milliseconds nothing has succeeded; null when the last attempt did. */
   failing_ms: number | null;
   /** This very change opened the breaker. */
-  has_broken: boolean;
+  has_tripped: boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface EndpointState {
  * in one order, because other processes do the same. A break doubles, from 10 s to 5 min, until something succeeds;
  * what fails during a break does not prolong it.
  */
-export const addToHealth = systemStatement<EndpointState>(
+export const updateHealth = systemStatement<EndpointState>(
   'webhook.add_to_health',
   'results are those of the endpoints that were claimed for',
   `with change as materialized (
@@ -54,8 +54,8 @@ export const addToHealth = systemStatement<EndpointState>(
             not has_succeeded and w.broken_until > now() as is_broken
        from webhook w join change c on c.id = w.id and c.url = w.url order by w.id for no key update of w),
    judged as (
-     select b.*, not b.is_broken and c.failures > 0 and b.failures >= ${BREAK_AFTER.failures}
-                 and b.failed_events >= ${BREAK_AFTER.events} as breaks_now
+     select b.*, not b.is_broken and c.failures > 0 and b.failures >= ${CIRCUIT_TRIPS_AFTER.failures}
+                 and b.failed_events >= ${CIRCUIT_TRIPS_AFTER.events} as breaks_now
        from before b join change c on c.id = b.id)
    update webhook w set
           last_delivery_at = greatest(w.last_delivery_at, c.succeeded_at),
@@ -78,7 +78,7 @@ export const addToHealth = systemStatement<EndpointState>(
 );
 
 /** Forgets what was known of an endpoint: it has moved, or begins a new life. */
-export const forgetHealth = tenantStatement<never>(
+export const resetHealth = tenantStatement<never>(
   'webhook.forget_health',
   `update webhook set paused_until = '-infinity', broken_until = '-infinity', breaks = 0, failures = 0,
           failed_events = 0, failing_since = null, is_slow = false, is_proven = false
@@ -86,7 +86,7 @@ export const forgetHealth = tenantStatement<never>(
 );
 
 /** Whether a subscription, locked by the caller, fails for `$4` milliseconds or longer. */
-export const stillFailing = tenantStatement<{ id: string }>(
+export const isStillFailing = tenantStatement<{ id: string }>(
   'webhook.still_failing',
   `select id from webhook where workspace_id = $1 and mode = $2 and id = $3
       and failing_since <= now() - make_interval(secs => $4::double precision / 1000)`,

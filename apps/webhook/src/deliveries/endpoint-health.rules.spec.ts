@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AttemptError } from '../sending/attempt.ts';
-import type { Decision } from '../sending/schedule.ts';
+import type { Decision } from './retry.rules.ts';
 import {
-  findingsOf,
-  isFailing,
+  summarizeAttempts,
+  shouldDisable,
   isSlow,
-  isWorthStoring,
-  usualMs,
-  type MadeAttempt,
+  changesHealth,
+  movingAverageMs,
+  type CompletedAttempt,
 } from './endpoint-health.rules.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_000);
@@ -15,12 +15,12 @@ const made = (
   error: AttemptError | null,
   used = 0,
   decision: Decision = { kind: 'delivered' },
-): MadeAttempt =>
+): CompletedAttempt =>
   ({
     delivery: { attempts_used: used, trigger: 'schedule' },
     attempt: { error, startedAt: at(used) },
     decision,
-  }) as MadeAttempt;
+  }) as CompletedAttempt;
 
 describe('what results say about their endpoint', () => {
   it('is the last success and the failures after it', () => {
@@ -31,7 +31,7 @@ describe('what results say about their endpoint', () => {
       made('timeout', 1, exhausted),
       made('connection_refused', 0, exhausted),
     ];
-    expect(findingsOf(results)).toEqual({
+    expect(summarizeAttempts(results)).toEqual({
       succeededAt: at(3),
       failures: 2,
       firstFailures: 1,
@@ -40,20 +40,20 @@ describe('what results say about their endpoint', () => {
   });
 
   it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
-    const findings = findingsOf([made(error)]);
+    const findings = summarizeAttempts([made(error)]);
     expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseMs: null });
-    expect(isWorthStoring(findings, { failures: 3, is_proven: false, last_delivery_at: null })).toBe(false);
+    expect(changesHealth(findings, { failures: 3, is_proven: false, last_delivery_at: null })).toBe(false);
   });
 
   it('is the longest pause that was asked for', () => {
-    const asking = (seconds: number): MadeAttempt =>
+    const asking = (seconds: number): CompletedAttempt =>
       made('unexpected_status', 0, {
         kind: 'retry',
         waitMs: 0,
         attemptsUsed: 0,
         pauseEndpointMs: seconds * 1_000,
       });
-    expect(findingsOf([asking(5), asking(60), asking(10)])).toMatchObject({
+    expect(summarizeAttempts([asking(5), asking(60), asking(10)])).toMatchObject({
       failures: 3,
       pauseMs: 60_000,
     });
@@ -66,7 +66,7 @@ describe('what results say about their endpoint', () => {
     const throttled = made('unexpected_status', 0, { ...retry(0), pauseEndpointMs: 1_000 } as Decision);
     const byHand = { ...first, delivery: { ...first.delivery, trigger: 'manual' as const } };
     const last = made('timeout', 0, { kind: 'exhausted' });
-    expect([first, second, throttled, byHand, last].map((one) => findingsOf([one]))).toMatchObject([
+    expect([first, second, throttled, byHand, last].map((one) => summarizeAttempts([one]))).toMatchObject([
       { failures: 1, firstFailures: 1 },
       { failures: 1, firstFailures: 0 },
       { failures: 1, firstFailures: 0 },
@@ -77,13 +77,13 @@ describe('what results say about their endpoint', () => {
 
   it('is stored after a success only when something changes by it, or five seconds later', () => {
     const well = { failures: 0, is_proven: true, last_delivery_at: at(0) };
-    const success = (seconds: number) => findingsOf([made(null, seconds)]);
-    expect(isWorthStoring(success(5), well)).toBe(false);
-    expect(isWorthStoring(success(6), well)).toBe(true);
-    expect(isWorthStoring(success(1), { ...well, failures: 1 })).toBe(true);
-    expect(isWorthStoring(success(1), { ...well, is_proven: false })).toBe(true);
-    expect(isWorthStoring(success(1), { ...well, last_delivery_at: null })).toBe(true);
-    expect(isWorthStoring(findingsOf([made('timeout')]), well)).toBe(true);
+    const success = (seconds: number) => summarizeAttempts([made(null, seconds)]);
+    expect(changesHealth(success(5), well)).toBe(false);
+    expect(changesHealth(success(6), well)).toBe(true);
+    expect(changesHealth(success(1), { ...well, failures: 1 })).toBe(true);
+    expect(changesHealth(success(1), { ...well, is_proven: false })).toBe(true);
+    expect(changesHealth(success(1), { ...well, last_delivery_at: null })).toBe(true);
+    expect(changesHealth(summarizeAttempts([made('timeout')]), well)).toBe(true);
   });
 });
 
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
   const after = (answers: readonly number[]): boolean => {
     let [usual, slow] = [undefined as number | undefined, false];
     for (const answer of answers) {
-      usual = usualMs(usual, answer);
+      usual = movingAverageMs(usual, answer);
       slow = isSlow(usual, slow);
     }
     return slow;
@@ -113,10 +113,10 @@ describe('an endpoint', () => {
   it('is failing when nothing succeeded for five days in twenty attempts for three events', () => {
     const days = 86_400_000;
     const state = { failures: 20, failed_events: 3, failing_ms: 5 * days };
-    expect(isFailing(state, 5 * days)).toBe(true);
-    expect(isFailing({ ...state, failures: 19 }, 5 * days)).toBe(false);
-    expect(isFailing({ ...state, failed_events: 2 }, 5 * days)).toBe(false);
-    expect(isFailing({ ...state, failing_ms: null }, 5 * days)).toBe(false);
-    expect(isFailing({ ...state, failing_ms: 5 * days - 1 }, 5 * days)).toBe(false);
+    expect(shouldDisable(state, 5 * days)).toBe(true);
+    expect(shouldDisable({ ...state, failures: 19 }, 5 * days)).toBe(false);
+    expect(shouldDisable({ ...state, failed_events: 2 }, 5 * days)).toBe(false);
+    expect(shouldDisable({ ...state, failing_ms: null }, 5 * days)).toBe(false);
+    expect(shouldDisable({ ...state, failing_ms: 5 * days - 1 }, 5 * days)).toBe(false);
   });
 });

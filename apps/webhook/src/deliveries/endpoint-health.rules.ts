@@ -1,87 +1,89 @@
 import type { Attempt, AttemptError } from '../sending/attempt.ts';
-import type { Decision } from '../sending/schedule.ts';
 import type { ClaimedDelivery, StoredResult } from './deliveries.queries.ts';
 import type { EndpointState } from './endpoint-health.queries.ts';
+import type { Decision } from './retry.rules.ts';
 
-/** The time of the last success is written this seldom while all goes well. */
-const LAST_DELIVERY_EVERY_MS = 5_000;
-/** An endpoint is slow when its answers take this long, and not any more when they take half of it. */
+/** While deliveries succeed, the time of the last success is written at most this often. */
+const LAST_DELIVERY_INTERVAL_MS = 5_000;
+/** An endpoint becomes slow above the first average response time, and fast again below the second. */
 const SLOW_MS = 2_000;
 const FAST_MS = 1_000;
-/** Weight of the latest answer: one of 15 s among quick ones makes an endpoint slow, one of 5 s does not. */
-const LATEST = 0.2;
-/** Never disabled by few failures, however long they last: a quiet subscription has one event a week. */
+/** Weight of the latest response: one of 15 s among fast ones makes an endpoint slow, one of 5 s does not. */
+const EWMA_WEIGHT = 0.2;
+/** Minimums for disabling: a quiet subscription with one event a week must not be disabled after a few failures. */
 const DISABLE_AFTER = { failures: 20, events: 3 } as const;
 
-/** What says nothing about a receiver. */
-const OUR_FAULT: readonly AttemptError[] = ['cancelled', 'secret_unreadable', 'body_missing'];
+/** Failures that are not the receiver's. */
+const OWN_ERRORS: readonly AttemptError[] = ['cancelled', 'secret_unreadable', 'body_missing'];
 
-/** An attempt that was made, and what follows from it. */
-export interface MadeAttempt {
+export interface CompletedAttempt {
   readonly delivery: ClaimedDelivery;
   readonly attempt: Attempt;
   readonly decision: Decision;
 }
 
-/** What several results say about their endpoint, the latest last. */
-export interface Findings {
-  /** Start of the last success. */
+/** What attempts say about the health of their endpoint. */
+export interface AttemptSummary {
+  /** Start of the last successful attempt. */
   readonly succeededAt: Date | null;
-  /** Failures after the last success, and how many of them were the first that an event had by its schedule. */
+  /** Failures after the last success, and how many of these were the first attempt of an event. */
   readonly failures: number;
   readonly firstFailures: number;
-  /** For how long the receiver asked for quiet. */
+  /** Pause that the receiver requested by Retry-After. */
   readonly pauseMs: number | null;
 }
 
-/** Sums up results of one endpoint. What was our own fault says nothing about it. */
-export function findingsOf(made: readonly MadeAttempt[]): Findings {
-  const telling = made.filter(({ attempt: { error } }) => error === null || !OUR_FAULT.includes(error));
-  const lastSuccess = telling.findLastIndex(({ attempt }) => attempt.error === null);
-  const failed = telling.slice(lastSuccess + 1);
-  const pauses = telling.flatMap(({ decision }) =>
+/** Summarizes attempts to one endpoint in the order of their completion. */
+export function summarizeAttempts(completed: readonly CompletedAttempt[]): AttemptSummary {
+  const relevant = completed.filter(
+    ({ attempt: { error } }) => error === null || !OWN_ERRORS.includes(error),
+  );
+  const lastSuccess = relevant.findLastIndex(({ attempt }) => attempt.error === null);
+  const failed = relevant.slice(lastSuccess + 1);
+  const pauses = relevant.flatMap(({ decision }) =>
     decision.kind === 'retry' && decision.pauseEndpointMs !== undefined ? [decision.pauseEndpointMs] : [],
   );
   return {
-    succeededAt: telling[lastSuccess]?.attempt.startedAt ?? null,
+    succeededAt: relevant[lastSuccess]?.attempt.startedAt ?? null,
     failures: failed.length,
-    firstFailures: failed.filter(isFirstOfItsEvent).length,
+    firstFailures: failed.filter(isFirstOfEvent).length,
     pauseMs: pauses.length === 0 ? null : Math.max(...pauses),
   };
 }
 
 /**
- * Whether a failure tells of one more event. What somebody repeats by hand is none, nor is an attempt that a throttling
- * receiver has made over: one delivery would look like many, and open the breaker.
+ * Manual retries and attempts that a throttling receiver caused to be repeated do not count: they would make one event
+ * look like many and trip the circuit breaker.
  */
-function isFirstOfItsEvent({ delivery, decision }: MadeAttempt): boolean {
-  const hasUsedStep = decision.kind !== 'retry' || decision.attemptsUsed > 0;
-  return delivery.trigger === 'schedule' && delivery.attempts_used === 0 && hasUsedStep;
+function isFirstOfEvent({ delivery, decision }: CompletedAttempt): boolean {
+  const isCounted = decision.kind !== 'retry' || decision.attemptsUsed > 0;
+  return delivery.trigger === 'schedule' && delivery.attempts_used === 0 && isCounted;
 }
 
-/** Whether findings change anything that is stored: a write per delivery would bloat the few hot rows of endpoints. */
-export function isWorthStoring(
-  { succeededAt, failures, pauseMs }: Findings,
-  known: Pick<StoredResult, 'failures' | 'is_proven' | 'last_delivery_at'>,
+/** Whether stored health must change: an update per delivery would bloat the few hot rows of endpoints. */
+export function changesHealth(
+  { succeededAt, failures, pauseMs }: AttemptSummary,
+  before: Pick<StoredResult, 'failures' | 'is_proven' | 'last_delivery_at'>,
 ): boolean {
   if (failures > 0 || pauseMs !== null) return true;
   if (succeededAt === null) return false;
-  const shown = known.last_delivery_at?.getTime() ?? -Infinity;
-  return known.failures > 0 || !known.is_proven || succeededAt.getTime() - shown > LAST_DELIVERY_EVERY_MS;
+  const stored = before.last_delivery_at?.getTime() ?? -Infinity;
+  return (
+    before.failures > 0 || !before.is_proven || succeededAt.getTime() - stored > LAST_DELIVERY_INTERVAL_MS
+  );
 }
 
-/** The usual time of an endpoint's answers, after one more. */
-export function usualMs(before: number | undefined, latestMs: number): number {
-  return before === undefined ? latestMs : before + LATEST * (latestMs - before);
+/** Exponentially weighted moving average of response times. */
+export function movingAverageMs(averageMs: number | undefined, latestMs: number): number {
+  return averageMs === undefined ? latestMs : averageMs + EWMA_WEIGHT * (latestMs - averageMs);
 }
 
-/** Whether an endpoint is slow by the usual time of its answers; between the limits it is what it was. */
-export function isSlow(usual: number, was: boolean): boolean {
-  return usual > SLOW_MS || (was && usual > FAST_MS);
+/** Two limits, so that an endpoint between them does not alternate. */
+export function isSlow(averageMs: number, wasSlow: boolean): boolean {
+  return averageMs > SLOW_MS || (wasSlow && averageMs > FAST_MS);
 }
 
-/** Whether a subscription is to be disabled: nothing has succeeded for long, and it was tried often enough. */
-export function isFailing(
+export function shouldDisable(
   state: Pick<EndpointState, 'failures' | 'failed_events' | 'failing_ms'>,
   afterMs: number,
 ): boolean {

@@ -4,30 +4,35 @@ import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { findWebhookForUpdate, toWebhook } from '../webhooks/webhooks.queries.ts';
+import { toWebhook } from '../webhooks/webhook.serializer.ts';
+import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
-import type { ClaimedDelivery, StoredResult } from './deliveries.queries.ts';
-import { breaks } from './delivery-metrics.ts';
-import { addToHealth, stillFailing, type HealthChange } from './endpoint-health.queries.ts';
+import type { StoredResult } from './deliveries.queries.ts';
+import { circuitTrips } from './delivery-metrics.ts';
+import { isStillFailing, updateHealth, type HealthChange } from './endpoint-health.queries.ts';
 import {
-  findingsOf,
-  isFailing,
+  changesHealth,
   isSlow,
-  isWorthStoring,
-  usualMs,
-  type MadeAttempt,
+  movingAverageMs,
+  shouldDisable,
+  summarizeAttempts,
+  type CompletedAttempt,
 } from './endpoint-health.rules.ts';
 
-/** Endpoints whose answers are timed; those that had nothing for longest are forgotten first. */
-const TIMED_MAX = 10_000;
+/** Response times are kept for this many endpoints, least recently used first out. */
+const RESPONSE_TIMES_MAX = 10_000;
 
-type KnownDelivery = ClaimedDelivery & { known: StoredResult };
+/** Completed attempts of one endpoint, whose health was `before`. */
+interface EndpointAttempts {
+  readonly before: StoredResult;
+  readonly completed: [CompletedAttempt, ...CompletedAttempt[]];
+}
 
-/** Keeps how endpoints are: slow ones, failing ones, and those that are to be left alone or disabled. */
+/** Tracks slow and failing endpoints, trips their circuit breakers and disables their subscriptions. */
 @Injectable()
 export class EndpointHealth {
-  /** Usual time of an endpoint's answers in milliseconds, by subscription. */
-  readonly #usual = new Map<string, number>();
+  /** Average response time in milliseconds by subscription. */
+  readonly #responseTimes = new Map<string, number>();
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -36,90 +41,96 @@ export class EndpointHealth {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes note of results that were stored. Never throws: what is lost is found out again by the next attempts. */
-  async note(made: readonly MadeAttempt[], stored: readonly StoredResult[]): Promise<void> {
+  /** Updates health after results were stored. Never throws: the next attempts detect again what is lost. */
+  async record(completed: readonly CompletedAttempt[], stored: readonly StoredResult[]): Promise<void> {
     try {
-      const groups = this.#byEndpoint(made, stored);
-      for (const [delivery, group] of groups)
-        if (group.some(({ decision }) => decision.kind === 'gone')) await this.#disable(delivery, 'gone');
-      await this.#store(groups);
+      const endpoints = groupByEndpoint(completed, stored);
+      for (const endpoint of endpoints)
+        if (endpoint.completed.some(({ decision }) => decision.kind === 'gone'))
+          await this.#disable(endpoint, 'gone');
+      await this.#update(endpoints);
     } catch (error) {
-      this.logger.warn({ err: error }, 'health of endpoints not stored');
+      this.logger.warn(
+        { event: 'webhook.endpoint_health.update_failed', err: error },
+        'Cannot update the health of endpoints',
+      );
     }
   }
 
-  /** The results of each endpoint, with one of its deliveries. */
-  #byEndpoint(
-    made: readonly MadeAttempt[],
-    stored: readonly StoredResult[],
-  ): Map<KnownDelivery, MadeAttempt[]> {
-    const known = new Map(stored.map((row) => [row.id, row]));
-    const first = new Map<string, KnownDelivery>();
-    const groups = new Map<KnownDelivery, MadeAttempt[]>();
-    for (const one of made) {
-      const row = known.get(one.delivery.id);
-      // A result that came after its lease is somebody else's by now.
-      if (row === undefined) continue;
-      const delivery = first.get(row.webhook_id) ?? { ...one.delivery, known: row };
-      first.set(row.webhook_id, delivery);
-      groups.set(delivery, [...(groups.get(delivery) ?? []), one]);
-    }
-    return groups;
-  }
-
-  async #store(groups: ReadonlyMap<KnownDelivery, readonly MadeAttempt[]>): Promise<void> {
-    const changes = [...groups].flatMap(([{ webhook_id: id, url, known }, group]): HealthChange[] => {
-      const findings = findingsOf(group);
-      const slow = this.#isSlow(id, group, known.is_slow);
-      if (slow === known.is_slow && !isWorthStoring(findings, known)) return [];
-      return [
-        {
-          id,
-          url,
-          succeeded_at: findings.succeededAt,
-          failures: findings.failures,
-          first_failures: findings.firstFailures,
-          pause_ms: findings.pauseMs,
-          is_slow: slow,
-        },
-      ];
-    });
+  async #update(endpoints: readonly EndpointAttempts[]): Promise<void> {
+    const changes = endpoints.flatMap((endpoint) => this.#changeOf(endpoint) ?? []);
     if (changes.length === 0) return;
-    const states = await this.db.system(addToHealth, [JSON.stringify(changes)]);
-    breaks.inc(states.filter((state) => state.has_broken).length);
-    const failing = states
-      .filter((state) => isFailing(state, this.config.WEBHOOK_DISABLE_AFTER))
-      .map(({ id }) => id);
-    for (const [delivery] of groups)
-      if (failing.includes(delivery.webhook_id)) await this.#disable(delivery, 'failing');
+    const states = await this.db.system(updateHealth, [JSON.stringify(changes)]);
+    circuitTrips.inc(states.filter((state) => state.has_tripped).length);
+    const failing = new Set(
+      states.filter((state) => shouldDisable(state, this.config.WEBHOOK_DISABLE_AFTER)).map(({ id }) => id),
+    );
+    for (const endpoint of endpoints)
+      if (failing.has(endpoint.before.webhook_id)) await this.#disable(endpoint, 'failing');
   }
 
-  #isSlow(id: string, group: readonly MadeAttempt[], was: boolean): boolean {
-    let usual = this.#usual.get(id);
-    for (const { attempt } of group) usual = usualMs(usual, attempt.durationMs);
-    if (usual === undefined) return was;
-    // Put at the end: the first one is the one that had nothing for longest.
-    this.#usual.delete(id);
-    this.#usual.set(id, usual);
-    const [oldest] = this.#usual.keys();
-    if (this.#usual.size > TIMED_MAX && oldest !== undefined) this.#usual.delete(oldest);
-    return isSlow(usual, was);
+  #changeOf({ before, completed }: EndpointAttempts): HealthChange | null {
+    const summary = summarizeAttempts(completed);
+    const isSlowNow = this.#isSlow(before, completed);
+    if (isSlowNow === before.is_slow && !changesHealth(summary, before)) return null;
+    return {
+      id: before.webhook_id,
+      url: completed[0].delivery.url,
+      succeeded_at: summary.succeededAt,
+      failures: summary.failures,
+      first_failures: summary.firstFailures,
+      pause_ms: summary.pauseMs,
+      is_slow: isSlowNow,
+    };
   }
 
-  /** `gone`: the receiver says that it will never want anything again. `failing`: nothing has reached it for days. */
-  async #disable(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): Promise<void> {
+  #isSlow(
+    { webhook_id: id, is_slow: wasSlow }: StoredResult,
+    completed: readonly CompletedAttempt[],
+  ): boolean {
+    let averageMs = this.#responseTimes.get(id);
+    for (const { attempt } of completed) averageMs = movingAverageMs(averageMs, attempt.durationMs);
+    if (averageMs === undefined) return wasSlow;
+    // Reinsertion keeps the map in order of last use.
+    this.#responseTimes.delete(id);
+    this.#responseTimes.set(id, averageMs);
+    const [oldest] = this.#responseTimes.keys();
+    if (this.#responseTimes.size > RESPONSE_TIMES_MAX && oldest !== undefined)
+      this.#responseTimes.delete(oldest);
+    return isSlow(averageMs, wasSlow);
+  }
+
+  /** `gone`: the receiver answered 410. `failing`: no delivery succeeded for `WEBHOOK_DISABLE_AFTER`. */
+  async #disable({ completed: [{ delivery }] }: EndpointAttempts, reason: 'gone' | 'failing'): Promise<void> {
     const ctx = inTenant(systemContext(), encodeId('workspace', delivery.workspace_id), delivery.mode);
     await this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(findWebhookForUpdate, [delivery.webhook_id]);
-      // An answer of the old address says nothing about a new one.
+      // Attempts at a previous URL say nothing about the current one.
       if (row === undefined || row.status === 'disabled' || row.url !== delivery.url) return;
-      // Something may have succeeded meanwhile.
+      // A delivery may have succeeded since.
       const afterMs = this.config.WEBHOOK_DISABLE_AFTER;
-      if (reason === 'failing' && (await tx.one(stillFailing, [row.id, afterMs])) === undefined) return;
+      if (reason === 'failing' && (await tx.one(isStillFailing, [row.id, afterMs])) === undefined) return;
       const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
-      await this.cancellations.begin(tx, row.id);
+      await this.cancellations.start(tx, row.id);
       tx.emit(webhookDisabled, toWebhook(disabled));
     });
-    this.#usual.delete(delivery.webhook_id);
+    this.#responseTimes.delete(delivery.webhook_id);
   }
+}
+
+/** Results without a stored row came after their lease, when another process had taken over: they are ignored. */
+function groupByEndpoint(
+  completed: readonly CompletedAttempt[],
+  stored: readonly StoredResult[],
+): EndpointAttempts[] {
+  const storedById = new Map(stored.map((row) => [row.id, row]));
+  const groups = new Map<string, EndpointAttempts>();
+  for (const one of completed) {
+    const before = storedById.get(one.delivery.id);
+    if (before === undefined) continue;
+    const group = groups.get(before.webhook_id);
+    if (group === undefined) groups.set(before.webhook_id, { before, completed: [one] });
+    else group.completed.push(one);
+  }
+  return [...groups.values()];
 }

@@ -62,11 +62,11 @@ describe('what is kept', () => {
     for (const daysAgo of [40, 31, 30, 20, 15, 14, 3])
       for (const table of TABLES) await keepAsOf(table, daysAgo);
     for (const daysAgo of [31, 30, 15, 14, 0]) await made(daysAgo, true);
-    await retention().keepPartitions();
+    await retention().maintainPartitions();
     expect(await counts()).toEqual({ event: 4, settled_delivery: 4, attempt: 2 });
     expect(Math.min(...(await partitionsOf('event')))).toBe(-30);
     expect(Math.min(...(await partitionsOf('attempt')))).toBe(-14);
-    await retention({ WEBHOOK_RETENTION: '2d', WEBHOOK_ATTEMPT_RETENTION: '36h' }).keepPartitions();
+    await retention({ WEBHOOK_RETENTION: '2d', WEBHOOK_ATTEMPT_RETENTION: '36h' }).maintainPartitions();
     expect(await counts()).toEqual({ event: 1, settled_delivery: 1, attempt: 1 });
     for (const table of TABLES) expect(await partitionsOf(table)).toContain(7);
   });
@@ -75,7 +75,7 @@ describe('what is kept', () => {
     for (const table of TABLES) await keepAsOf(table, 50);
     await made(44, true);
     await made(45, false);
-    await retention().keepPartitions();
+    await retention().maintainPartitions();
     expect(await counts()).toMatchObject({ event: 2 });
     const claimed = await store.claim();
     expect(claimed).toMatchObject([{ body: Buffer.from('{"event":"ticket.created"}') }]);
@@ -85,7 +85,7 @@ describe('what is kept', () => {
 
   it('is the same when several processes see to it at once', async () => {
     for (const table of TABLES) await keepAsOf(table, 40);
-    await Promise.all([1, 2, 3].map(() => retention().keepPartitions()));
+    await Promise.all([1, 2, 3].map(() => retention().maintainPartitions()));
     for (const table of TABLES)
       expect((await partitionsOf(table)).slice(-9)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
     expect(Math.min(...(await partitionsOf('event')))).toBeGreaterThanOrEqual(-30);
@@ -97,13 +97,13 @@ describe('a queue that is too long', () => {
     const [full, other] = [await store.backlog(0), await store.backlog(2)];
     for (let event = 0; event < 105; event += 1) await store.ingest(full.ctx);
     const onItsWay = (await store.claim({ perEndpoint: 1 })).find((one) => one.webhook_id === full.webhook);
-    await retention({ WEBHOOK_BACKLOG: '100' }).boundBacklogs();
+    await retention({ WEBHOOK_MAX_QUEUED_PER_ENDPOINT: '100' }).trimQueues();
     const rows = await store.deliveriesOf(full.webhook);
     const statuses = rows.map(({ status }) => status);
     expect(statuses.filter((status) => status === STATUS.pending)).toHaveLength(100);
     // What is on its way is not waiting.
     expect(statuses.slice(0, 6)).toEqual([
-      STATUS.inFlight,
+      STATUS.sending,
       ...Array<number>(4).fill(STATUS.failed),
       STATUS.pending,
     ]);
@@ -120,8 +120,8 @@ describe('a queue that is too long', () => {
   it('is cut once, though several processes see it at the same moment', async () => {
     const { webhook } = await store.backlog(0);
     await store.waiting(webhook, 12_000);
-    const processes = [1, 2, 3].map(() => retention({ WEBHOOK_BACKLOG: '100' }));
-    await Promise.all(processes.map((one) => one.boundBacklogs()));
+    const processes = [1, 2, 3].map(() => retention({ WEBHOOK_MAX_QUEUED_PER_ENDPOINT: '100' }));
+    await Promise.all(processes.map((one) => one.trimQueues()));
     expect(
       await store.database.query(
         'select status, count(*)::int as deliveries from webhook.delivery_record group by 1 order by 1',

@@ -3,14 +3,14 @@ import { encodeId } from '@parley/contracts';
 import { Every, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
-import { restingEndpoints, settledDeliveries, waitingDeliveries } from './delivery-metrics.ts';
-import { failOldest, keepPartitions, overfull, queueState } from './retention.queries.ts';
+import { backlog, circuitsOpen, deliveriesCompleted, endpointsPaused } from './delivery-metrics.ts';
+import { failOldest, findOversizedQueues, maintainPartitions, queueStatistics } from './retention.queries.ts';
 
-const FOR_EVER_DAYS = 36_500;
-/** Short statements, so that claims come in between. */
-const FAIL_AT_A_TIME = 5_000;
+const NO_RETENTION_LIMIT_DAYS = 36_500;
+/** Short statements let claims in between. */
+const FAIL_BATCH_SIZE = 5_000;
 
-/** Bounds what is kept: drops partitions that are too old, makes those of the next days, and fails what overflows. */
+/** Maintains daily partitions and queue limits. All methods are safe to run in several processes at once. */
 @Injectable()
 export class Retention implements OnModuleInit {
   constructor(
@@ -19,56 +19,50 @@ export class Retention implements OnModuleInit {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Before anything is taken in: after a week without us there is no partition for today. */
+  /** Before events are received: after a week of downtime, today's partition does not exist. */
   async onModuleInit(): Promise<void> {
-    await this.keepPartitions({ dropping: false });
+    await this.#maintain(NO_RETENTION_LIMIT_DAYS, NO_RETENTION_LIMIT_DAYS);
   }
 
-  /** Not part of the start: dropping a partition waits for its readers, such as a backup. */
-  @Every('1h', 'delivery.drop_partitions', { atStart: true })
-  dropPartitions(): Promise<void> {
-    return this.keepPartitions();
+  /** Not part of `onModuleInit`: dropping a partition waits for its readers, such as a backup. */
+  @Every('1h', 'webhook.partitions.maintain', { atStart: true })
+  async maintainPartitions(): Promise<void> {
+    await this.#maintain(this.config.WEBHOOK_RETENTION, this.config.WEBHOOK_ATTEMPT_RETENTION);
   }
 
-  /** Safe with several processes at once. */
-  async keepPartitions({ dropping = true } = {}): Promise<void> {
-    const { WEBHOOK_RETENTION: days, WEBHOOK_ATTEMPT_RETENTION: attemptDays } = this.config;
-    for (const [table, keep] of [
-      // Before the bodies: what is in the log can be sent again.
-      ['settled_delivery', days],
-      ['event', days],
-      ['attempt', attemptDays],
-    ] as const)
-      await this.db.system(keepPartitions, [table, dropping ? keep : FOR_EVER_DAYS]);
-  }
-
-  /** Fails the oldest deliveries of endpoints for which too many wait. Safe with several processes at once. */
-  @Every('15s', 'delivery.trim_queues')
-  async boundBacklogs(): Promise<void> {
-    const { WEBHOOK_BACKLOG: keep } = this.config;
-    for (const { webhook_id: id } of await this.db.system(overfull, [keep])) {
-      let [all, last] = [0, FAIL_AT_A_TIME];
-      while (last === FAIL_AT_A_TIME) {
-        const [row] = await this.db.system(failOldest, [id, keep, FAIL_AT_A_TIME]);
-        last = row?.failed ?? 0;
-        all += last;
-        settledDeliveries.inc({ outcome: 'overflow' }, last);
+  /** Fails the oldest deliveries of endpoints with too many pending ones. */
+  @Every('15s', 'webhook.queues.trim')
+  async trimQueues(): Promise<void> {
+    const { WEBHOOK_MAX_QUEUED_PER_ENDPOINT: limit } = this.config;
+    for (const { webhook_id: id } of await this.db.system(findOversizedQueues, [limit])) {
+      let [total, failed] = [0, FAIL_BATCH_SIZE];
+      while (failed === FAIL_BATCH_SIZE) {
+        const [row] = await this.db.system(failOldest, [id, limit, FAIL_BATCH_SIZE]);
+        failed = row?.failed ?? 0;
+        total += failed;
+        deliveriesCompleted.inc({ outcome: 'overflow' }, failed);
       }
-      if (all > 0)
+      if (total > 0)
         this.logger.error(
-          { webhook_id: encodeId('webhook', id), failed: all },
-          'too many deliveries waited: the oldest failed',
+          { event: 'webhook.queue.overflow', webhook_id: encodeId('webhook', id), failed: total },
+          'Queue limit exceeded: the oldest deliveries failed',
         );
     }
   }
 
-  /** Tells metrics how long the queue is. */
-  @Every('15s', 'delivery.measure_queue')
-  async measure(): Promise<void> {
-    const [state] = await this.db.system(queueState);
-    if (state === undefined) return;
-    waitingDeliveries.set(state.waiting);
-    restingEndpoints.set({ reason: 'paused' }, state.paused);
-    restingEndpoints.set({ reason: 'broken' }, state.broken);
+  @Every('15s', 'webhook.gauges.update')
+  async updateGauges(): Promise<void> {
+    const [row] = await this.db.system(queueStatistics);
+    if (row === undefined) return;
+    backlog.set(row.due);
+    endpointsPaused.set(row.paused);
+    circuitsOpen.set(row.circuits_open);
+  }
+
+  async #maintain(days: number, attemptDays: number): Promise<void> {
+    // Completed deliveries before bodies: deliveries in the log can be retried, which needs their bodies.
+    await this.db.system(maintainPartitions, ['settled_delivery', days]);
+    await this.db.system(maintainPartitions, ['event', days]);
+    await this.db.system(maintainPartitions, ['attempt', attemptDays]);
   }
 }

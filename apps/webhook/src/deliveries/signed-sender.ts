@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
-import { unsent, type Attempt } from '../sending/attempt.ts';
+import { notSent, type Attempt } from '../sending/attempt.ts';
 import { Sender, type SendRequest } from '../sending/sender.ts';
 import { Secrets } from '../webhooks/secrets.ts';
 import type { EndpointColumns } from './deliveries.queries.ts';
 
-/** Sends in the name of a subscription. */
+/** Sends to a subscription's URL, signed with its secrets. */
 @Injectable()
 export class SignedSender {
   constructor(
@@ -15,33 +15,26 @@ export class SignedSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes one attempt. A secret that cannot be read fails it like a receiver does: its key may come back. */
+  /** A secret that cannot be decrypted is a failed attempt, which is retried: its key may be restored. */
   async send(
     webhookId: string,
     endpoint: EndpointColumns,
     message: Omit<SendRequest, 'url' | 'keys'>,
   ): Promise<Attempt> {
-    const keys = this.#keysOf(webhookId, endpoint);
-    return keys === null
-      ? unsent('secret_unreadable')
-      : this.sender.send({ ...message, url: endpoint.url, keys });
+    let keys: Buffer[];
+    try {
+      keys = this.secrets.signingKeys(webhookId, endpoint);
+    } catch (error) {
+      this.logger.error(
+        { event: 'webhook.secret.unreadable', err: error, webhook_id: encodeId('webhook', webhookId) },
+        'Cannot decrypt the secret: its key is missing from ENCRYPTION_KEYS',
+      );
+      return notSent('secret_unreadable');
+    }
+    return this.sender.send({ ...message, url: endpoint.url, keys });
   }
 
-  /** Lets what runs come to its end and closes all connections. */
   close(): Promise<void> {
     return this.sender.close();
-  }
-
-  #keysOf(webhookId: string, endpoint: EndpointColumns): Buffer[] | null {
-    try {
-      return this.secrets.signingKeys(webhookId, endpoint);
-    } catch (error) {
-      const webhook = encodeId('webhook', webhookId);
-      this.logger.error(
-        { err: error, webhook_id: webhook },
-        'secret not readable: ENCRYPTION_KEYS lacks its key',
-      );
-      return null;
-    }
   }
 }

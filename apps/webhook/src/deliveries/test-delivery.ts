@@ -7,10 +7,10 @@ import { addTestAttempt, STATUS, storeTestDelivery, storeTestEvent } from './del
 import { deliveryBody } from './delivery-body.ts';
 import { SignedSender } from './signed-sender.ts';
 
-/** A caller waits for the answer, so this is shorter than the deadline of a delivery. */
+/** Shorter than the timeout of a delivery, because the API caller waits for the result. */
 const TIMEOUT_MS = 8_000;
 
-/** Sends a test event once, now, on the same path as every delivery, also to a disabled subscription. */
+/** Sends a test event immediately, signed and guarded like any delivery, also to a disabled subscription. */
 @Injectable()
 export class TestDelivery {
   constructor(
@@ -18,9 +18,8 @@ export class TestDelivery {
     @Inject(SignedSender) private readonly sender: SignedSender,
   ) {}
 
-  /** Says how the receiver answered; that it failed is an answer too. */
   async send(ctx: TenantContext, webhook: WebhookRow): Promise<Result<typeof testWebhook>> {
-    // Before anything is sent: of requests that repeat each other only one reaches the receiver.
+    // Reserved before sending, so that only one of several requests with the same key reaches the receiver.
     await this.db.reserveKey(ctx);
     const id = newId('event');
     const time = new Date().toISOString();

@@ -9,7 +9,7 @@ import { eventually, Receiver, TestDatabase } from '@parley/testing';
 import { WebhookModule } from '../webhook.module.ts';
 import { newTenant } from './deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
-import { storeDeliveries } from './store.ts';
+import { fanOut } from './fan-out.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER = Buffer.alloc(32, 2).toString('base64');
@@ -75,10 +75,10 @@ describe('a subscription whose secret cannot be decrypted', () => {
       type: 'ticket.created',
       time: new Date().toISOString(),
       filters: ['*'],
-      except: null,
+      excludedWebhook: null,
       body: () => Buffer.from('{"event":"x"}'),
     };
-    await app.get(Database).transaction(ctx, (tx) => storeDeliveries(tx, [event], 0));
+    await app.get(Database).transaction(ctx, (tx) => fanOut(tx, [event], 0));
     const failed = await eventually(async () => {
       const attempts = await attemptsOf(webhook);
       return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));

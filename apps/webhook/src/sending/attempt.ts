@@ -1,4 +1,4 @@
-/** Why an attempt did not deliver: stable texts, shown in the delivery log and by the test call. */
+/** Why an attempt failed: stable codes, shown in the delivery log and by the test endpoint. */
 export type AttemptError =
   | 'timeout'
   | 'connect_timeout'
@@ -12,32 +12,32 @@ export type AttemptError =
   | 'redirect'
   | 'unexpected_status'
   | 'request_failed'
-  /** Nothing was sent: the subscription's secret cannot be decrypted, its key is not among ENCRYPTION_KEYS. */
+  /** Not sent: the subscription's secret cannot be decrypted because its key is missing from ENCRYPTION_KEYS. */
   | 'secret_unreadable'
-  /** Nothing was sent: the body is kept no longer. */
+  /** Not sent: the body is past its retention period. */
   | 'body_missing'
-  /** Our own shutdown ended it; the receiver is not to blame. */
+  /** Aborted by our own shutdown. */
   | 'cancelled';
 
-/** One try to deliver, as the log keeps it. */
+/** One attempt to deliver, as logged. */
 export interface Attempt {
   readonly startedAt: Date;
-  /** Whole milliseconds from the start to the head of the answer, or to the failure. */
+  /** Whole milliseconds from the start to the response headers, or to the failure. */
   readonly durationMs: number;
-  /** `null` when no head of an answer arrived. */
+  /** `null` without response headers. */
   readonly statusCode: number | null;
-  /** `null` exactly when the answer was a 2xx. */
+  /** `null` exactly for a 2xx response. */
   readonly error: AttemptError | null;
-  /** The wait that an answer other than 2xx asked for, at most 24 h; `null` without a readable Retry-After. */
+  /** Retry-After of a response other than 2xx, at most 24 h; `null` without a valid one. */
   readonly retryAfterMs: number | null;
-  /** The beginning of the answer's body as text, at most 4 KiB; empty when it is compressed. */
+  /** The first 4 KiB of the response body as text; empty when it is compressed. */
   readonly responseSnippet: string;
-  /** What was sent, without the signature. */
+  /** Sent headers with the signature redacted. */
   readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** An attempt that ended before anything could be sent. */
-export function unsent(error: AttemptError): Attempt {
+/** An attempt that failed before anything was sent. */
+export function notSent(error: AttemptError): Attempt {
   return {
     startedAt: new Date(),
     durationMs: 0,
@@ -49,18 +49,18 @@ export function unsent(error: AttemptError): Attempt {
   };
 }
 
-/** Whether a status means that the receiver has it: only 2xx does (Standard Webhooks 1.0.0). */
+/** Only 2xx acknowledges a delivery (Standard Webhooks 1.0.0). */
 export function isSuccess(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** What a status says went wrong, `null` for a 2xx. A redirect is never followed (decisions.md section 7). */
+/** The error of a response status, `null` for a 2xx. Redirects are never followed (decisions.md section 7). */
 export function statusError(statusCode: number): AttemptError | null {
   if (isSuccess(statusCode)) return null;
   return statusCode >= 300 && statusCode < 400 ? 'redirect' : 'unexpected_status';
 }
 
-const CODES: Readonly<Record<string, AttemptError>> = {
+const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   target_not_allowed: 'target_not_allowed',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
@@ -84,20 +84,24 @@ const CODES: Readonly<Record<string, AttemptError>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 };
 
-const FAMILIES: readonly (readonly [RegExp, AttemptError])[] = [
+const ERROR_BY_CODE_PATTERN: readonly (readonly [RegExp, AttemptError])[] = [
   [/^EAI_/, 'dns_failed'],
-  // OpenSSL's verification results have no prefix in common: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
+  // OpenSSL's verification errors share no prefix: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
   // UNABLE_TO_GET_ISSUER_CERT_LOCALLY, HOSTNAME_MISMATCH, … (nodejs.org/api/tls.html#x509-certificate-error-codes).
   [/^ERR_(TLS|SSL|OSSL)_|CERT|^UNABLE_TO_|^CRL_|_MISMATCH$|^INVALID_(CA|PURPOSE)$/, 'tls_failed'],
 ];
 
-/** Names what went wrong on the network; anything unknown is `request_failed`. */
+/** Classifies an error of net, dns, tls or undici; `request_failed` if it is unknown. */
 export function networkError(error: unknown): AttemptError {
   const { name, code, message } = Object(error) as Readonly<Record<'name' | 'code' | 'message', unknown>>;
-  // llhttp's codes get lost on their way (undici 7.30 looks a number up in a table by name).
+  // undici 7.30 loses llhttp's error code: it looks a number up in a table keyed by name.
   if (name === 'HTTPParserError') return 'invalid_response';
   if (typeof code !== 'string') return 'request_failed';
-  // undici has one code for "the other side closed" and for an answer it refuses: "bad response", "bad upgrade".
+  // undici uses one code for "other side closed" and for responses that it rejects ("bad response", "bad upgrade").
   if (code === 'UND_ERR_SOCKET' && String(message).startsWith('bad ')) return 'invalid_response';
-  return CODES[code] ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'request_failed';
+  return (
+    ERROR_BY_CODE[code] ??
+    ERROR_BY_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ??
+    'request_failed'
+  );
 }

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { allowCidrs } from './address-judge.ts';
+import { allowCidrs } from './allow-list.ts';
 import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
 import type { Attempt } from './attempt.ts';
-import type { LookupAll } from './connector.ts';
+import type { LookupAll } from './guarded-connector.ts';
 import { Receiver } from './receiver.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 

@@ -1,88 +1,89 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { isSuccess, networkError, type AttemptError } from './attempt.ts';
-import type { Lane, LaneRequest } from './lane.ts';
+import type { Connection, ConnectionRequest } from './connection.ts';
 
-/** Read and dropped beyond the snippet, so that the socket of an ordinary answer can be used again. */
+/** Bodies are read this far, and dropped beyond the snippet, so that ordinary responses leave a reusable socket. */
 const BODY_MAX_BYTES = 16 * 1024;
 const SNIPPET_MAX_BYTES = 4 * 1024;
-/** A receiver that has said 2xx has it; the rest of its answer is worth this much of our slot. */
+/** After a 2xx the delivery is done; its body may hold the connection for this long. */
 const SUCCESS_BODY_MS = 1000;
 
 export interface Head {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
-  /** By `performance.now()`. */
+  /** As `performance.now()`. */
   readonly at: number;
 }
 
-/** How one request on one socket ended. */
+/** The outcome of one request on one socket. */
 export interface Outcome {
-  /** The status line and headers decide; what happens to the body afterwards changes nothing. */
+  /** Status and headers decide about success; errors in the body do not matter. */
   readonly head: Head | null;
   readonly failure: AttemptError | null;
   readonly snippet: string;
-  /** The connection was reset, had been used before, and no byte of an answer came: it was dead already. */
+  /** The connection was reused and reset before the first byte of a response: it was closed already. */
   readonly stale: boolean;
 }
 
 /**
- * One request and its answer within an absolute deadline. It is undici's handler itself, because `request()` notices
- * its signal only once a connection stands, and hands over the body as a stream that nobody needs.
+ * One request and its response within an absolute deadline. Implements undici's handler, because `undici.request()`
+ * ignores its signal until it is connected, and provides the body as a stream that is not needed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Outcome>;
-  #settle: (outcome: Outcome) => void = () => undefined;
-  #settled = false;
+  #resolve: (outcome: Outcome) => void = () => undefined;
+  #finished = false;
   #deadline: number;
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | null = null;
-  #lane: Lane | null = null;
+  #connection: Connection | null = null;
   #reused = false;
-  #answered = false;
+  #hasResponse = false;
   #head: Head | null = null;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  /** @param deadline by `performance.now()`: the exchange is over then, whatever state it is in. */
+  /** @param deadline as `performance.now()`; ends the exchange in any state. */
   constructor(deadline: number) {
     this.outcome = new Promise((resolve) => {
-      this.#settle = resolve;
+      this.#resolve = resolve;
     });
     this.#deadline = deadline;
     this.#timer = setTimeout(() => this.stop('timeout'), Math.max(deadline - performance.now(), 0));
   }
 
-  /** Starts it on a lane or on a pool of lanes. */
-  start(dispatcher: Pick<Dispatcher, 'dispatch'>, request: LaneRequest): Promise<Outcome> {
-    const boarded: LaneRequest = { ...request, boarded: (lane) => (this.#lane = lane) };
-    dispatcher.dispatch(boarded, this);
+  /** Sends the request on a connection or a pool of them. */
+  start(dispatcher: Pick<Dispatcher, 'dispatch'>, request: ConnectionRequest): Promise<Outcome> {
+    const onAssigned = (connection: Connection) => (this.#connection = connection);
+    const assigned: ConnectionRequest = { ...request, onAssigned };
+    dispatcher.dispatch(assigned, this);
     return this.outcome;
   }
 
-  /** Ends it now: with its head if that has come, otherwise as failed with this reason. */
+  /** Ends the exchange: with the response if its headers have arrived, otherwise with an error. */
   stop(reason: AttemptError): void {
     this.#finish(reason);
     this.#controller?.abort(new Error(reason));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited for its connection until the deadline had passed: nothing may be sent any more.
-    if (this.#settled) {
+    // The deadline passed while the request waited for a connection: nothing may be sent any more.
+    if (this.#finished) {
       controller.abort(new Error('timeout'));
       return;
     }
     this.#controller = controller;
-    this.#reused = this.#lane?.begin() ?? false;
+    this.#reused = this.#connection?.startRequest() ?? false;
   }
 
-  /** Of undici's older interface, and the only call that tells about the first byte. */
+  /** Part of undici's older handler interface, and its only callback for the first byte of a response. */
   onResponseStarted(): void {
-    this.#answered = true;
+    this.#hasResponse = true;
   }
 
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
-    if (statusCode < 200 || this.#settled) return;
+    if (statusCode < 200 || this.#finished) return;
     const at = performance.now();
     this.#head = { statusCode, headers, at };
     if (!isSuccess(statusCode)) return;
@@ -91,18 +92,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#settled) return;
+    if (this.#finished) return;
     if (this.#bytes < SNIPPET_MAX_BYTES) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
     if (this.#bytes <= BODY_MAX_BYTES) return;
     this.#finish(null);
-    // Not from inside the parser. If the answer ends in this very turn, the abort comes too late and harms nothing.
-    process.nextTick(() => controller.abort(new Error('enough')));
+    // The parser must not be aborted from its own callback. If the response ends in this tick, the abort has no effect.
+    process.nextTick(() => controller.abort(new Error('response body too large')));
   }
 
   onResponseEnd(): void {
-    // undici frees the connection one turn of the loop after the answer. A caller that sends its next delivery at
-    // once would find it taken and open another: hence after undici's own setImmediate, which is made right after us.
+    // undici frees the connection in a setImmediate that it schedules right after this call. Finishing earlier would
+    // make the caller's next delivery open another connection.
     process.nextTick(() => setImmediate(() => this.#finish(null)));
   }
 
@@ -111,28 +112,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(failure: AttemptError | null): void {
-    if (this.#settled) return;
-    this.#settled = true;
+    if (this.#finished) return;
+    this.#finished = true;
     clearTimeout(this.#timer);
     const head = this.#head;
-    this.#settle({
+    this.#resolve({
       head,
       failure: head === null ? failure : null,
       snippet: head === null ? '' : snippet(Buffer.concat(this.#chunks), head.headers['content-encoding']),
-      stale: failure === 'connection_reset' && this.#reused && !this.#answered,
+      stale: failure === 'connection_reset' && this.#reused && !this.#hasResponse,
     });
   }
 }
 
-/** The beginning of a body as text that PostgreSQL can hold. A compressed one stays unread: it may be a bomb. */
+/** The beginning of a body as text that PostgreSQL accepts. Compressed bodies are ignored: they may be zip bombs. */
 function snippet(body: Buffer, encoding: string | string[] | undefined): string {
   if (encoding !== undefined && String(encoding).toLowerCase() !== 'identity') return '';
   const text = decodeStart(body).replaceAll('\0', '\ufffd');
-  // A replacement character takes three bytes for one that could not be read.
+  // A replacement character takes three bytes in place of one.
   return Buffer.byteLength(text) <= SNIPPET_MAX_BYTES ? text : decodeStart(Buffer.from(text));
 }
 
-/** `stream` drops a character that the limit cuts in two. */
+/** `stream` drops a character that the limit cuts off. */
 function decodeStart(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, SNIPPET_MAX_BYTES), { stream: true });
 }

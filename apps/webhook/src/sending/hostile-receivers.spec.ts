@@ -4,10 +4,15 @@ import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { allowCidrs } from './address-judge.ts';
+import { allowCidrs } from './allow-list.ts';
 import type { Attempt, AttemptError } from './attempt.ts';
 import { EXPIRED_TLS, Receiver, TLS } from './receiver.fixture.ts';
-import { afterAttempt, DEFAULT_RETRY_SCHEDULE, retrySchedule, type Decision } from './schedule.ts';
+import {
+  afterAttempt,
+  DEFAULT_RETRY_SCHEDULE,
+  retrySchedule,
+  type Decision,
+} from '../deliveries/retry.rules.ts';
 import { Sender } from './sender.ts';
 
 /** Of an attempt and of connecting, where something else is to end it. */

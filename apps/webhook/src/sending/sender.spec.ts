@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
-import { allowCidrs } from './address-judge.ts';
+import { allowCidrs } from './allow-list.ts';
 import type { Attempt } from './attempt.ts';
 import { Receiver } from './receiver.fixture.ts';
 import { Sender, type SendRequest } from './sender.ts';

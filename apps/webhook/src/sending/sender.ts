@@ -1,25 +1,25 @@
 import { Pool } from 'undici';
-import { judgeUrl } from './address-judge.ts';
+import { targetUrlError } from './ssrf-guard.ts';
 import { statusError, type Attempt, type AttemptError } from './attempt.ts';
-import { judgingConnector, type ConnectorOptions } from './connector.ts';
+import { guardedConnector, type ConnectorOptions } from './guarded-connector.ts';
 import { Exchange, type Outcome } from './exchange.ts';
-import { Lane, type LaneOptions, type LaneRequest } from './lane.ts';
-import { Origins } from './origins.ts';
-import { parseRetryAfter } from './schedule.ts';
+import { Connection, type ConnectionOptions, type ConnectionRequest } from './connection.ts';
+import { PoolRegistry } from './pool-registry.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { deliveryHeaders, redactedHeaders } from './signing.ts';
 
 const IDLE_MS = 30_000;
 const MAX_AGE_MS = 60_000;
 /**
- * Above the 5 in flight of one endpoint: many endpoints share an origin (hooks.zapier.com), and one that hangs must
- * not take all its sockets. A quarter of a worker's 256 slots.
+ * More than the 5 concurrent attempts of one endpoint: many endpoints share an origin (hooks.zapier.com), and a stalled
+ * one must not use all its sockets. A quarter of a process's 256 concurrent attempts.
  */
 const SOCKETS_PER_ORIGIN = 64;
 const ORIGINS = 512;
 
 export interface SenderOptions extends ConnectorOptions {
   readonly socketsPerOrigin?: number;
-  /** Origins whose connections are kept. */
+  /** Maximum number of origins with open connections. */
   readonly origins?: number;
   readonly idleMs?: number;
   readonly maxAgeMs?: number;
@@ -27,47 +27,47 @@ export interface SenderOptions extends ConnectorOptions {
 
 export interface SendRequest {
   readonly url: string;
-  /** The event's id: `webhook-id`. */
+  /** Event id, sent as `webhook-id`. */
   readonly id: string;
-  /** Sent as it is: the bytes that are signed. */
+  /** The signed bytes, sent unchanged. */
   readonly body: Buffer;
-  /** The current signing key first. */
+  /** Signing keys, the current one first. */
   readonly keys: readonly Buffer[];
-  /** The deadline for everything: name, connection, answer and body. */
+  /** Deadline for name resolution, connection, response and body together. */
   readonly timeoutMs: number;
   /** Ends the attempt as `cancelled`. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends deliveries: signed, judged, each within its deadline, on connections that are kept for a while. */
+/** Sends signed deliveries to allowed targets, each within its deadline, over kept-alive connections. */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #lanes: LaneOptions;
-  readonly #origins: Origins;
+  readonly #connections: ConnectionOptions;
+  readonly #pools: PoolRegistry;
   readonly #running = new Set<Promise<Attempt>>();
   #closed = false;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#lanes = {
-      connector: judgingConnector(options),
+    this.#connections = {
+      connector: guardedConnector(options),
       idleMs: options.idleMs ?? IDLE_MS,
       maxAgeMs: options.maxAgeMs ?? MAX_AGE_MS,
     };
-    // undici's pools read no proxy from the environment, and follow no redirect.
-    this.#origins = new Origins(
+    // undici's pools ignore proxies of the environment and follow no redirects.
+    this.#pools = new PoolRegistry(
       options.origins ?? ORIGINS,
       (origin) =>
         new Pool(origin, {
           connections: options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN,
-          factory: (target) => new Lane(target, this.#lanes),
+          factory: (target) => new Connection(target, this.#connections),
         }),
     );
   }
 
   /**
-   * Makes one attempt. Whatever the receiver or the network does is an {@link Attempt}; it rejects only for a
-   * caller's mistake: no key or an empty one (RangeError), or a sender that was closed.
+   * Makes one attempt. Failures of the receiver or the network are reported in the {@link Attempt}; it rejects only if
+   * keys are missing or empty (RangeError) or the sender is closed.
    */
   async send(request: SendRequest): Promise<Attempt> {
     if (this.#closed) throw new Error('the sender is closed');
@@ -80,11 +80,11 @@ export class Sender {
     }
   }
 
-  /** Refuses further requests, lets those that run come to their end, then closes all connections. */
+  /** Refuses new requests, waits for those in progress, then closes all connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    await this.#origins.destroy();
+    await this.#pools.destroy();
   }
 
   async #attempt(request: SendRequest): Promise<Attempt> {
@@ -108,33 +108,33 @@ export class Sender {
 
   async #exchange(request: SendRequest, headers: Record<string, string>, deadline: number): Promise<Outcome> {
     if (request.signal?.aborted) return failed('cancelled');
-    // Also catches what was acceptable when the subscription was made, under other settings.
-    if (judgeUrl(request.url, this.#options.allow) !== null) return failed('target_not_allowed');
+    // The settings may have changed since the subscription was created.
+    if (targetUrlError(request.url, this.#options.allow) !== null) return failed('target_not_allowed');
     const url = new URL(request.url);
-    const call: LaneRequest = {
+    const call: ConnectionRequest = {
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
       headers,
       body: request.body,
     };
-    const first = await run(new Exchange(deadline), this.#origins, call, request.signal);
+    const first = await run(new Exchange(deadline), this.#pools, call, request.signal);
     if (!first.stale) return first;
-    // The receiver closed the idle connection while our request was on its way: no fault of either side, and no
-    // reason to wait for the next step of the schedule. Other kept sockets are likely as dead, hence a new one.
-    const lane = new Lane(url.origin, this.#lanes);
+    // The receiver closed the idle connection as the request was sent, which is no failed attempt. Other kept-alive
+    // sockets are probably closed too, so it is retried at once on a new one.
+    const connection = new Connection(url.origin, this.#connections);
     try {
-      return await run(new Exchange(deadline), lane, { ...call, reset: true }, request.signal);
+      return await run(new Exchange(deadline), connection, { ...call, reset: true }, request.signal);
     } finally {
-      void lane.destroy();
+      void connection.destroy();
     }
   }
 }
 
 async function run(
   exchange: Exchange,
-  dispatcher: Origins | Lane,
-  call: LaneRequest,
+  dispatcher: PoolRegistry | Connection,
+  call: ConnectionRequest,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const cancel = () => exchange.stop('cancelled');

@@ -4,40 +4,37 @@ const PREFIX = 'whsec_';
 const GENERATED_KEY_BYTES = 32;
 
 /**
- * The bytes that sign for a secret: after `whsec_` its base64, otherwise its UTF-8 bytes; base64 is never guessed,
- * because `password` is also valid base64 (reference/webhooks.md section 1).
- * @throws RangeError for an empty secret, or when what follows `whsec_` is not canonical padded base64: falling
- * back to UTF-8 would sign with a key that no receiver computes.
+ * The signing key of a secret: the decoded base64 after `whsec_`, otherwise the UTF-8 bytes of the secret. Base64 without
+ * the prefix is not detected, because `password` is valid base64 too (reference/webhooks.md section 1).
+ * @throws RangeError for an empty secret, or unless canonical padded base64 follows `whsec_`: a fallback to UTF-8 would
+ * sign with a key that no receiver computes.
  */
 export function signingKey(secret: string): Buffer {
   if (secret === '') throw new RangeError('a signing secret must not be empty');
   if (!secret.startsWith(PREFIX)) return Buffer.from(secret, 'utf8');
   const encoded = secret.slice(PREFIX.length);
   const key = Buffer.from(encoded, 'base64');
-  // Node's decoder never throws, it drops what it cannot read; only the way back shows that nothing was lost.
+  // Node's decoder skips invalid characters without an error; only encoding again reveals that.
   if (key.length === 0 || key.toString('base64') !== encoded) {
     throw new RangeError('a secret that begins with whsec_ must continue with canonical base64');
   }
   return key;
 }
 
-/** A key in the one form that every Standard Webhooks library takes as it is: `whsec_` and base64. */
+/** The `whsec_` form of a key, which every Standard Webhooks library accepts. */
 export function signingSecret(key: Buffer): string {
   if (key.length === 0) throw new RangeError('a signing key must not be empty');
   return PREFIX + key.toString('base64');
 }
 
-/** A new secret of 32 random bytes. */
 export function generateSecret(): string {
   return signingSecret(randomBytes(GENERATED_KEY_BYTES));
 }
 
 /**
- * The `webhook-signature` of one attempt (Standard Webhooks 1.0.0): `v1,` and the base64 of HMAC-SHA256 over
- * `{id}.{timestamp}.{body}`, once for each key, separated by spaces, so that a rotated secret verifies too.
- * @param keys the current key first; more than one while an old one still counts.
- * @param timestampSeconds when this attempt is made, whole UNIX seconds.
- * @throws RangeError without keys, for an empty key, and for an id or time that makes the signed text ambiguous.
+ * The `webhook-signature` of an attempt (Standard Webhooks 1.0.0): `v1,` and the base64 of HMAC-SHA256 over
+ * `{id}.{timestamp}.{body}`, once per key, separated by spaces, so that previous secrets verify during rotation.
+ * @throws RangeError without keys, for an empty key, and for an id or timestamp that makes the signed text ambiguous.
  */
 export function sign(keys: readonly Buffer[], id: string, timestampSeconds: number, body: Buffer): string {
   if (keys.length === 0 || keys.some((key) => key.length === 0)) {
@@ -55,15 +52,15 @@ export function sign(keys: readonly Buffer[], id: string, timestampSeconds: numb
 }
 
 export interface Signable {
-  /** The event's id, the same at every attempt: the receiver's idempotency key. */
+  /** Event id, the same for every attempt: the receiver's idempotency key. */
   readonly id: string;
-  /** When this attempt is made, whole UNIX seconds: receivers refuse what is older than five minutes. */
+  /** UNIX time of this attempt: receivers reject timestamps older than five minutes. */
   readonly timestampSeconds: number;
   readonly body: Buffer;
   readonly keys: readonly Buffer[];
 }
 
-/** All headers of a delivery; throws like {@link sign}. */
+/** The headers of an attempt; throws like {@link sign}. */
 export function deliveryHeaders({ id, timestampSeconds, body, keys }: Signable): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -74,7 +71,7 @@ export function deliveryHeaders({ id, timestampSeconds, body, keys }: Signable):
   };
 }
 
-/** The same headers as the delivery log shows them: a signature would let a reader of the log replay the call. */
+/** The headers for the delivery log, where a signature would allow readers to replay the request. */
 export function redactedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return { ...headers, 'webhook-signature': 'redacted' };
 }

@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
 const secrets = new Secrets(new Encryptor([Buffer.alloc(32, 7)]));
 const id = newUuid();
-const first = { id, ...secrets.only(id, 'the-first-secret') } as WebhookRow;
+const first = { id, ...secrets.replaced(id, 'the-first-secret') } as WebhookRow;
 const keysAt = (row: WebhookRow, at: Date) => secrets.signingKeys(id, row, at).map(String);
 const rotate = (row: WebhookRow, secret: string, at = now): WebhookRow => ({
   ...row,
@@ -47,7 +47,7 @@ describe('a secret that is replaced by rotation', () => {
   });
 
   it('signs nothing at once when a secret is set, as after a leak', () => {
-    const set = { ...second, ...secrets.only(id, 'the-set-secret') };
+    const set = { ...second, ...secrets.replaced(id, 'the-set-secret') };
     expect(keysAt(set, now)).toEqual(['the-set-secret']);
     expect(set.secret_last4).toBe('cret');
   });

@@ -3,88 +3,85 @@ import { Encryptor } from '@parley/kernel';
 import { signingKey } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 
-/** How many replaced secrets may sign at a time: who rotates thrice a day does not want the first one back. */
+/** Further rotations drop the oldest secret early: every delivery carries a signature of each. */
 const RETIRED_MAX = 2;
 
-/** The columns that hold the secrets of a subscription. */
 export type SecretColumns = Pick<
   WebhookRow,
   'sealed_secret' | 'secret_last4' | 'retired_secrets' | 'retired_until'
 >;
 
-/** The secrets of subscriptions: encrypted at rest, each bound to its subscription. */
+/** Signing secrets, encrypted at rest and bound to their subscription. */
 @Injectable()
 export class Secrets {
-  constructor(@Inject(Encryptor) private readonly sealer: Encryptor) {}
+  constructor(@Inject(Encryptor) private readonly encryptor: Encryptor) {}
 
-  /** The columns of a subscription that has this secret and no other: what it had signs nothing from now on. */
-  only(webhookUuid: string, secret: string): SecretColumns {
-    return { ...this.#sealed(webhookUuid, secret), retired_secrets: [], retired_until: [] };
+  /** Replaces all secrets of a subscription, with immediate effect. */
+  replaced(webhookUuid: string, secret: string): SecretColumns {
+    return { ...this.#encrypt(webhookUuid, secret), retired_secrets: [], retired_until: [] };
   }
 
-  /** The columns of a subscription that gets this secret, and whose present one signs beside it until `until`. */
+  /** Adds a secret; the current one also signs until `until`. */
   rotated(row: WebhookRow, secret: string, until: Date, now = new Date()): SecretColumns {
     const retired = [
-      { sealed: row.sealed_secret, until },
-      ...row.retired_secrets.map((sealed, index) => ({ sealed, until: row.retired_until[index] ?? now })),
+      { encrypted: row.sealed_secret, until },
+      ...row.retired_secrets.map((encrypted, index) => ({
+        encrypted,
+        until: row.retired_until[index] ?? now,
+      })),
     ]
       .filter((one) => one.until > now)
       .slice(0, RETIRED_MAX);
     return {
-      ...this.#sealed(row.id, secret),
-      retired_secrets: retired.map((one) => one.sealed),
+      ...this.#encrypt(row.id, secret),
+      retired_secrets: retired.map((one) => one.encrypted),
       retired_until: retired.map((one) => one.until),
     };
   }
 
   /**
-   * The keys that sign the deliveries of a subscription now, the present one first. Throws when that cannot be read; a
-   * replaced one that cannot is left out.
+   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted; retired
+   * secrets that cannot be are left out.
    */
   signingKeys(
     webhookUuid: string,
     columns: Pick<WebhookRow, 'sealed_secret' | 'retired_secrets' | 'retired_until'>,
     now = new Date(),
   ): Buffer[] {
-    const present = this.#key(webhookUuid, columns.sealed_secret);
+    const current = signingKey(this.#decrypt(webhookUuid, columns.sealed_secret));
     const retired = columns.retired_secrets.filter((_, index) => (columns.retired_until[index] ?? now) > now);
-    return [present, ...retired.flatMap((sealed) => this.#keyIfReadable(webhookUuid, sealed))];
+    return [current, ...retired.flatMap((encrypted) => this.#tryKey(webhookUuid, encrypted))];
   }
 
-  /** Whether a secret is the one that is stored: what was sealed twice differs all the same. */
-  isSame(webhookUuid: string, sealed: Buffer, secret: string): boolean {
+  /** Compares after decryption, because encrypting a secret twice gives different results. */
+  isSame(webhookUuid: string, encrypted: Buffer, secret: string): boolean {
     try {
-      return this.#open(webhookUuid, sealed) === secret;
+      return this.#decrypt(webhookUuid, encrypted) === secret;
     } catch {
-      // It cannot be read any more, and is about to be replaced.
       return false;
     }
   }
 
-  #sealed(webhookUuid: string, secret: string) {
+  #encrypt(webhookUuid: string, secret: string) {
     return {
-      sealed_secret: this.sealer.encrypt(secret, aboutOf(webhookUuid)),
+      sealed_secret: this.encryptor.encrypt(secret, purposeOf(webhookUuid)),
       secret_last4: secret.slice(-4),
     };
   }
 
-  #keyIfReadable(webhookUuid: string, sealed: Buffer): Buffer[] {
+  #tryKey(webhookUuid: string, encrypted: Buffer): Buffer[] {
     try {
-      return [this.#key(webhookUuid, sealed)];
+      return [signingKey(this.#decrypt(webhookUuid, encrypted))];
     } catch {
       return [];
     }
   }
 
-  #key(webhookUuid: string, sealed: Buffer): Buffer {
-    return signingKey(this.#open(webhookUuid, sealed));
-  }
-
-  #open(webhookUuid: string, sealed: Buffer): string {
-    return this.sealer.decrypt(sealed, aboutOf(webhookUuid)).toString();
+  #decrypt(webhookUuid: string, encrypted: Buffer): string {
+    return this.encryptor.decrypt(encrypted, purposeOf(webhookUuid)).toString();
   }
 }
 
-function aboutOf(webhookUuid: string): string {
+function purposeOf(webhookUuid: string): string {
   return `webhook.secret:${webhookUuid}`;
 }

@@ -20,14 +20,14 @@ export class WebhookRow extends TenantRow {
   @Column('text')
   secret_last4!: string;
 
-  /** Secrets that were replaced and, at the same place in the other, until when each signs beside the new one. */
+  /** Replaced secrets, which also sign until the time at the same index of `retired_until`. */
   @Column('bytea', { array: true })
   retired_secrets!: Buffer[];
 
   @Column('timestamptz', { array: true })
   retired_until!: Date[];
 
-  /** Attempts a second, `null` for no limit. */
+  /** Attempts per second; `null` means unlimited. */
   @Column('integer', { nullable: true })
   rate_limit!: number | null;
 

@@ -20,17 +20,18 @@ import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Cancellations } from '../deliveries/cancellations.ts';
-import { forgetHealth } from '../deliveries/endpoint-health.queries.ts';
+import { resetHealth } from '../deliveries/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/test-delivery.ts';
-import { judgeUrl } from '../sending/address-judge.ts';
+import { targetUrlError } from '../sending/ssrf-guard.ts';
 import { generateSecret, signingKey, signingSecret } from '../sending/signing.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
-import { findWebhook, findWebhookForUpdate, toWebhook, webhookList } from './webhooks.queries.ts';
+import { toWebhook } from './webhook.serializer.ts';
+import { findWebhook, findWebhookForUpdate, webhookList } from './webhooks.queries.ts';
 
-/** How long a replaced secret signs beside the new one. */
-const CHANGE_OVER_MS = 24 * 3_600_000;
+/** After rotation, deliveries are signed with the previous secret too for this long. */
+const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 @Injectable()
 export class Webhooks {
@@ -47,7 +48,7 @@ export class Webhooks {
     ctx: TenantContext,
     { body }: ParsedInput<typeof createWebhook>,
   ): Promise<Result<typeof createWebhook>> {
-    this.#judge(body.url);
+    this.#checkUrl(body.url);
     const secret = body.secret ?? generateSecret();
     const id = newUuid();
     return this.db.transaction(ctx, async (tx) => {
@@ -59,9 +60,9 @@ export class Webhooks {
         disabled_reason: null,
         rate_limit: body.rate_limit ?? null,
         last_delivery_at: null,
-        ...this.secrets.only(id, secret),
+        ...this.secrets.replaced(id, secret),
       });
-      return versioned(row.version, { ...toWebhook(row), ...shown(secret) });
+      return versioned(row.version, { ...toWebhook(row), ...withSecret(secret) });
     });
   }
 
@@ -82,31 +83,30 @@ export class Webhooks {
     { params, body }: ParsedInput<typeof updateWebhook>,
   ): Promise<Result<typeof updateWebhook>> {
     const { secret, ...changes } = body;
-    if (changes.url !== undefined) this.#judge(changes.url);
+    if (changes.url !== undefined) this.#checkUrl(changes.url);
     const id = uuidOf('webhook', params.webhook_id);
-    // Only what is the caller's. It is of no use to a disabled one, also when the change is refused.
+    // Most of the queue is cancelled before the transaction, which locks the subscription. `#find` checks the tenant.
     if (changes.status === 'enabled' && (await this.#find(ctx, params.webhook_id)).status === 'disabled')
-      await this.cancellations.finish(this.db, id);
+      await this.cancellations.cancelAll(this.db, id);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
-      // Nearly always there is nothing left by now.
-      if (changes.status === 'enabled') await this.cancellations.finish(tx, id);
-      // What is known is about the address of then, or the life before: a pause it asked for, its failures.
-      if (changes.url !== undefined || changes.status === 'enabled') await tx.query(forgetHealth, [id]);
-      const differing = differences(row, changes);
+      if (changes.status === 'enabled') await this.cancellations.cancelAll(tx, id);
+      // Health describes the previous URL, or the time before the subscription was disabled.
+      if (changes.url !== undefined || changes.status === 'enabled') await tx.query(resetHealth, [id]);
+      const changedFields = differences(row, changes);
       const changed = {
-        ...differing,
-        ...(differing.status === undefined ? {} : reasonOf(differing.status)),
+        ...changedFields,
+        ...(changedFields.status === undefined ? {} : reasonOf(changedFields.status)),
         ...(secret === undefined || this.secrets.isSame(id, row.sealed_secret, secret)
           ? {}
-          : this.secrets.only(id, secret)),
+          : this.secrets.replaced(id, secret)),
       };
       const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
-      if (changes.status === 'disabled') await this.cancellations.begin(tx, id);
+      if (changes.status === 'disabled') await this.cancellations.start(tx, id);
       return versioned(after.version, {
         ...toWebhook(after),
-        ...(secret === undefined ? {} : shown(secret)),
+        ...(secret === undefined ? {} : withSecret(secret)),
       });
     });
   }
@@ -123,9 +123,9 @@ export class Webhooks {
       if (row === undefined) throw notFound('webhook');
       if (this.secrets.isSame(id, row.sealed_secret, secret))
         throw invalidParameter('secret', 'is the present one');
-      const until = new Date(Date.now() + CHANGE_OVER_MS);
+      const until = new Date(Date.now() + ROTATION_OVERLAP_MS);
       const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));
-      return versioned(rotated.version, { ...toWebhook(rotated), ...shown(secret) });
+      return versioned(rotated.version, { ...toWebhook(rotated), ...withSecret(secret) });
     });
   }
 
@@ -134,7 +134,7 @@ export class Webhooks {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
-      await this.cancellations.begin(tx, id);
+      await this.cancellations.start(tx, id);
     });
   }
 
@@ -146,9 +146,9 @@ export class Webhooks {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }
 
-  #judge(url: string): void {
-    const fault = judgeUrl(url, this.config.WEBHOOK_ALLOW_CIDRS);
-    if (fault !== null) throw invalidParameter('url', fault);
+  #checkUrl(url: string): void {
+    const error = targetUrlError(url, this.config.WEBHOOK_ALLOW_CIDRS);
+    if (error !== null) throw invalidParameter('url', error);
   }
 
   async #find(ctx: TenantContext, webhookId: `wh_${string}`): Promise<WebhookRow> {
@@ -158,8 +158,8 @@ export class Webhooks {
   }
 }
 
-/** Both forms of a secret, for the one answer that shows them. */
-function shown(secret: string) {
+/** Secrets are returned only in the response to the request that sets them. */
+function withSecret(secret: string) {
   return { secret, signing_secret: signingSecret(signingKey(secret)) };
 }
 

@@ -1,5 +1,3 @@
-import { encodeId, type Webhook } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
 import { defineList } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
@@ -24,19 +22,3 @@ export const webhookList = defineList<WebhookRow>({
   sorts: { created_at: 'created_at' },
   filters: {},
 });
-
-/** A subscription as the API shows it: without its secret. */
-export function toWebhook(row: WebhookRow): Webhook {
-  return versioned(row.version, {
-    id: encodeId('webhook', row.id),
-    url: row.url,
-    events: row.events,
-    status: row.status,
-    disabled_reason: row.disabled_reason,
-    rate_limit: row.rate_limit,
-    secret_last4: row.secret_last4,
-    last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}

@@ -6,7 +6,7 @@ import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
 import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
-import { recoverFailed, redeliver } from './redelivery.queries.ts';
+import { recoverFailed, retryNow } from './retry.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => store.close());
 
 const claimOne = async (): Promise<ClaimedDelivery> => (await store.claim())[0] as ClaimedDelivery;
 const again = (ctx: TenantContext, delivery: Pick<DeliveryRow, 'webhook_id' | 'id'>) =>
-  store.db.transaction(ctx, (tx) => tx.query(redeliver, [delivery.webhook_id, delivery.id]));
+  store.db.transaction(ctx, (tx) => tx.query(retryNow, [delivery.webhook_id, delivery.id]));
 const recover = async (ctx: TenantContext, webhook: string, options: { since?: Date; max?: number } = {}) => {
   const { since = new Date(0), max = 100 } = options;
   const until = new Date(Date.now() + 1_000);
@@ -68,7 +68,7 @@ describe('a delivery that is sent again by hand', () => {
       await tx.update(WebhookRow, row, { status: 'disabled' });
       queued = again(ctx, delivery as DeliveryRow);
       await store.waits('with enabled as');
-      await cancellations.begin(tx, webhook);
+      await cancellations.start(tx, webhook);
     });
     expect(await queued).toEqual([]);
     expect(tries).toBe(1);

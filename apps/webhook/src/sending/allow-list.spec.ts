@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allowHosts } from './allowed-hosts.ts';
+import { allowHosts } from './allow-list.ts';
 
 describe('WEBHOOK_ALLOW_HOSTS', () => {
   it('takes names and suffixes, in any case, and none when it is empty', () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Agent } from 'undici';
-import { allowCidrs } from './address-judge.ts';
+import { allowCidrs } from './allow-list.ts';
 import type { Attempt } from './attempt.ts';
-import { judgingConnector, type LookupAll } from './connector.ts';
+import { guardedConnector, type LookupAll } from './guarded-connector.ts';
 import { Receiver, TLS } from './receiver.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
@@ -95,7 +95,7 @@ describe('a target that is not allowed', () => {
 
   it('is refused by the connector itself, whoever uses it', async () => {
     const receiver = await canary();
-    const agent = new Agent({ connect: judgingConnector({ allow: [] }) });
+    const agent = new Agent({ connect: guardedConnector({ allow: [] }) });
     open.push(agent);
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[::1]', 'localhost']) {
       const call = agent.request({ origin: `http://${host}:${receiver.port}`, path: '/', method: 'POST' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allowCidrs, judgeAddress, judgeUrl } from './address-judge.ts';
+import { allowCidrs } from './allow-list.ts';
+import { isAllowedAddress, targetUrlError } from './ssrf-guard.ts';
 import { blockedV4, dotted, v4Hosts, v6Hosts, WRAPPINGS } from './addresses.fixture.ts';
 
 const PUBLIC_V4 = 0x08080808;
@@ -16,15 +17,15 @@ describe('an address', () => {
     '2600:1f18::1',
     '2a00:1450:4001::8a',
   ])('that is public may be reached: %s', (ip) => {
-    expect(judgeAddress(ip, [])).toBe(true);
+    expect(isAllowedAddress(ip, [])).toBe(true);
   });
 
   it('of a private, local or reserved IPv4 range is refused', () => {
-    fc.assert(fc.property(blockedV4, (ip) => !judgeAddress(dotted(ip), [])));
+    fc.assert(fc.property(blockedV4, (ip) => !isAllowedAddress(dotted(ip), [])));
   });
 
   it.each(Object.entries(WRAPPINGS))('of such a range stays refused as %s', (_, wrap) => {
-    fc.assert(fc.property(blockedV4, (ip) => !judgeAddress(wrap(ip), [])));
+    fc.assert(fc.property(blockedV4, (ip) => !isAllowedAddress(wrap(ip), [])));
   });
 
   it('outside 2000::/3 is refused, but for the two that lead to a public IPv4 address', () => {
@@ -34,11 +35,11 @@ describe('an address', () => {
       .filter((first) => first >> 13 !== 1 && first !== 0 && first !== 0x64);
     fc.assert(
       fc.property(outside, fc.array(word, { minLength: 7, maxLength: 7 }), (first, rest) => {
-        return !judgeAddress([first, ...rest].map((part) => part.toString(16)).join(':'), []);
+        return !isAllowedAddress([first, ...rest].map((part) => part.toString(16)).join(':'), []);
       }),
     );
     const passing = Object.keys(WRAPPINGS).filter((name) =>
-      judgeAddress(WRAPPINGS[name]?.(PUBLIC_V4) ?? '', []),
+      isAllowedAddress(WRAPPINGS[name]?.(PUBLIC_V4) ?? '', []),
     );
     expect(passing).toEqual(Object.keys(WRAPPINGS).slice(0, 5));
   });
@@ -47,7 +48,7 @@ describe('an address', () => {
     '::', '::1', '::7f00:1', '4000::1', '100::1', 'fc00::1', 'fd00::1', 'fec0::1', 'fe80::1', 'ff02::1', '5f00::1',
     '2001::1', '2001:db8::1', '2002::1', '3fff::1', '2001:10::1', '2001:2::1',
   ])('of a special IPv6 range is refused: %s', (ip) => {
-    expect(judgeAddress(ip, [])).toBe(false);
+    expect(isAllowedAddress(ip, [])).toBe(false);
   }); // prettier-ignore
 
   it.each([
@@ -61,14 +62,14 @@ describe('an address', () => {
     '[2600::1]',
     '8.8.8.8 ',
   ])('in any unusual notation is refused: %j', (text) => {
-    expect(judgeAddress(text, everything)).toBe(false);
+    expect(isAllowedAddress(text, everything)).toBe(false);
   });
 
   it('judged without throwing, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.ipV6(), fc.ipV4(), fc.string()),
-        (ip) => typeof judgeAddress(ip, []) === 'boolean',
+        (ip) => typeof isAllowedAddress(ip, []) === 'boolean',
       ),
     );
   });
@@ -77,7 +78,7 @@ describe('an address', () => {
 describe('WEBHOOK_ALLOW_CIDRS', () => {
   it('opens exactly what it names', () => {
     const loopback = allowCidrs.parse('127.0.0.1/32');
-    expect(judgeAddress('127.0.0.1', loopback)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', loopback)).toBe(true);
     const others = [
       '127.0.0.2',
       '0.0.0.0',
@@ -87,18 +88,18 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
       '64:ff9b::7f00:1',
       '10.0.0.1',
     ];
-    expect(others.filter((ip) => judgeAddress(ip, loopback))).toEqual([]);
-    expect(judgeAddress('::1', allowCidrs.parse('::1/128'))).toBe(true);
-    expect(judgeAddress('127.0.0.1', allowCidrs.parse('::1/128'))).toBe(false);
+    expect(others.filter((ip) => isAllowedAddress(ip, loopback))).toEqual([]);
+    expect(isAllowedAddress('::1', allowCidrs.parse('::1/128'))).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', allowCidrs.parse('::1/128'))).toBe(false);
   });
 
   it('takes several ranges, and none when it is empty', () => {
     const allow = allowCidrs.parse(' 10.0.0.0/8, fd00::/8,');
     expect(
-      ['10.1.2.3', 'fd12::1', '8.8.8.8', '192.168.0.1', 'fc00::1'].map((ip) => judgeAddress(ip, allow)),
+      ['10.1.2.3', 'fd12::1', '8.8.8.8', '192.168.0.1', 'fc00::1'].map((ip) => isAllowedAddress(ip, allow)),
     ).toEqual([true, true, true, false, false]);
     expect(allowCidrs.parse('')).toEqual([]);
-    expect(judgeAddress('127.0.0.1', allowCidrs.parse(''))).toBe(false);
+    expect(isAllowedAddress('127.0.0.1', allowCidrs.parse(''))).toBe(false);
   });
 
   it('opens IPv4 addresses inside IPv6 ones only when both are named', () => {
@@ -108,10 +109,10 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
         // The local translation's layout is the operator's secret, whose word is taken for all but metadata; and
         // below 0.1.0.0 a compatible address is none (::, ::1).
         const exempt = name === 'local NAT64' || (name === 'compatible' && ip < 0x10000);
-        return exempt || !judgeAddress(wrap(ip), v6);
+        return exempt || !isAllowedAddress(wrap(ip), v6);
       }),
     );
-    expect(judgeAddress('::ffff:127.0.0.1', everything)).toBe(true);
+    expect(isAllowedAddress('::ffff:127.0.0.1', everything)).toBe(true);
   });
 
   it.each([
@@ -120,7 +121,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     '::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:a9fe:a9:fe00::', '64:ff9b:1:a9:fe:a9fe::',
     '64:ff9b:1:0:a9:fea9:fe00:0',
   ])('never opens metadata: %s', (ip) => {
-    expect(judgeAddress(ip, everything)).toBe(false);
+    expect(isAllowedAddress(ip, everything)).toBe(false);
   }); // prettier-ignore
 
   it.each([
@@ -144,7 +145,7 @@ describe('a URL', () => {
     'http://example.com', 'https://example.com/hook?a=b', 'https://example.com:8443/', 'http://8.8.8.8/',
     'https://[2600:1f18::1]:1024/x', 'https://bücher.example/', 'http://localhost/',
   ])('is accepted: %s', (url) => {
-    expect(judgeUrl(url, [])).toBeNull();
+    expect(targetUrlError(url, [])).toBeNull();
   }); // prettier-ignore
 
   it.each([
@@ -154,7 +155,7 @@ describe('a URL', () => {
     'http://[::127.0.0.1]/', 'http://[64:ff9b::10.0.0.1]/', 'https://169.254.169.254/latest', 'HTTP://10.0.0.1:8080',
     'http://[2002:7f00:1::]/', 'http://[2600:1f18::5efe:10.0.0.1]/',
   ])('of a blocked address is refused in any encoding: %s', (url) => {
-    expect(judgeUrl(url, [])).toBe('must not point to an address that is not allowed');
+    expect(targetUrlError(url, [])).toBe('must not point to an address that is not allowed');
   }); // prettier-ignore
 
   it('of a blocked address is refused however its host spells it', () => {
@@ -165,7 +166,7 @@ describe('a URL', () => {
         fc.constantFrom('http', 'https'),
         fc.constantFrom('', ':8080'),
         (name, scheme, port) => {
-          expect(judgeUrl(`${scheme}://${name}${port}/hook`, [])).toBe(
+          expect(targetUrlError(`${scheme}://${name}${port}/hook`, [])).toBe(
             'must not point to an address that is not allowed',
           );
         },
@@ -175,13 +176,13 @@ describe('a URL', () => {
   });
 
   it('of a public address is accepted in the same spellings', () => {
-    fc.assert(fc.property(v4Hosts(PUBLIC_V4), (host) => judgeUrl(`http://${host}/`, []) === null));
+    fc.assert(fc.property(v4Hosts(PUBLIC_V4), (host) => targetUrlError(`http://${host}/`, []) === null));
   });
 
   it('of an address that the settings allow is accepted', () => {
     const allow = allowCidrs.parse('127.0.0.1/32');
-    expect(judgeUrl('http://127.1:8080/', allow)).toBeNull();
-    expect(judgeUrl('http://127.0.0.2:8080/', allow)).not.toBeNull();
+    expect(targetUrlError('http://127.1:8080/', allow)).toBeNull();
+    expect(targetUrlError('http://127.0.0.2:8080/', allow)).not.toBeNull();
   });
 
   it.each([
@@ -204,10 +205,10 @@ describe('a URL', () => {
     ['https:\\\\127.0.0.1\\', 'backslashes'],
     [`https://example.com/${'a'.repeat(2029)}`, '2048'],
   ])('is refused: %j', (url, reason) => {
-    expect(judgeUrl(url, [])).toContain(reason);
+    expect(targetUrlError(url, [])).toContain(reason);
   });
 
   it('may have 2048 characters', () => {
-    expect(judgeUrl(`https://example.com/${'a'.repeat(2028)}`, [])).toBeNull();
+    expect(targetUrlError(`https://example.com/${'a'.repeat(2028)}`, [])).toBeNull();
   });
 });

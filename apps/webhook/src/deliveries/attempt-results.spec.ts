@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
-import { unsent } from '../sending/attempt.ts';
+import { notSent } from '../sending/attempt.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { Cancellations } from './cancellations.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { Results } from './results.ts';
+import { AttemptResults } from './attempt-results.ts';
 
 let store: DeliveryStore;
-let results: Results;
+let results: AttemptResults;
 beforeAll(async () => {
   store = await DeliveryStore.open();
   const logger = createLogger('webhook', 'silent');
   const cancellations = new Cancellations(store.db, logger);
   const config = new WebhookConfig({ ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') });
-  results = new Results(store.db, new EndpointHealth(store.db, config, cancellations, logger));
+  results = new AttemptResults(store.db, new EndpointHealth(store.db, config, cancellations, logger));
 });
 beforeEach(() => store.clear());
 afterAll(() => store.close());
@@ -25,7 +25,7 @@ const claimOne = async (): Promise<ClaimedDelivery> =>
 const gone = (delivery: ClaimedDelivery) =>
   results.store({
     delivery,
-    attempt: { ...unsent('unexpected_status'), statusCode: 410 },
+    attempt: { ...notSent('unexpected_status'), statusCode: 410 },
     decision: { kind: 'gone' },
   });
 

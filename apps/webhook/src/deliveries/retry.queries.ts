@@ -4,44 +4,43 @@ import { STATUS } from './deliveries.queries.ts';
 const QUEUE = `insert into delivery
     (webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, trigger, due_at, last_error,
      created_at)`;
-const FROM_SETTLED = (trigger: 'manual' | 'schedule') =>
+const FROM_COMPLETED = (trigger: 'manual' | 'schedule') =>
   `select webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, '${trigger}', now(),
           last_error, now()`;
 /**
- * Nothing would be sent to a disabled one, and re-enabling it must not bring up what it was too late for. What waits is
- * locked after it, as by who disables it.
+ * Deliveries are not queued for a disabled subscription, because they would be sent when it is enabled again. The
+ * subscription is locked before its deliveries, in the same order as when it is disabled.
  */
 const ENABLED = `enabled as materialized (select from webhook w
      where w.workspace_id = $1 and w.mode = $2 and w.id = $3 and w.status = 'enabled' for key share)`;
 const IS_ENABLED = 'exists (select from enabled)';
 
 /**
- * Sends a delivery again now, with the same `webhook-id` and bytes and the whole schedule before it, whatever became of
- * it before; breakers let it pass. `$3` is the subscription, `$4` the delivery. One that is on its way is left alone, a
- * test too. Answers a row when the delivery is queued now.
+ * Makes delivery `$4` of subscription `$3` due now, with the same `webhook-id` and body and its whole schedule, whatever
+ * its status. Manual retries pass an open circuit breaker. Deliveries in flight and tests are not changed.
  */
-export const redeliver = tenantStatement<{ id: string }>(
-  'delivery.redeliver',
+export const retryNow = tenantStatement<{ id: string }>(
+  'delivery.retry',
   `with ${ENABLED},
-   waiting as (
+   pending as (
      update delivery set status = ${STATUS.pending}, due_at = least(due_at, now()), trigger = 'manual', attempts_used = 0,
             lease_token = null, created_at = now()
       where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4
         and ${IS_ENABLED}
-        -- A lease that ended is one of a process that died.
+        -- An expired lease belongs to a process that crashed.
         and (status = ${STATUS.pending} or due_at <= now())
      returning id),
-   settled as (
+   completed as (
      delete from settled_delivery
       where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4 and not is_test and ${IS_ENABLED}
      returning *),
-   queued as (${QUEUE} ${FROM_SETTLED('manual')} from settled on conflict do nothing returning id)
-   select id from waiting union all select id from queued`,
+   queued as (${QUEUE} ${FROM_COMPLETED('manual')} from completed on conflict do nothing returning id)
+   select id from pending union all select id from queued`,
 );
 
 /**
- * Sends again what failed of a subscription: `$3` the subscription, with ids from `$4` and before `$5`, which tell the
- * time, oldest first, at most `$6`. Answers how many; ask again while that is `$6`.
+ * Queues up to `$6` failed deliveries of subscription `$3` again, oldest first, with ids from `$4` and before `$5`: ids are
+ * in the order of time. Returns how many; there may be more if that is `$6`.
  */
 export const recoverFailed = tenantStatement<{ recovered: number }>(
   'delivery.recover_failed',
@@ -54,6 +53,6 @@ export const recoverFailed = tenantStatement<{ recovered: number }>(
         order by id limit $6)
        and workspace_id = $1 and mode = $2 and webhook_id = $3
      returning *),
-   queued as (${QUEUE} ${FROM_SETTLED('schedule')} from failed order by position on conflict do nothing returning id)
+   queued as (${QUEUE} ${FROM_COMPLETED('schedule')} from failed order by position on conflict do nothing returning id)
    select count(*)::int as recovered from queued`,
 );

@@ -1,0 +1,45 @@
+import { encodeId, type Delivery, type Result, type getDelivery } from '@parley/contracts';
+import { timeOfUuid } from '@parley/kernel';
+import { STATUS } from './deliveries.queries.ts';
+import type { DeliveryContents, DeliveryLogRow } from './delivery-log.queries.ts';
+
+const STATUS_NAMES = Object.fromEntries(
+  Object.entries(STATUS).map(([name, number]) => [number, name as Delivery['status']]),
+);
+
+/** Every attempt and every change of the next attempt sets one of the two times. */
+export function versionOfDelivery({ due_at: due, settled_at: completed, status }: DeliveryLogRow): number {
+  return ((due ?? completed)?.getTime() ?? 0) * 8 + status;
+}
+
+export function toDelivery(row: DeliveryLogRow): Delivery {
+  const status = STATUS_NAMES[row.status] ?? 'pending';
+  return {
+    id: encodeId('delivery', row.id),
+    webhook_id: encodeId('webhook', row.webhook_id),
+    event_id: encodeId('event', row.event_id),
+    event: row.event_type,
+    status,
+    next_attempt_at: status === 'pending' ? (row.due_at?.toISOString() ?? null) : null,
+    last_attempt:
+      row.attempted_at === null
+        ? null
+        : { at: row.attempted_at.toISOString(), status_code: row.status_code, error: row.error },
+    created_at: timeOfUuid(row.id).toISOString(),
+  };
+}
+
+export function toContents({ body, attempts }: DeliveryContents) {
+  return {
+    payload: body?.toString() ?? '',
+    attempts: attempts.map((row): Result<typeof getDelivery>['attempts'][number] => ({
+      at: new Date(row.started_at).toISOString(),
+      duration_ms: row.duration_ms,
+      trigger: row.trigger,
+      status_code: row.status_code,
+      error: row.error,
+      response: row.response_snippet,
+      request_headers: row.request_headers,
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export interface Cidr {
+  readonly network: Address;
+  readonly bits: number;
+}
+
+/** Host names: exact, or `*.suffix` for all names below a suffix. */
+export type AllowedHosts = readonly string[];
+
+/**
+ * Parses a range in CIDR notation.
+ * @throws RangeError that says what to write instead. Host bits after the prefix are refused: whoever configures
+ * 10.0.0.5/8 rarely means the 16 million addresses of 10.0.0.0/8.
+ */
+export function parseCidr(text: string): Cidr {
+  const [address = '', bitsText, ...rest] = text.split('/');
+  const family = address.includes('%') ? 0 : isIP(address);
+  const max = family === 4 ? 32 : 128;
+  if (family === 0) throw new RangeError(`"${text}" is not an IP range, like 10.0.0.0/8 or fd00::/8`);
+  if (bitsText === undefined) throw new RangeError(`"${text}" needs a prefix length, like ${address}/${max}`);
+  const bits = Number(bitsText);
+  if (!/^\d{1,3}$/.test(bitsText) || bits > max || rest.length > 0) {
+    throw new RangeError(`"${text}" needs a prefix length from 0 to ${max}`);
+  }
+  const network = ipaddr.parse(address);
+  const first = (family === 4 ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(`${address}/${bits}`);
+  if (network.toNormalizedString() !== first.toNormalizedString()) {
+    throw new RangeError(
+      `"${text}" has bits behind its prefix: write ${first.toString()}/${bits} or ${address}/${max}`,
+    );
+  }
+  return { network, bits };
+}
+
+export function contains({ network, bits }: Cidr, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** Setting `WEBHOOK_ALLOW_CIDRS`: ranges that deliveries may reach although they are not public. */
+export const allowCidrs: z.ZodType<readonly Cidr[], string> = z.string().transform((value, context) =>
+  listItems(value).map((text) => {
+    try {
+      return parseCidr(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as RangeError).message });
+      return z.NEVER;
+    }
+  }),
+);
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
+
+/** Setting `WEBHOOK_ALLOW_HOSTS`: names that may resolve to addresses that are not public. */
+export const allowHosts: z.ZodType<AllowedHosts, string> = z.string().transform((value, context) => {
+  const names = listItems(value).map(normalizeHost);
+  for (const name of names) {
+    if (isIP(name) !== 0)
+      context.addIssue({
+        code: 'custom',
+        message: `"${name}" is an address: write it in WEBHOOK_ALLOW_CIDRS`,
+      });
+    else if (!HOST_NAME.test(name))
+      context.addIssue({
+        code: 'custom',
+        message: `"${name}" is not a name, like hooks.internal or *.svc.cluster.local`,
+      });
+  }
+  return names;
+});
+
+const ANY_ADDRESS: readonly Cidr[] = ['0.0.0.0/0', '::/0'].map(parseCidr);
+
+/** The ranges that a host may resolve to: those allowed for all hosts, or any for an allowed host. */
+export function allowedRanges(
+  hostname: string,
+  hosts: AllowedHosts,
+  cidrs: readonly Cidr[],
+): readonly Cidr[] {
+  const name = normalizeHost(hostname);
+  const isAllowed =
+    isIP(name) === 0 &&
+    hosts.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
+  return isAllowed ? ANY_ADDRESS : cidrs;
+}
+
+function listItems(value: string): string[] {
+  return value
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+/** Names are case-insensitive, and a trailing dot only marks them as fully qualified. */
+function normalizeHost(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}

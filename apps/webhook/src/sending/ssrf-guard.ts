@@ -1,0 +1,116 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { contains, parseCidr, type Address, type Cidr } from './allow-list.ts';
+
+const URL_MAX_LENGTH = 2048;
+
+/**
+ * Cloud metadata services, which hand out credentials. No setting allows these (decisions.md section 7): IPv4 and IPv6
+ * link-local, Azure's wire server, Alibaba, Oracle Classic, and the unique-local addresses of AWS, Google and Scaleway.
+ */
+const METADATA = [
+  '169.254.0.0/16',
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+  'fd00:42::42/128',
+].map(parseCidr);
+
+/** The only block that IANA has allocated for global unicast (iana.org/assignments/ipv6-address-space). */
+const GLOBAL_UNICAST = parseCidr('2000::/3');
+const IPV4_MAPPED = parseCidr('::ffff:0:0/96');
+const NAT64 = parseCidr('64:ff9b::/96');
+/** RFC 8215: for translation inside a network, whose address layout is unknown to us. */
+const LOCAL_NAT64 = parseCidr('64:ff9b:1::/48');
+
+/** IPv6 ranges that embed IPv4 addresses, and the bytes that hold them. */
+const EMBEDDINGS: readonly {
+  readonly range: Cidr;
+  readonly octets: (bytes: readonly number[]) => readonly number[][];
+}[] = [
+  { range: IPV4_MAPPED, octets: (bytes) => [bytes.slice(12)] },
+  { range: NAT64, octets: (bytes) => [bytes.slice(12)] },
+  // IPv4-compatible (RFC 4291 2.5.5.1). Without its upper 16 bits it is `::` or `::1`, not an IPv4 address.
+  { range: parseCidr('::/96'), octets: (bytes) => (bytes[12] || bytes[13] ? [bytes.slice(12)] : []) },
+  // SIIT (RFC 2765).
+  { range: parseCidr('::ffff:0:0:0/96'), octets: (bytes) => [bytes.slice(12)] },
+  // 6to4 (RFC 3056).
+  { range: parseCidr('2002::/16'), octets: (bytes) => [bytes.slice(2, 6)] },
+  // Teredo (RFC 4380): the server, and the client with all bits inverted.
+  {
+    range: parseCidr('2001::/32'),
+    octets: (bytes) => [bytes.slice(4, 8), bytes.slice(12).map((byte) => byte ^ 0xff)],
+  },
+  // ISATAP (RFC 5214) works under every prefix: its mark is in the interface id, and the u and g bits vary.
+  {
+    range: parseCidr('::/0'),
+    octets: (bytes) =>
+      ((bytes[8] ?? 0) & 0xfc) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
+        ? [bytes.slice(12)]
+        : [],
+  },
+];
+
+function embeddedIpv4(address: Address): ipaddr.IPv4[] {
+  if (address.kind() === 'ipv4') return [];
+  const bytes = address.toByteArray();
+  return EMBEDDINGS.filter(({ range }) => contains(range, address))
+    .flatMap(({ octets }) => octets(bytes))
+    .map((octets) => new ipaddr.IPv4(octets));
+}
+
+/** The IPv4 addresses that the layouts of RFC 6052 section 2.2 read from a local NAT64 address. */
+function locallyTranslated(address: Address): ipaddr.IPv4[] {
+  if (!contains(LOCAL_NAT64, address)) return [];
+  // Every layout that reaches byte 8 skips it.
+  const bytes = address.toByteArray().toSpliced(8, 1);
+  return [6, 7, 8, 11].map((offset) => new ipaddr.IPv4(bytes.slice(offset, offset + 4)));
+}
+
+function isPublic(address: Address): boolean {
+  if (address.kind() === 'ipv4') return address.range() === 'unicast';
+  // These lead only to the embedded IPv4 address, which is checked too. NAT64 is how a network without IPv4 reaches
+  // the rest of the Internet (RFC 6147).
+  if (contains(IPV4_MAPPED, address) || contains(NAT64, address)) return true;
+  return contains(GLOBAL_UNICAST, address) && address.range() === 'unicast';
+}
+
+/**
+ * Whether a delivery may be sent to an IP address: it is public or in an allowed range, and never a metadata service.
+ * An IPv6 address that embeds an IPv4 address passes only if both pass; an allowed IPv4 range allows no IPv6 address.
+ * @param ip in canonical notation; other forms, and addresses with a zone, are refused.
+ */
+export function isAllowedAddress(ip: string, allowed: readonly Cidr[]): boolean {
+  if (isIP(ip) === 0 || ip.includes('%')) return false;
+  const address = ipaddr.parse(ip);
+  const embedded = embeddedIpv4(address);
+  const isIn = (ranges: readonly Cidr[]) => (form: Address) => ranges.some((range) => contains(range, form));
+  if ([address, ...embedded, ...locallyTranslated(address)].some(isIn(METADATA))) return false;
+  const isListed = isIn(allowed);
+  if (isListed(address)) return embedded.every((form) => isPublic(form) || isListed(form));
+  return [address, ...embedded].every(isPublic);
+}
+
+/**
+ * What is wrong with a subscription's URL, or `null` (decisions.md section 7). Host names pass: the addresses that they
+ * resolve to are checked at each connection, because they may change at any time.
+ */
+export function targetUrlError(text: string, allowed: readonly Cidr[]): string | null {
+  if (text.length > URL_MAX_LENGTH) return `must be at most ${URL_MAX_LENGTH} characters`;
+  // The URL parser strips or repairs these, so that the stored URL would differ from the one that is called.
+  if (/[\p{Cc}\p{Z}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes';
+  if (!URL.canParse(text)) return 'must be a valid URL';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (text.includes('#')) return 'must not contain a fragment';
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (port < 1024 && port !== 80 && port !== 443) return 'must use port 80, 443 or one from 1024 to 65535';
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  if (isIP(host) !== 0 && !isAllowedAddress(host, allowed))
+    return 'must not point to an address that is not allowed';
+  return null;
+}

@@ -1,0 +1,18 @@
+import { encodeId, type Webhook } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
+import type { WebhookRow } from './webhook.entity.ts';
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return versioned(row.version, {
+    id: encodeId('webhook', row.id),
+    url: row.url,
+    events: row.events,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    rate_limit: row.rate_limit,
+    secret_last4: row.secret_last4,
+    last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}
