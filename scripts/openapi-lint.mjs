@@ -1,4 +1,4 @@
-// Judges openapi/openapi.json by the OpenAPI rules of Spectral: no error and no warning may be left. Some 2 s.
+// Lints openapi/openapi.json with the OpenAPI rules of Spectral; errors and warnings fail. Takes about 2 s.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Writes openapi/openapi.json from the contracts: `npm run openapi`. With `-- --release` the document also becomes the
-// one that later versions must stay compatible with (docs/compatibility.md). Tests hold the files to the contracts.
+// `npm run openapi` writes openapi/openapi.json from the contracts. With `-- --release` it also replaces the document that
+// later versions must stay compatible with (docs/compatibility.md). A test fails while the files are stale.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

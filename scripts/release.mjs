@@ -1,0 +1,99 @@
+// `npm run release -- 0.2.0 [--dry-run]`: sets the version everywhere, dates the changelog, renews the released API
+// document (docs/compatibility.md), commits and tags. Pushing the commit and the tag is left to the caller.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const UNRELEASED = /^## Unreleased\n+(?=\S)(?!## )/m;
+
+class ReleaseError extends Error {}
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+const toJson = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const isNewer = (version, other) => version.localeCompare(other, 'en', { numeric: true }) >= 0;
+
+/** Throws if the version or the state of the repository does not allow a release. */
+function checkRelease(version, current) {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseError('usage: npm run release -- X.Y.Z [--dry-run]');
+  if (!isNewer(version, current)) throw new ReleaseError(`${version} is older than the current ${current}`);
+  if (git('tag', '--list', `v${version}`) !== '') throw new ReleaseError(`the tag v${version} exists`);
+  if (git('status', '--porcelain') !== '') throw new ReleaseError('the working tree has uncommitted changes');
+  if (!UNRELEASED.test(read('CHANGELOG.md')))
+    throw new ReleaseError('CHANGELOG.md has no entries under "## Unreleased"');
+}
+
+const withVersion = (manifest, version) => ({
+  ...manifest,
+  version,
+  ...(manifest.dependencies && {
+    dependencies: Object.fromEntries(
+      Object.entries(manifest.dependencies).map(([name, range]) => [
+        name,
+        name.startsWith('@parley/') ? version : range,
+      ]),
+    ),
+  }),
+});
+
+/** The new contents of every file that contains the version or the changelog, by path. */
+function changedFiles(version, date) {
+  const workspaces = ['libs', 'apps']
+    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')));
+  const manifests = ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)];
+  const lock = JSON.parse(read('package-lock.json'));
+  const packages = Object.entries(lock.packages).map(([path, entry]) => [
+    path,
+    path === '' || workspaces.includes(path) ? withVersion(entry, version) : entry,
+  ]);
+  return new Map([
+    ...manifests.map((path) => [path, toJson(withVersion(JSON.parse(read(path)), version))]),
+    ['package-lock.json', toJson({ ...lock, version, packages: Object.fromEntries(packages) })],
+    [
+      'libs/openapi/src/info.ts',
+      read('libs/openapi/src/info.ts').replace(/(?<=const VERSION = ')[^']+/, version),
+    ],
+    [
+      'CHANGELOG.md',
+      read('CHANGELOG.md').replace(UNRELEASED, `## Unreleased\n\n## ${version} (${date})\n\n`),
+    ],
+  ]);
+}
+
+function release([version = '', ...rest], isDryRun) {
+  checkRelease(rest.length === 0 ? version : '', JSON.parse(read('package.json')).version);
+  const files = changedFiles(version, new Date().toISOString().slice(0, 10));
+  const documents = ['openapi/openapi.json', 'openapi/released.json'];
+  const subject = `chore(release): ${version}`;
+  if (isDryRun) {
+    console.log(['Would change:', ...files.keys(), ...documents].join('\n  '));
+    console.log(`Would commit "${subject}" and tag v${version}`);
+    return;
+  }
+  for (const [path, content] of files) writeFileSync(join(root, path), content);
+  for (const script of [['build.mjs'], ['openapi.mjs', '--release']])
+    execFileSync(process.execPath, [join(root, 'scripts', script[0]), ...script.slice(1)], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  git('add', '--', ...files.keys(), ...documents);
+  git('commit', '--quiet', '--message', subject);
+  git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
+  console.log(`Committed and tagged v${version}. Publish it with: git push --follow-tags`);
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false } },
+  });
+  release(positionals, values['dry-run']);
+} catch (error) {
+  if (!(error instanceof ReleaseError) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+  console.error(`release: ${error.message}`);
+  process.exitCode = 2;
+}
