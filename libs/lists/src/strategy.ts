@@ -50,8 +50,8 @@ export function runStatement<Row>(
   { name, text, values }: { name?: string; text: string; values: readonly unknown[] },
 ): Promise<Row[]> {
   const prepared = list.unprepared === true ? '' : statementName(name ?? list.name, text);
-  const binding = list.shared === true ? 'workspace' : 'tenant';
-  return scope.query<Row>({ name: prepared, text, scope: binding }, values);
+  const tenancy = list.shared === true ? 'workspace' : 'tenant';
+  return scope.query<Row>({ name: prepared, text, tenancy }, values);
 }
 
 /** The cheapest way to the rows of a query; a set of unknown size has been counted, with all other filters, as `total`. */

@@ -22,8 +22,8 @@ export class Scoped<C extends ScopedContext> {
 
   /** Runs a prepared statement; the tenant is bound here, the values follow it. */
   query<Row>(statement: StatementFor<C, Row>, values: readonly unknown[] = []): Promise<Row[]> {
-    const scope = statement.scope === 'tenant' ? [this.workspace, this.ctx.tenant.mode] : [this.workspace];
-    return this.execute<Row>(statement.name, statement.text, [...scope, ...values]);
+    const tenant = statement.tenancy === 'tenant' ? [this.workspace, this.ctx.tenant.mode] : [this.workspace];
+    return this.execute<Row>(statement.name, statement.text, [...tenant, ...values]);
   }
 
   /** The first row, or `undefined`. */

@@ -1,30 +1,37 @@
-/** Whom the rows of a statement belong to. */
-type Scope = 'tenant' | 'workspace' | 'system';
+/** Whose rows a statement sees. */
+type Tenancy = 'tenant' | 'workspace' | 'system';
 
 /**
- * One prepared SQL statement. The type parameter is the shape of its rows. The scope decides what `$1` and `$2` are
+ * One prepared SQL statement. The type parameter is the shape of its rows. The tenancy decides what `$1` and `$2` are
  * bound to, so that a query of tenant data without a tenant cannot be written.
  */
-export interface Statement<Row, S extends Scope = Scope> {
+export interface Statement<Row, T extends Tenancy = Tenancy> {
   readonly name: string;
   readonly text: string;
-  readonly scope: S;
+  readonly tenancy: T;
   /** Only carries the type. */
   readonly row?: Row;
 }
 
-function define<Row, S extends Scope>(
-  scope: S,
+const defined: Statement<unknown>[] = [];
+
+/** All statements of the modules that are loaded, for the test that prepares each of them. */
+export const definedStatements = (): readonly Statement<unknown>[] => defined;
+
+function define<Row, T extends Tenancy>(
+  tenancy: T,
   name: string,
   text: string,
   required: readonly string[],
-): Statement<Row, S> {
+): Statement<Row, T> {
   for (const parameter of required) {
     if (!new RegExp(`\\${parameter}(?!\\d)`).test(text)) {
-      throw new Error(`statement ${name} does not use ${parameter}: it must be limited to its ${scope}`);
+      throw new Error(`statement ${name} does not use ${parameter}: it must be limited to its ${tenancy}`);
     }
   }
-  return { name, text, scope };
+  const statement = { name, text, tenancy };
+  defined.push(statement);
+  return statement;
 }
 
 /** A statement on rows of one workspace in one mode: `$1` is the workspace, `$2` the mode, `$3…` the caller's values. */

@@ -188,7 +188,7 @@ describe('a statement', () => {
       'a test',
       'select count(*)::int as n from note where id = $1',
     );
-    expect(everywhere.scope).toBe('system');
+    expect(everywhere.tenancy).toBe('system');
     expect(await notes.db.system(everywhere, [id])).toEqual([{ n: 4 }]);
   });
 });

@@ -10,7 +10,7 @@ export interface DeliveryLogRow {
   webhook_id: string;
   event_id: string;
   event_type: string;
-  day: string;
+  day: Date;
   status: number;
   due_at: Date | null;
   settled_at: Date | null;
