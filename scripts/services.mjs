@@ -15,7 +15,7 @@ const KILL_AFTER_MS = 40_000;
 await prepare();
 const { services } = await import('@parley/contracts');
 const { RpcConfig } = await import('@parley/rpc');
-const { encryptionKeys, reachServers } = await import('@parley/standalone');
+const { encryptionKeys, migrateAll, reachServers } = await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
 const {
   DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres',
@@ -45,6 +45,14 @@ const env = {
   AUTH_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), process.env),
 };
+// Once, and not by each process again and again.
+if (given.DATABASE_MIGRATE !== 'check') {
+  await migrateAll(env).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
+env.DATABASE_MIGRATE = 'check';
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 

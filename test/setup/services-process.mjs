@@ -43,6 +43,7 @@ export async function newInstallation(settings = {}) {
     REDIS_COMMAND_TIMEOUT: '5s',
     ...servers,
     DATABASE_URL: databaseUrl.toString(),
+    DATABASE_MIGRATE: 'auto',
     REDIS_PREFIX: `${name}:`,
     BUS_PREFIX: name,
     DATA_DIR: dataDir,

@@ -1,1 +1,2 @@
+export { contactDatabase } from './contact.database.ts';
 export { ContactModule } from './contact.module.ts';

@@ -1,1 +1,2 @@
+export { conversationDatabase } from './conversation.database.ts';
 export { ConversationModule } from './conversation.module.ts';

@@ -20,7 +20,7 @@ export class Store {
   ) {}
 
   static async open(): Promise<Store> {
-    const database = await TestDatabase.create();
+    const database = await TestDatabase.create(conversationDatabase);
     const app = await startService(StoreModule, {
       name: 'conversation',
       env: {

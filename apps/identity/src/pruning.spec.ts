@@ -34,7 +34,7 @@ let app: INestApplicationContext;
 let db: Database;
 let userId: Id<'user'>;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(identityDatabase);
   app = await startService(StoreModule, {
     name: 'identity',
     env: {

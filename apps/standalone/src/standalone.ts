@@ -6,7 +6,7 @@ import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kernel';
-import { PersistenceConfig } from '@parley/persistence';
+import { MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
@@ -15,6 +15,7 @@ import { DataDirLock } from './data-dir-lock.ts';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { encryptionKeys } from './encryption-key.ts';
 import { describeServer, reachServers } from './servers.ts';
+import { migrateAll } from './migrate-all.ts';
 import { startPlatform } from './platform.ts';
 import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
 import { StartupError } from './startup-error.ts';
@@ -95,6 +96,7 @@ export async function startStandalone(
     // Ctrl-C ends everything within 10 s, the database included.
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
+    DATABASE_MIGRATE: 'auto',
     ...processEnv,
   };
   checkConfigs(configsFor(env), { ...PLACEHOLDERS, ...env });
@@ -138,7 +140,11 @@ async function startParts(
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
   };
-  const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
+  if (env['DATABASE_MIGRATE'] === 'auto') await migrateAll(platformEnv);
+  const platform = await started.add(
+    await startPlatform({ ...platformEnv, DATABASE_MIGRATE: 'check' }),
+    (running) => running.close(),
+  );
   await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
   return {
     credentials: await demoCredentials({ transport: platform.rpc, dataDir, addresses, log }),
@@ -166,7 +172,7 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
 /** Faults in words that a newcomer can act on; anything else keeps its stack. */
 export function describeFault(error: unknown): string {
   if (error instanceof ConfigError) return error.faults.join('\n');
-  if (error instanceof StartupError) return error.message;
+  if (error instanceof StartupError || error instanceof MigrationError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -189,6 +189,7 @@ export class Bench {
     const database = await TestDatabase.create();
     const env = {
       DATABASE_URL: database.url,
+      DATABASE_MIGRATE: 'auto',
       DATABASE_POOL_SIZE: '6',
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',

@@ -77,6 +77,7 @@ afterEach(async () => {
 async function start(service: ServiceName, ...providers: Provider[]): Promise<Database> {
   const env = {
     DATABASE_URL: database.url,
+    DATABASE_MIGRATE: 'auto',
     ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'silent',
   };

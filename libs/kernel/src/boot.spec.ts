@@ -94,7 +94,12 @@ describe('a service that cannot start', () => {
     class Service {}
     const events = new InProcessEvents(['contact']);
     const rpc = new InProcessRpc();
-    const env = { DATABASE_URL: database.url, ENCRYPTION_KEYS, LOG_LEVEL: 'silent' };
+    const env = {
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATE: 'auto',
+      ENCRYPTION_KEYS,
+      LOG_LEVEL: 'silent',
+    };
     const providers = [
       { provide: EventTransport, useValue: events },
       { provide: RpcTransport, useValue: rpc },

@@ -115,7 +115,13 @@ export async function startNotes(
   const service = options.service ?? 'ticket';
   const app = await startService(moduleOf(options), {
     name: service,
-    env: { DATABASE_URL: database.url, ENCRYPTION_KEYS: KEY, LOG_LEVEL: 'silent', ...options.env },
+    env: {
+      DATABASE_URL: database.url,
+      DATABASE_MIGRATE: 'auto',
+      ENCRYPTION_KEYS: KEY,
+      LOG_LEVEL: 'silent',
+      ...options.env,
+    },
     providers: [{ provide: EventTransport, useValue: new InProcessEvents([service, 'webhook']) }],
   });
   return { app, db: app.get(Database), interceptor: app.get(HandlerInterceptor) };

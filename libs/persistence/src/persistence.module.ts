@@ -16,8 +16,8 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts
 import { IdempotencyKeys } from './idempotency/idempotency.handlers.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { migrate, roleOf, type ServiceMigrations } from './migrate.ts';
-import { PersistenceConfig } from './persistence.config.ts';
+import { migrate, requireMigrated, roleOf, type ServiceMigrations } from './migrate.ts';
+import { migrationUrl, PersistenceConfig } from './persistence.config.ts';
 import { types } from './types.ts';
 
 /** How often PostgreSQL looks whether the connection of a running statement is still there. */
@@ -93,14 +93,11 @@ export class PersistenceModule {
         TypeOrmModule.forRootAsync({
           name: data.service,
           inject: [ENV, LOGGER],
-          useFactory: (env: Env, logger: Logger) => ({
-            ...dataSourceOptions(data, new PersistenceConfig(env), logger),
-            retryAttempts: 0,
-          }),
-          dataSourceFactory: async (options) => {
-            const { url } = options as { url: string };
-            await migrate(url, [data]);
-            return new DataSource(options as DataSourceOptions).initialize();
+          useFactory: async (env: Env, logger: Logger) => {
+            const config = new PersistenceConfig(env);
+            if (config.DATABASE_MIGRATE === 'auto') await migrate(migrationUrl(config), [data]);
+            else await requireMigrated(config.DATABASE_URL, data);
+            return { ...dataSourceOptions(data, config, logger), retryAttempts: 0 };
           },
         }),
       ],

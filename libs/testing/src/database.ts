@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { migrate, type ServiceMigrations } from '@parley/persistence';
 
 /** A database of its own for a test file, on the server that `npm test` has started. */
 export class TestDatabase {
@@ -8,12 +9,12 @@ export class TestDatabase {
     private readonly name: string,
   ) {}
 
-  static async create(): Promise<TestDatabase> {
+  /** Empty, or with the migrated schemas of services: a copy of a template that is made once in a run of the tests. */
+  static async create(...services: ServiceMigrations[]): Promise<TestDatabase> {
     const name = `test_${randomBytes(6).toString('hex')}`;
-    await onServer(`create database ${name}`);
-    const url = new URL(serverUrl());
-    url.pathname = `/${name}`;
-    return new TestDatabase(url.toString(), name);
+    const template = services.length === 0 ? 'template1' : await templateOf(services);
+    await onServer((client) => client.query(`create database ${name} template ${template}`));
+    return new TestDatabase(urlOf(name), name);
   }
 
   /** Rows of any query, as the owner of the database. */
@@ -33,7 +34,7 @@ export class TestDatabase {
   }
 
   async drop(): Promise<void> {
-    await onServer(`drop database if exists ${this.name} with (force)`);
+    await onServer((client) => client.query(`drop database if exists ${this.name} with (force)`));
   }
 }
 
@@ -43,12 +44,37 @@ function serverUrl(): string {
   return url;
 }
 
-async function onServer(sql: string): Promise<void> {
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** Test files that run at once wait for the one that makes it; one that fails in the middle leaves another name. */
+async function templateOf(services: readonly ServiceMigrations[]): Promise<string> {
+  const sources = services.flatMap((one) => [
+    one.service,
+    ...one.migrations.map(({ folder }) => folder.href),
+  ]);
+  const name = `test_template_${createHash('sha256').update(sources.join()).digest('hex').slice(0, 12)}`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const found = await client.query('select from pg_database where datname = $1', [name]);
+    if (found.rowCount !== 0) return;
+    await client.query(`drop database if exists ${name}_new`);
+    await client.query(`create database ${name}_new`);
+    await migrate(urlOf(`${name}_new`), services);
+    await client.query(`alter database ${name}_new rename to ${name}`);
+  });
+  return name;
 }

@@ -16,7 +16,7 @@ class StoreModule {}
 let database: TestDatabase;
 let app: INestApplicationContext;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(contactDatabase);
   app = await startService(StoreModule, {
     name: 'contact',
     env: {

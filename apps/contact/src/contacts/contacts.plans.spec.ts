@@ -54,7 +54,7 @@ describe('the list of contacts', () => {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
+    database = await TestDatabase.create(contactDatabase);
     const env = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

@@ -19,7 +19,7 @@ let database: TestDatabase;
 let app: INestApplicationContext;
 let db: Database;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(contactDatabase);
   app = await startService(StoreModule, {
     name: 'contact',
     env: {

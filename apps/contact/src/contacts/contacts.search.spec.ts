@@ -32,7 +32,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
+    database = await TestDatabase.create(contactDatabase);
     const env = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

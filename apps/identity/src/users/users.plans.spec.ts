@@ -52,7 +52,7 @@ describe('the lists of users and teams', () => {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
+    database = await TestDatabase.create(identityDatabase);
     const env = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

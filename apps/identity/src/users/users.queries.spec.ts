@@ -17,7 +17,7 @@ class StoreModule {}
 let database: TestDatabase;
 let app: INestApplicationContext;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(identityDatabase);
   app = await startService(StoreModule, {
     name: 'identity',
     env: {

@@ -23,7 +23,7 @@ let database: TestDatabase;
 let app: INestApplicationContext;
 let scheduler: SlaScheduler;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(ticketDatabase);
   app = await startService(SchedulerModule, {
     name: 'ticket',
     env: {

@@ -57,7 +57,7 @@ describe('the lists of tickets and inboxes', () => {
   let ctx: TenantContext;
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
+    database = await TestDatabase.create(ticketDatabase);
     const env = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   db = app.get(Database);
 }
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(ticketDatabase);
   await start();
 });
 afterAll(async () => {

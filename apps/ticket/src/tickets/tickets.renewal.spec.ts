@@ -28,7 +28,7 @@ describe('the tickets of a contact who is renamed', () => {
   const worker = () => new ReindexJob(db);
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
+    database = await TestDatabase.create(ticketDatabase);
     const env = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

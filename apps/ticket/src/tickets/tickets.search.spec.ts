@@ -25,7 +25,7 @@ let db: Database;
 const ctx: TenantContext = inTenant(systemContext(), newId('workspace'), 'live');
 
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(ticketDatabase);
   app = await startService(StoreModule, {
     name: 'ticket',
     env: {

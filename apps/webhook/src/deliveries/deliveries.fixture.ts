@@ -60,7 +60,7 @@ export class DeliveryStore {
   ) {}
 
   static async open(): Promise<DeliveryStore> {
-    const database = await TestDatabase.create();
+    const database = await TestDatabase.create(webhookDatabase);
     const app = await startService(StoreModule, {
       name: 'webhook',
       env: {

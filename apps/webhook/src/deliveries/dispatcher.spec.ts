@@ -7,6 +7,7 @@ import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase, type Delivery } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
+import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
 import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
@@ -29,7 +30,7 @@ let ctx: TenantContext;
 let processes: Process[] = [];
 const receivers: Receiver[] = [];
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(webhookDatabase);
 });
 beforeEach(() => {
   ctx = newTenant();

@@ -8,6 +8,7 @@ import { Receiver, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
+import { webhookDatabase } from '../webhook.database.ts';
 import { deliveryHeaders, signingKey } from '../sending/signing.ts';
 import { WebhookModule } from '../webhook.module.ts';
 import { newTenant } from './deliveries.fixture.ts';
@@ -78,7 +79,7 @@ let receiver: Receiver;
 let app: INestApplicationContext;
 let rpc: Rpc;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(webhookDatabase);
   receiver = await Receiver.start();
   const transport = new InProcessRpc();
   app = await startService(WebhookModule, {

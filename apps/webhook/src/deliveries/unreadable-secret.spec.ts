@@ -6,6 +6,7 @@ import { newUuid, startService } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase } from '@parley/testing';
+import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
 import { newTenant } from './deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let receiver: Receiver;
 let service: { app: INestApplicationContext; rpc: Rpc } | undefined;
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(webhookDatabase);
   receiver = await Receiver.start();
 });
 afterEach(async () => {

@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TestDatabase } from '@parley/testing';
+import { migrate, pendingMigrations, requireMigrated, type ServiceMigrations } from './migrate.ts';
+import { splitStatements } from './migration-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
+const service: ServiceMigrations = {
+  service: 'ticket',
+  migrations: [{ name: 'shop', folder: pathToFileURL(`${folder}/`) }],
+};
+const write = (file: string, sql: string) => writeFileSync(join(folder, file), sql);
+const databases: TestDatabase[] = [];
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await TestDatabase.create();
+  databases.push(database);
+  write('0001-init.sql', `create table item (id int primary key); insert into item values (1);`);
+  write('price.sql', `create or replace function price() returns int language sql as $$ select 1; $$;`);
+  rmSync(join(folder, '0002-more.sql'), { force: true });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const one of databases) await one.drop();
+});
+
+const OF_PERSISTENCE = ['ticket: persistence/0001-init.sql', 'ticket: persistence/count-rows.sql'];
+const apply = async () =>
+  (await migrate(database.url, [service])).filter((name) => !OF_PERSISTENCE.includes(name));
+const pending = async () =>
+  (await pendingMigrations(database.url, [service])).filter((name) => !OF_PERSISTENCE.includes(name));
+const price = async () => (await database.query<{ price: number }>('select ticket.price()'))[0]?.price;
+
+describe('migrations', () => {
+  it('are applied once, the repeatable ones last, and nothing is pending then', async () => {
+    expect(await pending()).toEqual(['ticket: shop/0001-init.sql', 'ticket: shop/price.sql']);
+    expect(await database.query(`select 1 from pg_namespace where nspname = 'ticket'`)).toEqual([]);
+    await expect(requireMigrated(database.url, service)).rejects.toThrow(
+      'The database schema "ticket" is not up to date: run "npm run db:migrate" (pending: persistence/0001-init.sql and 3 more).',
+    );
+    expect(await apply()).toEqual(['ticket: shop/0001-init.sql', 'ticket: shop/price.sql']);
+    expect([await apply(), await pending()]).toEqual([[], []]);
+    await requireMigrated(database.url, service);
+  });
+
+  it('that are repeatable are applied again when their text has changed, after new versioned ones', async () => {
+    await apply();
+    write(
+      'price.sql',
+      `create or replace function price() returns int language sql as $$ select max(id) from ticket.item $$;`,
+    );
+    write('0002-more.sql', 'insert into item values (7);');
+    expect(await apply()).toEqual(['ticket: shop/0002-more.sql', 'ticket: shop/price.sql']);
+    expect(await price()).toBe(7);
+    expect(await apply()).toEqual([]);
+  });
+
+  it('that were edited after they had been applied are an error that names them', async () => {
+    await apply();
+    write('0001-init.sql', 'create table item (id bigint primary key);');
+    const error = 'Migration shop/0001-init.sql was edited after it had been applied to schema "ticket"';
+    await expect(apply()).rejects.toThrow(error);
+    await expect(pending()).rejects.toThrow(error);
+    await expect(requireMigrated(database.url, service)).rejects.toThrow(error);
+  });
+
+  it('that fail leave nothing half done, and name file, line and statement', async () => {
+    write('0002-more.sql', `-- More;\ninsert into item values (2);\n\ninsert into item\n  values (1);`);
+    await expect(apply()).rejects.toThrow(
+      'Migration shop/0002-more.sql failed in schema "ticket" at line 4, "insert into item": duplicate key value violates unique constraint "item_pkey"',
+    );
+    expect(await database.query('select id from ticket.item')).toEqual([{ id: 1 }]);
+    expect(await pending()).toEqual(['ticket: shop/0002-more.sql', 'ticket: shop/price.sql']);
+    write('0002-more.sql', 'insert into item values (2);');
+    expect(await apply()).toEqual(['ticket: shop/0002-more.sql', 'ticket: shop/price.sql']);
+  });
+
+  it('of a newer release do not keep processes of the old one from starting', async () => {
+    await apply();
+    const old = `create or replace function price() returns int language sql as $$ select 1; $$;`;
+    write('price.sql', old.replace('1', '2'));
+    write('0002-more.sql', 'insert into item values (2);');
+    await apply();
+    write('price.sql', old);
+    rmSync(join(folder, '0002-more.sql'));
+    await requireMigrated(database.url, service);
+    // A deployment of the old release makes its function current again.
+    expect(await apply()).toEqual(['ticket: shop/price.sql']);
+    expect(await price()).toBe(1);
+  });
+
+  it('belong to the role of the service', async () => {
+    await apply();
+    const owner = `select tableowner from pg_tables where schemaname = 'ticket' and tablename = 'item'`;
+    expect(await database.query(owner)).toEqual([{ tableowner: 'parley_ticket' }]);
+  });
+});
+
+describe('the statements of a file', () => {
+  it.each([
+    ['comments', '-- a; b\nselect 1; /* c; */ select 2 -- d;\n', ['select 1', 'select 2 -- d;']],
+    [
+      'strings and identifiers',
+      `select 'a;''b', ";"; select E'\\';'; select 'x'`,
+      [`select 'a;''b', ";"`, `select E'\\';'`, `select 'x'`],
+    ],
+    ['dollar quotes', 'do $$ begin; end $$; do $x$ $$;$$ $x$', ['do $$ begin; end $$', 'do $x$ $$;$$ $x$']],
+    ['nothing', ' ;\n-- only a comment\n', []],
+  ])('are not split at semicolons in %s', (_what, sql, expected) => {
+    expect(splitStatements(sql).map(({ text }) => text)).toEqual(expected);
+  });
+});
