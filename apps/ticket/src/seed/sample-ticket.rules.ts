@@ -1,8 +1,11 @@
-import type { SlaTargets } from '@parley/contracts';
+import { TicketInput, type SlaTargets } from '@parley/contracts';
 import type { SampleTicket } from '@parley/sample-data';
 import { adjustTimer, nextTransition } from '../sla/sla.rules.ts';
 import type { TicketRow } from '../tickets/ticket.entity.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
+
+/** Values of the fields that sample tickets do not set, as `POST /v1/tickets` would default them. */
+const DEFAULTS = TicketInput.omit({ subject: true }).parse({});
 
 /**
  * Row of a sample ticket, by the same rules as if it had been created and moved to its status through the API. SLA
@@ -14,10 +17,10 @@ export function sampleTicketRow(
   targets: SlaTargets,
   now: Date,
 ): Omit<TicketRow, 'workspace_id' | 'mode'> {
-  const { id, status, status_at: statusAt, contact_id, assignee_id, inbox, created_at, ...draft } = ticket;
+  const { id, status, status_at: statusAt, contact_id, assignee_id, inbox, created_at, ...fields } = ticket;
   const inbox_id = inboxes[Math.floor(inbox * inboxes.length)] ?? null;
   const ids = { id, contact_id, assignee_id, inbox_id, conversation_id: null };
-  const created = newTicketRow(draft, ids, created_at, targets);
+  const created = newTicketRow({ ...DEFAULTS, ...fields }, ids, created_at, targets);
   const timer = adjustTimer(created, { status, priority: created.priority }, statusAt, targets);
   const row = { ...created, ...timer, status, created_at, updated_at: statusAt };
   return { ...row, version: status === 'open' ? 1 : 2, sla_next_at: nextTransition(row, now) };

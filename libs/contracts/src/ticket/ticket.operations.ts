@@ -94,6 +94,22 @@ const conversationId = idOf('conversation')
       'the scope `conversations:read`',
   });
 
+/** Body of POST /v1/tickets. */
+export const TicketInput = z.object({
+  ...writable,
+  description: writable.description.default(null),
+  priority: writable.priority.default('normal'),
+  tags: writable.tags.default([]),
+  assignee_id: writable.assignee_id.default(null),
+  inbox_id: writable.inbox_id.default(null),
+  conversation_id: conversationId.default(null),
+  custom_fields: writable.custom_fields.default({}),
+  contact: ContactReference.nullable().default(null).meta({
+    description:
+      'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
+  }),
+});
+
 export const createTicket = defineOperation({
   id: 'ticket.create',
   service: 'ticket',
@@ -106,20 +122,7 @@ export const createTicket = defineOperation({
     '(case-insensitive); an unknown address creates a contact and emits `contact.created`. If `conversation_id` is set ' +
     'and `contact` is omitted, the ticket gets the contact of the conversation. Emits `ticket.created`, and ' +
     '`ticket.assigned` if `assignee_id` is set.',
-  body: z.object({
-    ...writable,
-    description: writable.description.default(null),
-    priority: writable.priority.default('normal'),
-    tags: writable.tags.default([]),
-    assignee_id: writable.assignee_id.default(null),
-    inbox_id: writable.inbox_id.default(null),
-    conversation_id: conversationId.default(null),
-    custom_fields: writable.custom_fields.default({}),
-    contact: ContactReference.nullable().default(null).meta({
-      description:
-        'The contact who requests the ticket, by id or e-mail address; created if the address is unknown',
-    }),
-  }),
+  body: TicketInput,
   response: Ticket,
 });
 
