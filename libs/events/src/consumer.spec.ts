@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ticketCreated } from '@parley/contracts';
 import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { toEnvelope, type Envelope } from './envelope.ts';
 import { oneByOne } from './on.ts';
 
-const LIMIT_MS = 300;
+const TIMEOUT_MS = 300;
 
 function created(subject: string): Envelope {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
@@ -17,20 +17,20 @@ function created(subject: string): Envelope {
   return { ...stored, sequence: '1' } as Envelope;
 }
 
-describe('a subscriber that does not come to an end', () => {
-  let bench: Bench;
-  let contact: Participant;
-  /** Lets those go that hang. */
+describe('a subscriber that hangs', () => {
+  let harness: EventsHarness;
+  let contact: TestService;
+  /** Completes the hanging subscribers. */
   let release: () => void;
   let done: string[];
   let consumer: Consumer;
 
   beforeAll(async () => {
-    bench = await Bench.open();
+    harness = await EventsHarness.open();
   });
   beforeEach(async () => {
-    await bench.begin();
-    contact = bench.at('contact');
+    await harness.setUp();
+    contact = harness.service('contact');
     done = [];
     const released = new Promise<void>((resolve) => (release = resolve));
     const hanging = {
@@ -42,26 +42,26 @@ describe('a subscriber that does not come to an end', () => {
         done.push(subject);
       }),
     };
-    consumer = new Consumer([hanging], contact.db, createLogger('contact', 'silent'), [10, 20], LIMIT_MS);
+    consumer = new Consumer([hanging], contact.db, createLogger('contact', 'silent'), [10, 20], TIMEOUT_MS);
   });
-  afterAll(() => bench.close());
+  afterAll(() => harness.close());
 
-  it('is given up, attempt by attempt, and the event is parked with the cause', async () => {
+  it('times out at each attempt, and the event is dead-lettered with the cause', async () => {
     const cursed = created('cursed');
     try {
       const answers = [];
       for (const attempt of [1, 2, 3]) answers.push(await consumer.consume(cursed, attempt));
       expect(answers).toMatchObject([
-        { outcome: 'retry', afterMs: 10, outage: false },
-        { outcome: 'retry', afterMs: 20, outage: false },
+        { outcome: 'retry', afterMs: 10, isOutage: false },
+        { outcome: 'retry', afterMs: 20, isOutage: false },
         { outcome: 'done' },
       ]);
-      const parked = await contact.rows('select consumer, attempts, error from dead_letter');
-      expect(parked).toEqual([
+      const deadLetters = await contact.rows('select consumer, attempts, error from dead_letter');
+      expect(deadLetters).toEqual([
         {
           consumer: 'contact.Subscribers.hang',
           attempts: 3,
-          error: expect.stringContaining(`contact.Subscribers.hang timed out after ${LIMIT_MS} ms`),
+          error: expect.stringContaining(`contact.Subscribers.hang timed out after ${TIMEOUT_MS} ms`),
         },
       ]);
     } finally {
@@ -70,10 +70,10 @@ describe('a subscriber that does not come to an end', () => {
     await eventually(() => done.length > 0);
   });
 
-  it('keeps events that come later from nothing, and those that came with it from little', async () => {
+  it('does not delay later events, and those of its own batch only until their retry', async () => {
     const others = [created('one'), created('two')];
     try {
-      // All of these are one batch, which fails as one.
+      // One batch, which fails as a whole.
       const first = await Promise.all([created('cursed'), ...others].map((one) => consumer.consume(one, 1)));
       expect(first.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'retry']);
       expect(await consumer.consume(created('later'), 1)).toEqual({ outcome: 'done' });
@@ -83,7 +83,7 @@ describe('a subscriber that does not come to an end', () => {
     }
     await eventually(() => done.length === 4);
     for (const other of others) expect(await consumer.consume(other, 2)).toEqual({ outcome: 'done' });
-    // They have had their effect with the batch.
+    // Their effect was committed with the batch.
     expect(done).toHaveLength(4);
   });
 });

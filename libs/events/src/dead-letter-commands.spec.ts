@@ -7,21 +7,21 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
-import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { toEnvelope, type Envelope } from './envelope.ts';
 import { oneByOne } from './on.ts';
 
-let bench: Bench;
-let contact: Participant;
+let harness: EventsHarness;
+let contact: TestService;
 let consumer: Consumer;
 let commands: DeadLetterCommands;
 let fault: Error | undefined;
 let effects: string[];
 beforeAll(async () => {
-  bench = await Bench.open();
-  contact = bench.at('contact');
+  harness = await EventsHarness.open();
+  contact = harness.service('contact');
   const fragile = {
     name: 'contact.Subscribers.fragile',
     types: new Set(['ticket.created']),
@@ -33,13 +33,13 @@ beforeAll(async () => {
   };
   consumer = new Consumer([fragile], contact.db, createLogger('contact', 'silent'), [10]);
   commands = new DeadLetterCommands(contact.db);
-  commands.serve(consumer);
+  commands.setConsumer(consumer);
 });
 beforeEach(async () => {
-  await bench.begin();
+  await harness.setUp();
   [fault, effects] = [new Error('out of cheese'), []];
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 function envelope(): Envelope {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
@@ -98,24 +98,28 @@ describe('the dead letters of a service', () => {
     expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
-  it('stay as they are when what the subscriber needs is out', async () => {
+  it('stay unchanged when a dependency of the subscriber is unavailable', async () => {
     await park();
     const before = await list();
     fault = new ApiError('service_unavailable');
     const { failed } = await replay({ all: true });
     expect(failed).toEqual([
-      { id: before.dead_letters[0]?.id, error: expect.stringContaining('is out: ApiError') },
+      { id: before.dead_letters[0]?.id, error: expect.stringContaining('is unavailable: ApiError') },
     ]);
     expect(await list()).toEqual(before);
     expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
   it('that are no events stay, and say so', async () => {
-    await consumer.park('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
-    await consumer.park('contact', { body: JSON.stringify(envelope()), cause: 'killed us', attempts: 20 });
+    await consumer.storeDeadLetter('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
+    await consumer.storeDeadLetter('contact', {
+      body: JSON.stringify(envelope()),
+      cause: 'killed us',
+      attempts: 20,
+    });
     fault = undefined;
     const { replayed, failed } = await replay({ all: true });
-    expect([replayed, failed.map(({ error }) => error)]).toEqual([1, ['The message is no event.']]);
+    expect([replayed, failed.map(({ error }) => error)]).toEqual([1, ['The message is not an event.']]);
     expect(effects).toHaveLength(1);
   });
 });

@@ -14,18 +14,18 @@ import { Handles, remaining, TransactionRunner, type Context } from '@parley/ker
 import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 
-/** Of a command's time: what is left for the answer when no further letter is begun. */
+/** Remaining time of a command below which no further letter is replayed. */
 const MARGIN_MS = 2_000;
-/** A list of failures that an operator can still read. */
-const REPLAY_MAX = 100;
+/** Limits the list of failures to what an operator can read. */
+const MAX_REPLAYED = 100;
 
 const LIST = `select id, consumer, message_id, type, error, attempts, parked_at from dead_letter
   where replayed_at is null order by parked_at, id limit $1`;
 const COUNT = `select count(*)::int as n from dead_letter where replayed_at is null`;
 const FIND = `select id, envelope from dead_letter where replayed_at is null and id = $1`;
-/** What failed again goes to the end, so that it keeps no other from its turn. */
+/** Letters that failed again come last, so that they do not block the others. */
 const ALL = `select id, envelope from dead_letter
-  where replayed_at is null order by attempts, parked_at, id limit ${REPLAY_MAX}`;
+  where replayed_at is null order by attempts, parked_at, id limit ${MAX_REPLAYED}`;
 const REPLAYED = [
   'dead_letter.replayed',
   'update dead_letter set replayed_at = now() where id = $1',
@@ -50,15 +50,15 @@ interface Letter {
   envelope: string;
 }
 
-/** The operator's commands about what the subscribers of this service could not take. */
+/** Operator commands for the dead letters of this service. */
 @Injectable()
 export class DeadLetterCommands {
   #consumer: Consumer | undefined;
 
   constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
 
-  /** Says who takes what is replayed. */
-  serve(consumer: Consumer): void {
+  /** Sets the consumer of replayed events. */
+  setConsumer(consumer: Consumer): void {
     this.#consumer = consumer;
   }
 
@@ -68,7 +68,7 @@ export class DeadLetterCommands {
     { limit }: ParsedInput<typeof listDeadLetters>,
   ): Promise<Result<typeof listDeadLetters>> {
     const rows = await this.transactor.raw<Row>('dead_letter.list', LIST, [limit]);
-    return { dead_letters: rows.map(shown), total: await this.#count() };
+    return { dead_letters: rows.map(toDeadLetter), total: await this.#count() };
   }
 
   @Handles(replayDeadLetters)
@@ -87,7 +87,7 @@ export class DeadLetterCommands {
     const failed: Result<typeof replayDeadLetters>['failed'] = [];
     for (const letter of letters) {
       if (replayed + failed.length > 0 && remaining(ctx) < MARGIN_MS) break;
-      const error = await this.#give(letter, consumer);
+      const error = await this.#replay(letter, consumer);
       if (error === null) replayed += 1;
       else failed.push({ id: encodeId('dead_letter', letter.id), error });
     }
@@ -95,20 +95,22 @@ export class DeadLetterCommands {
     return { replayed, failed, remaining: Math.max(left, 0) };
   }
 
-  /** Answers why it failed again, or `null`. Those who have had their effect know it by their inbox. */
-  async #give({ id, envelope }: Letter, consumer: Consumer): Promise<string | null> {
+  /** Returns the error, or `null`. Subscribers that have processed the event skip it. */
+  async #replay({ id, envelope }: Letter, consumer: Consumer): Promise<string | null> {
     const event = read(envelope, consumer);
     if (typeof event === 'string') return event;
-    const consumed = await consumer.consume(event, 1);
-    if (consumed.outcome === 'done') {
+    const result = await consumer.consume(event, 1);
+    if (result.outcome === 'done') {
       await this.transactor.raw(...REPLAYED, [id]);
       return null;
     }
-    // An outage says nothing of the event, and takes it no attempt elsewhere either.
-    if (consumed.outage !== true) await this.transactor.raw(...FAILED, [id, consumed.cause]);
-    const what =
-      consumed.outage === true ? 'What the subscriber needs is out' : 'The subscriber failed again';
-    return `${what}: ${firstLine(consumed.cause)}`;
+    // An outage does not count as an attempt.
+    if (result.isOutage !== true) await this.transactor.raw(...FAILED, [id, result.cause]);
+    const problem =
+      result.isOutage === true
+        ? 'A dependency of the subscriber is unavailable'
+        : 'The subscriber failed again';
+    return `${problem}: ${firstLine(result.cause)}`;
   }
 
   async #count(): Promise<number> {
@@ -117,18 +119,20 @@ export class DeadLetterCommands {
   }
 }
 
-/** The event, or why nobody can be given it. */
+/** The event, or why it cannot be delivered. */
 function read(text: string, { types }: Consumer): Envelope | string {
   try {
     const envelope = Envelope.parse(JSON.parse(text));
-    if (!types.includes(envelope.type)) return `No subscriber wants ${envelope.type} any more.`;
-    return fromEnvelope(envelope) === undefined ? `This version knows no event ${envelope.type}.` : envelope;
+    if (!types.includes(envelope.type)) return `No subscriber to ${envelope.type} exists any more.`;
+    return fromEnvelope(envelope) === undefined
+      ? `This version does not know the event type ${envelope.type}.`
+      : envelope;
   } catch {
-    return 'The message is no event.';
+    return 'The message is not an event.';
   }
 }
 
-function shown(row: Row): DeadLetter {
+function toDeadLetter(row: Row): DeadLetter {
   return {
     id: encodeId('dead_letter', row.id),
     consumer: row.consumer,

@@ -10,8 +10,8 @@ import {
 import { z } from 'zod';
 
 /**
- * An event on the bus: CloudEvents 1.0 in structured JSON. `type` is also the routing key. What CloudEvents has no
- * attribute for travels as extension attributes, which must be plain values: hence `previous` is JSON in a string.
+ * An event on the bus: structured CloudEvents 1.0 JSON. `type` is also the routing key. Extension attributes must be
+ * scalars: hence `previous` is JSON in a string.
  */
 export const Envelope = z.looseObject({
   specversion: z.literal('1.0'),
@@ -22,7 +22,7 @@ export const Envelope = z.looseObject({
   time: z.iso.datetime({ offset: true }),
   datacontenttype: z.literal('application/json').default('application/json'),
   dataschema: z.string().optional(),
-  /** The aggregate: events with the same key keep their order as far as the bus can keep it. */
+  /** Id of the aggregate: events with the same key are ordered, except after a retry. */
   partitionkey: z.string().optional(),
   sequence: z.string().default(''),
   workspaceid: idOf('workspace'),
@@ -36,7 +36,7 @@ export const Envelope = z.looseObject({
 });
 export type Envelope = z.output<typeof Envelope>;
 
-/** What the outbox stores and completes with `sequence` when it publishes. */
+/** The envelope as the outbox stores it; the relay adds `sequence`. */
 export function toEnvelope(event: {
   id: EventOf<EventDefinition>['id'];
   definition: EventDefinition;
@@ -57,7 +57,7 @@ export function toEnvelope(event: {
     subject: event.data.id,
     time: event.time,
     datacontenttype: 'application/json',
-    // Has to be an absolute URI, and an installation has no address of its own that events could know.
+    // CloudEvents requires an absolute URI, and a service does not know the public URL of its installation.
     dataschema: `urn:parley:event:${event.definition.type}:1`,
     partitionkey: event.data.id,
     workspaceid: event.workspaceId,
@@ -71,12 +71,12 @@ export function toEnvelope(event: {
   };
 }
 
-/** Positions are compared as text, so they all have the same length: 19 digits hold any bigint. */
+/** Padded to the 19 digits of a bigint, because CloudEvents compares sequences as text. */
 export function sequenceOf(position: string): string {
   return position.padStart(19, '0');
 }
 
-/** The event as subscribers see it, or `undefined` for a type that this version does not know. */
+/** The event for subscribers, or `undefined` for a type that this version does not know. */
 export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | undefined {
   if (findEventDefinition(envelope.type) === undefined) return undefined;
   return {
@@ -97,7 +97,7 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
 
 export const SHARDS = 16;
 
-/** The shard of an aggregate: one relay at a time publishes a shard, which keeps each aggregate in order. */
+/** The shard of an aggregate. One relay at a time publishes a shard, which keeps the order of each aggregate. */
 export function shardOf(subject: string): number {
   return createHash('sha1').update(subject).digest().readUInt8(0) % SHARDS;
 }

@@ -10,7 +10,7 @@ import {
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule, type Transaction } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
-import { sampleContact, sampleTicket } from './bench.fixture.ts';
+import { sampleContact, sampleTicket } from './harness.fixture.ts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
 
 const seen: string[] = [];
@@ -106,10 +106,10 @@ describe('a service with events', () => {
     const id = await emit(db, 'Help');
     await eventually(() => seen.length === 2);
     expect(seen).toEqual([`ticket.created ${id} private state is at hand`, 'contact.created Help']);
-    const inbox = await database.query<{ consumer: string }>(
+    const processed = await database.query<{ consumer: string }>(
       'select consumer from webhook.processed_event order by 1',
     );
-    expect(inbox.map(({ consumer }) => consumer)).toEqual([
+    expect(processed.map(({ consumer }) => consumer)).toEqual([
       'webhook.ContactSubscribers.noteContactWhenCreated',
       'webhook.TicketSubscribers.noteTicketWhenItChanges',
     ]);

@@ -18,7 +18,7 @@ import {
 } from '@parley/kernel';
 import { Consumer, type Subscription } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
-import { reactionOf } from './on.ts';
+import { subscriberMetadata } from './on.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
@@ -26,7 +26,7 @@ import { EventTransport } from './transport.ts';
 
 const SERVICE = Symbol('SERVICE');
 
-/** Starts what moves events: first the subscriptions, then the relay; stops them in the opposite order. */
+/** Starts the subscriptions and then the relay; stops them in the opposite order. */
 @Injectable()
 class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   @Inject(DeadLetterCommands) private readonly deadLetters!: DeadLetterCommands;
@@ -48,12 +48,12 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const methods = providerMethods(this.discovery);
     const subscriptions = methods.flatMap((method) => subscriptionOf(this.service, method));
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
-    this.deadLetters.serve(consumer);
+    this.deadLetters.setConsumer(consumer);
     this.#unsubscribe = await this.transport.subscribe(
       this.service,
       consumer.types,
       (envelope, attempt) => consumer.consume(envelope, attempt),
-      (service, message) => consumer.park(service, message),
+      (service, message) => consumer.storeDeadLetter(service, message),
     );
     this.outbox.onCommit(() => this.#relay.wake());
     this.#relay.start();
@@ -66,15 +66,15 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
 }
 
 function subscriptionOf(service: ServiceName, { instance, name, method }: ProviderMethod): Subscription[] {
-  const reaction = reactionOf(method);
-  if (reaction === undefined) return [];
-  const types = new Set(reaction.events.map((event) => event.type));
-  return [{ name: `${service}.${name}`, types, run: reaction.run.bind(instance) }];
+  const subscriber = subscriberMetadata(method);
+  if (subscriber === undefined) return [];
+  const types = new Set(subscriber.events.map((event) => event.type));
+  return [{ name: `${service}.${name}`, types, run: subscriber.run.bind(instance) }];
 }
 
 @Module({})
 export class EventsModule {
-  /** Outbox, relay, inbox and subscribers of a service. */
+  /** Outbox, relay and subscribers of a service. */
   static forService(service: ServiceName): DynamicModule {
     return {
       module: EventsModule,

@@ -2,24 +2,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ticketCreated } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { Bench, inProcess, sampleTicket } from './bench.fixture.ts';
+import { EventsHarness, inProcess, sampleTicket } from './harness.fixture.ts';
 import { eventsConformance } from './events.conformance.ts';
 
 eventsConformance('the bus within a process', inProcess);
 
 describe('the bus within a process', () => {
-  let bench: Bench;
+  let harness: EventsHarness;
   beforeAll(async () => {
-    bench = await Bench.open();
+    harness = await EventsHarness.open();
   });
-  beforeEach(() => bench.begin());
-  afterEach(() => bench.end());
-  afterAll(() => bench.close());
+  beforeEach(() => harness.setUp());
+  afterEach(() => harness.tearDown());
+  afterAll(() => harness.close());
 
   it('keeps every event in the outbox until all services have started', async () => {
-    const [ticket, contact] = [bench.at('ticket'), bench.at('contact')];
+    const [ticket, contact] = [harness.service('ticket'), harness.service('contact')];
     await contact.subscribe({ one: { to: [ticketCreated] } });
-    await bench.completeWith(['ticket']);
+    await harness.subscribeIdle(['ticket']);
     const relay = await ticket.relay();
     const ctx = inTenant(systemContext(), newId('workspace'), 'live');
     await ticket.emit(ctx, ticketCreated, sampleTicket());
@@ -28,7 +28,7 @@ describe('the bus within a process', () => {
     expect(await ticket.rows('select attempts from outbox where published_at is null')).toEqual([
       { attempts: 0 },
     ]);
-    await bench.completeWith(['webhook']);
+    await harness.subscribeIdle(['webhook']);
     await ticket.relay();
     await eventually(() => contact.runs.length === 1);
   });

@@ -1,9 +1,9 @@
 import type { ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
-import { EventTransport, type Consume, type Published } from './transport.ts';
+import { EventTransport, type Consume, type PublishResult } from './transport.ts';
 
-/** How long a batch begins with events: with the time of a subscriber, less than a transaction may idle (a minute). */
-const BEGIN_WITHIN_MS = 5_000;
+/** Bounds a batch: with the timeout of a subscriber, less than PostgreSQL's idle limit for transactions (one minute). */
+const BATCH_LIMIT_MS = 5_000;
 
 interface Subscription {
   types: ReadonlySet<string>;
@@ -12,31 +12,30 @@ interface Subscription {
 }
 
 /**
- * Events within one process, for standalone. The outbox is the queue: an event counts as accepted when every
- * subscriber has committed its effect, and stays in the outbox while one has not. The inboxes keep the effect single.
+ * The event transport within one process, for standalone. The outbox is the queue: an event counts as published when
+ * every subscriber has committed its effect. The processed-event table prevents repeated effects.
  */
 export class InProcessEvents extends EventTransport {
   readonly #subscriptions = new Map<ServiceName, Subscription>();
-  /** Services that do not run now: an event published without them would miss them. */
-  readonly #awaited: Set<ServiceName>;
+  /** Services that are not running: nothing is published, because they would miss it. */
+  readonly #missing: Set<ServiceName>;
 
-  constructor(awaited: readonly ServiceName[]) {
+  constructor(services: readonly ServiceName[]) {
     super();
-    this.#awaited = new Set(awaited);
+    this.#missing = new Set(services);
   }
 
   override async publish(
     envelopes: readonly { envelope: Envelope; attempts: number }[],
-  ): Promise<Published[]> {
-    const published: Published[] = [];
-    const began = performance.now();
+  ): Promise<PublishResult[]> {
+    const results: PublishResult[] = [];
+    const startedAt = performance.now();
     for (const { envelope, attempts } of envelopes) {
-      // Asked for each, because a service may stop in the middle; and a slow subscriber must not keep the transaction
-      // that notes its attempt until PostgreSQL ends it.
-      const complete = this.#awaited.size === 0 && performance.now() - began < BEGIN_WITHIN_MS;
-      published.push(complete ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' });
+      // Checked for each event, because a service may stop in the middle of a batch.
+      const canDeliver = this.#missing.size === 0 && performance.now() - startedAt < BATCH_LIMIT_MS;
+      results.push(canDeliver ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' });
     }
-    return published;
+    return results;
   }
 
   override subscribe(
@@ -46,17 +45,16 @@ export class InProcessEvents extends EventTransport {
   ): Promise<() => Promise<void>> {
     const subscription: Subscription = { types: new Set(types), consume, running: new Set() };
     this.#subscriptions.set(service, subscription);
-    this.#awaited.delete(service);
+    this.#missing.delete(service);
     return Promise.resolve(async () => {
-      // From here on nothing may be published: it would be marked as accepted without this service.
-      this.#awaited.add(service);
+      this.#missing.add(service);
       this.#subscriptions.delete(service);
       await Promise.allSettled(subscription.running);
     });
   }
 
-  async #deliver(envelope: Envelope, attempt: number): Promise<Published> {
-    const consumed = await Promise.all(
+  async #deliver(envelope: Envelope, attempt: number): Promise<PublishResult> {
+    const results = await Promise.all(
       [...this.#subscriptions.values()]
         .filter((subscription) => subscription.types.has(envelope.type))
         .map((subscription) => {
@@ -65,12 +63,12 @@ export class InProcessEvents extends EventTransport {
           return run.finally(() => subscription.running.delete(run));
         }),
     );
-    const again = consumed.filter((answer) => answer.outcome === 'retry');
-    if (again.length === 0) return { outcome: 'accepted' };
+    const retries = results.filter((result) => result.outcome === 'retry');
+    if (retries.length === 0) return { outcome: 'accepted' };
     return {
-      outcome: 'again',
-      afterMs: Math.min(...again.map(({ afterMs }) => afterMs)),
-      outage: again.every(({ outage }) => outage === true),
+      outcome: 'retry',
+      afterMs: Math.min(...retries.map(({ afterMs }) => afterMs)),
+      isOutage: retries.every(({ isOutage }) => isOutage === true),
     };
   }
 }

@@ -3,6 +3,6 @@ export { Envelope } from './envelope.ts';
 export { eventsMigrations } from './migrations.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
-export { On, OnBatch, type Occurrence } from './on.ts';
+export { On, OnBatch, type BatchItem } from './on.ts';
 export * from './rabbitmq/index.ts';
 export * from './transport.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, type EventOf } from '@parley/contracts';
 import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { Bench, sampleTicket } from './bench.fixture.ts';
+import { EventsHarness, sampleTicket } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { toEnvelope, type Envelope } from './envelope.ts';
-import { OnBatch, reactionOf, type Occurrence } from './on.ts';
+import { OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
 
 class Notes {
   readonly batches: string[][] = [];
@@ -13,7 +13,7 @@ class Notes {
 
   @OnBatch(ticketCreated)
   async noteTicketsWhenCreated(
-    batch: readonly Occurrence<EventOf<typeof ticketCreated>, Transaction>[],
+    batch: readonly BatchItem<EventOf<typeof ticketCreated>, Transaction>[],
   ): Promise<void> {
     this.batches.push(batch.map(({ event }) => event.data.subject));
     for (const { tx } of batch) this.tenants.add(tx.ctx.tenant.workspaceId);
@@ -31,24 +31,28 @@ function created(subject: string): Envelope {
 }
 
 describe('a subscriber to batches', () => {
-  let bench: Bench;
+  let harness: EventsHarness;
 
   beforeAll(async () => {
-    bench = await Bench.open();
-    await bench.begin();
+    harness = await EventsHarness.open();
+    await harness.setUp();
   });
 
-  afterAll(() => bench.close());
+  afterAll(() => harness.close());
 
   it('gets what comes at once together, each in its tenant, and each alone when that fails', async () => {
     const notes = new Notes();
-    const reaction = reactionOf(Notes.prototype.noteTicketsWhenCreated);
+    const reaction = subscriberMetadata(Notes.prototype.noteTicketsWhenCreated);
     const subscription = {
       name: 'contact.Notes.noteTicketsWhenCreated',
       types: new Set(['ticket.created']),
       run: reaction?.run.bind(notes) as never,
     };
-    const consumer = new Consumer([subscription], bench.at('contact').db, createLogger('contact', 'silent'));
+    const consumer = new Consumer(
+      [subscription],
+      harness.service('contact').db,
+      createLogger('contact', 'silent'),
+    );
     const envelopes = ['one', 'two', 'two again', 'cursed'].map(created);
     const twice = envelopes[0] as Envelope;
     const taken = await Promise.all([...envelopes, twice].map((envelope) => consumer.consume(envelope, 1)));

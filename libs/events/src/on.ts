@@ -12,37 +12,35 @@ type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
 
 type Contexts = { tenant: TenantContext; workspace: WorkspaceContext };
 type ContextFor<E> = E extends EventDefinition ? Contexts[E['tenancy']] : never;
-/**
- * Holds for a method whose transaction may be of any of these contexts. By the context alone: the class of transactions
- * stands in a library that this one does not know.
- */
-type Serves<Tx extends { ctx: object }, C> = [C] extends [Tx['ctx']]
+/** Compares only the contexts: the transaction class belongs to a library that this one does not import. */
+type Accepts<Tx extends { ctx: object }, C> = [C] extends [Tx['ctx']]
   ? unknown
-  : { 'this event gives tx another context': never };
-type ServesOne<S, C> = S extends (event: never, tx: infer Tx extends { ctx: object }) => unknown
-  ? Serves<Tx, C>
+  : { 'tx of this event has a different context': never };
+type AcceptsOne<S, C> = S extends (event: never, tx: infer Tx extends { ctx: object }) => unknown
+  ? Accepts<Tx, C>
   : unknown;
-type ServesBatch<S, C> = S extends (
-  batch: readonly Occurrence<never, infer Tx extends { ctx: object }>[],
+type AcceptsBatch<S, C> = S extends (
+  batch: readonly BatchItem<never, infer Tx extends { ctx: object }>[],
 ) => unknown
-  ? Serves<Tx, C>
+  ? Accepts<Tx, C>
   : unknown;
 
-/** An event, and what to react to it in: of its tenant, and one transaction with those of the others of its batch. */
-export interface Occurrence<Event, Tx> {
+/** An event of a batch, with a handle for its tenant on the transaction that the batch shares. */
+export interface BatchItem<Event, Tx> {
   readonly event: Event;
   readonly tx: Tx;
 }
 
 /**
- * Marks the method that reacts to an event, or to any of several. It runs in one transaction with its inbox entry,
- * beside other events of the moment: at least once per event, its effect exactly once. Called `<effect>When<Cause>`.
+ * Marks a method as the subscriber to one or several events. It runs in one transaction with the record that the event
+ * is processed, and may share it with other events: at least once per event, with its effect exactly once. Named
+ * `<effect>When<Cause>`.
  */
 export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
     _name: string | symbol,
-    descriptor: TypedPropertyDescriptor<S> & ServesOne<S, ContextFor<OneOf<E>>>,
+    descriptor: TypedPropertyDescriptor<S> & AcceptsOne<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[AnyEvent, AnyTransaction]>;
     mark(method, events, oneByOne(method));
@@ -50,14 +48,14 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
 }
 
 /**
- * Like {@link On}, for a method that takes all events of the moment at once, of whatever tenants: what is written for
- * many in one statement costs a part of what it costs for each. When it throws, it gets each of them alone.
+ * Like {@link On}, for a method that receives a batch of events of any tenants, so that it can write them in one
+ * statement. If it throws, it receives each event alone.
  */
 export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
-  return <S extends (batch: readonly Occurrence<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
+  return <S extends (batch: readonly BatchItem<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
     _target: object,
     _name: string | symbol,
-    descriptor: TypedPropertyDescriptor<S> & ServesBatch<S, ContextFor<OneOf<E>>>,
+    descriptor: TypedPropertyDescriptor<S> & AcceptsBatch<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[Batch]>;
     mark(method, events, method);
@@ -66,16 +64,16 @@ export function OnBatch<const E extends EventDefinition | readonly EventDefiniti
 
 type AnyEvent = EventOf<EventDefinition>;
 type AnyTransaction = EmittingTransaction<TenantContext | WorkspaceContext>;
-type Batch = readonly Occurrence<AnyEvent, AnyTransaction>[];
+type Batch = readonly BatchItem<AnyEvent, AnyTransaction>[];
 type Method<Args extends unknown[]> = (this: unknown, ...args: Args) => Promise<void>;
 
-/** What a method reacts to, and how it is given its events. */
-export interface Reaction {
+/** Events and entry point of a subscriber. */
+export interface SubscriberMetadata {
   readonly events: readonly EventDefinition[];
   readonly run: Method<[Batch]>;
 }
 
-/** Gives the events of a batch to a method that takes one. */
+/** Adapts a method for single events to batches. */
 export function oneByOne(method: Method<[AnyEvent, AnyTransaction]>): Method<[Batch]> {
   return async function (batch) {
     for (const { event, tx } of batch) await method.call(this, event, tx);
@@ -87,11 +85,16 @@ function mark(
   events: EventDefinition | readonly EventDefinition[],
   run: Method<[Batch]>,
 ): void {
-  const reaction: Reaction = { events: Array.isArray(events) ? events : [events as EventDefinition], run };
-  Reflect.defineMetadata(ON, reaction, method);
+  const subscriber: SubscriberMetadata = {
+    events: Array.isArray(events) ? events : [events as EventDefinition],
+    run,
+  };
+  Reflect.defineMetadata(ON, subscriber, method);
 }
 
-/** What a method reacts to, if it does. */
-export function reactionOf(method: unknown): Reaction | undefined {
-  return typeof method === 'function' ? (Reflect.getMetadata(ON, method) as Reaction | undefined) : undefined;
+/** The metadata of a method that is a subscriber. */
+export function subscriberMetadata(method: unknown): SubscriberMetadata | undefined {
+  return typeof method === 'function'
+    ? (Reflect.getMetadata(ON, method) as SubscriberMetadata | undefined)
+    : undefined;
 }

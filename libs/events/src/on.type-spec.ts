@@ -10,7 +10,7 @@ import {
 } from '@parley/contracts';
 import type { EmittingTransaction, ScopedContext, TenantContext, WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { On, OnBatch, type Occurrence } from './on.ts';
+import { On, OnBatch, type BatchItem } from './on.ts';
 
 type Tx = EmittingTransaction<TenantContext>;
 declare function take(text: string | undefined): Promise<void>;
@@ -54,14 +54,14 @@ export class RightSubscribers {
 export class RightBatches {
   @OnBatch([ticketCreated, ticketUpdated])
   several(
-    batch: readonly Occurrence<EventOf<typeof ticketCreated | typeof ticketUpdated>, Transaction>[],
+    batch: readonly BatchItem<EventOf<typeof ticketCreated | typeof ticketUpdated>, Transaction>[],
   ): Promise<void> {
     return take(batch[0]?.event.data.subject);
   }
 
   @OnBatch(userUpdated)
   workspace(
-    batch: readonly Occurrence<EventOf<typeof userUpdated>, Transaction<WorkspaceContext>>[],
+    batch: readonly BatchItem<EventOf<typeof userUpdated>, Transaction<WorkspaceContext>>[],
   ): Promise<void> {
     return take(batch[0]?.tx.workspace);
   }
@@ -70,14 +70,14 @@ export class RightBatches {
 export class WrongBatches {
   // @ts-expect-error the event of a workspace has no tenant
   @OnBatch(userUpdated)
-  tenantOfAWorkspace(_batch: readonly Occurrence<EventOf<typeof userUpdated>, Transaction>[]): Promise<void> {
+  tenantOfAWorkspace(_batch: readonly BatchItem<EventOf<typeof userUpdated>, Transaction>[]): Promise<void> {
     return Promise.resolve();
   }
 
   // @ts-expect-error one of the two events is not taken
   @OnBatch([ticketCreated, userUpdated])
   oneOfTwo(
-    _batch: readonly Occurrence<EventOf<typeof ticketCreated>, Transaction<ScopedContext>>[],
+    _batch: readonly BatchItem<EventOf<typeof ticketCreated>, Transaction<ScopedContext>>[],
   ): Promise<void> {
     return Promise.resolve();
   }

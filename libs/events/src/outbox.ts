@@ -4,7 +4,7 @@ import { EventSink, newId, type PendingEvent, type ScopedContext, type SqlTransa
 import { shardOf, toEnvelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, envelope)';
-/** Most changes make one event, and arrays cost. */
+/** For the common case: unnesting arrays costs more. */
 const INSERT_ONE = `insert into outbox ${COLUMNS} values ($1, $2, $3, $4, $5, $6)`;
 const INSERT = `
   insert into outbox ${COLUMNS}
@@ -20,8 +20,8 @@ type OutboxColumns = [
 ];
 
 /**
- * Stores events in the transaction of the change they tell of. Column names are those of Debezium's outbox router, so
- * that a platform team may replace the relay by change data capture.
+ * Transactional outbox: stores events in the transaction of the change that they report. The column names are those of
+ * Debezium's outbox event router, so that change data capture can replace the relay.
  */
 @Injectable()
 export class Outbox extends EventSink {
@@ -32,12 +32,12 @@ export class Outbox extends EventSink {
     ctx: ScopedContext,
     events: readonly PendingEvent[],
   ): Promise<void> {
-    // One clock reading for all: events of one change carry one time, and the order they were emitted in.
+    // All events of one change have the same time.
     const time = new Date().toISOString();
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
     const rows = events.map(({ definition, data, previous }): OutboxColumns => {
-      // Its subscribers would be given a context that their types rule out.
-      if (definition.tenancy !== tenancy) throw new Error(`${definition.type} is no event of a ${tenancy}`);
+      if (definition.tenancy !== tenancy)
+        throw new Error(`${definition.type} cannot be emitted in the context of a ${tenancy}`);
       const id = newId('event');
       const envelope = toEnvelope({
         id,
@@ -69,7 +69,7 @@ export class Outbox extends EventSink {
     this.#onCommit();
   }
 
-  /** Calls back after each commit that wrote events. */
+  /** Registers the callback for commits that wrote events. */
   onCommit(callback: () => void): void {
     this.#onCommit = callback;
   }

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Bench, type Participant } from './bench.fixture.ts';
+import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { Pruning } from './pruning.ts';
 
-let bench: Bench;
-let ticket: Participant;
+let harness: EventsHarness;
+let ticket: TestService;
 beforeAll(async () => {
-  bench = await Bench.open();
-  ticket = bench.at('ticket');
+  harness = await EventsHarness.open();
+  ticket = harness.service('ticket');
 });
-beforeEach(() => bench.begin());
-afterEach(() => bench.end());
-afterAll(() => bench.close());
+beforeEach(() => harness.setUp());
+afterEach(() => harness.tearDown());
+afterAll(() => harness.close());
 
-/** Rows of the outbox of a type, published so long ago; `null` for not yet. */
+/** Inserts outbox rows of a type with the age of their publication; `null` for unpublished ones. */
 const publish = (type: string, ago: string | null, count = 1) =>
   ticket.rows(
     `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope, published_at)
@@ -21,7 +21,7 @@ const publish = (type: string, ago: string | null, count = 1) =>
   );
 
 describe('pruning', () => {
-  it('removes what was published a day ago, all of it, and nothing that still has to be', async () => {
+  it('deletes all events published a day ago, and none that is still to be published', async () => {
     await publish('old', '25 hours', 2_100);
     await publish('recent', '23 hours');
     await publish('waiting', null);
@@ -33,7 +33,7 @@ describe('pruning', () => {
     ]);
   });
 
-  it('removes inbox entries only when their events cannot come again', async () => {
+  it('deletes the records of processed events only when these cannot be redelivered', async () => {
     await ticket.rows(
       `insert into processed_event (consumer, message_id, received_at)
        values ('old', gen_random_uuid(), now() - interval '8 days'),

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { deleteInBatches, Every, PRUNE_BATCH, runAll, TransactionRunner } from '@parley/kernel';
 
-/** Published events stay a day, for inspection. Inbox entries stay longer than any event can be redelivered. */
+/**
+ * Published events are kept for a day, for inspection; the records of processed events for longer than any event can be
+ * redelivered.
+ */
 const STATEMENTS = {
   'outbox.prune': `delete from outbox where id in (
     select id from outbox where published_at < now() - interval '1 day' order by published_at limit ${PRUNE_BATCH})

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ticketCreated } from '@parley/contracts';
 import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { Bench, sampleTicket, type Participant } from './bench.fixture.ts';
+import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
 import { shardOf } from './envelope.ts';
-import { EventTransport, type Published } from './transport.ts';
+import { EventTransport, type PublishResult } from './transport.ts';
 
 type Batch = Parameters<EventTransport['publish']>[0];
 
@@ -12,11 +12,11 @@ type Batch = Parameters<EventTransport['publish']>[0];
 class Scripted extends EventTransport {
   readonly batches: Batch[] = [];
 
-  constructor(private readonly script: (batch: Batch, count: number) => Promise<Published[]>) {
+  constructor(private readonly script: (batch: Batch, count: number) => Promise<PublishResult[]>) {
     super();
   }
 
-  override publish(batch: Batch): Promise<Published[]> {
+  override publish(batch: Batch): Promise<PublishResult[]> {
     this.batches.push(batch);
     return this.script(batch, this.batches.length);
   }
@@ -26,18 +26,18 @@ class Scripted extends EventTransport {
   }
 }
 
-const accept = (batch: Batch): Promise<Published[]> =>
+const accept = (batch: Batch): Promise<PublishResult[]> =>
   Promise.resolve(batch.map(() => ({ outcome: 'accepted' })));
 
-let bench: Bench;
-let ticket: Participant;
+let harness: EventsHarness;
+let ticket: TestService;
 beforeAll(async () => {
-  bench = await Bench.open();
-  ticket = bench.at('ticket');
+  harness = await EventsHarness.open();
+  ticket = harness.service('ticket');
 });
-beforeEach(() => bench.begin());
-afterEach(() => bench.end());
-afterAll(() => bench.close());
+beforeEach(() => harness.setUp());
+afterEach(() => harness.tearDown());
+afterAll(() => harness.close());
 
 async function emit(...ids: readonly string[]): Promise<void> {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
@@ -104,7 +104,7 @@ describe('a relay', () => {
       return count === 1
         ? Promise.resolve(
             batch.map((_, index) =>
-              index === 0 ? { outcome: 'again', afterMs: 700 } : { outcome: 'accepted' },
+              index === 0 ? { outcome: 'retry', afterMs: 700 } : { outcome: 'accepted' },
             ),
           )
         : accept(batch);

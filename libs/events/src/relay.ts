@@ -1,41 +1,35 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduledJob, type Logger, type SqlTransaction, type TransactionRunner } from '@parley/kernel';
 import { sequenceOf, type Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
 
-/** Lost hints cost this long at most. */
+/** Maximum delay of an event whose wake-up was lost. */
 const POLL_MS = 500;
-/** Small: while a slow subscriber works on it, a transaction stays open, and PostgreSQL ends idle ones after a minute. */
-const BATCH = 50;
-/**
- * Commits that follow each other faster are published together: their events then cost few transactions everywhere. Where
- * so many do that events wait for a processor anyway, more of them.
- */
-const PACE_MS = { usual: 20, busy: 50 };
-/** Events a millisecond since the round before. */
-const BUSY = 0.3;
-/**
- * Batches published at a time, when there are as many: few events in one batch cost less than in several. Each holds a
- * connection of the service's pool, which requests need too.
- */
-const LANES = 3;
+/** Small, because the transaction stays open while subscribers run, and PostgreSQL ends idle ones after a minute. */
+const BATCH_SIZE = 50;
+/** Debounce window: the events of commits in quick succession share a round, and so need fewer transactions. */
+const DEBOUNCE_MS = { normal: 20, busy: 50 };
+/** Events per millisecond since the previous round from which the load counts as busy. */
+const BUSY_RATE = 0.3;
+/** Concurrent batches. Each holds a connection of the service's pool, which requests need too. */
+const MAX_CONCURRENCY = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */
 const LOCK_CLASS = 7_305;
 
 const DUE_SHARDS = `select shard, count(*)::int as events from outbox
   where published_at is null and due_at <= now() group by shard`;
 /**
- * Before the read, in a statement of its own: what another relay flagged while it held the lock has to be seen. The
- * flags need not wait for the disk: when PostgreSQL crashes, what lost them is published once more, and inboxes know it.
+ * A statement of its own before the read, which must see what the previous holder of the lock has marked as published.
+ * The marks need not wait for the disk: if a crash loses them, the events are published again, and consumers skip them.
  */
 const LOCK = `select shard, set_config('synchronous_commit', 'off', true) from unnest($2::smallint[]) shard
   where pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || shard))`;
-/** By the column: the bare name would be that of the result, which is text, and "10" comes before "9". */
+/** Ordered by the qualified column: the bare name is that of the result, which is text. */
 const READ = `select id, position::text as position, attempts, envelope from outbox
   where shard = any($1::smallint[]) and published_at is null and due_at <= now()
-  order by outbox.position limit ${BATCH}`;
+  order by outbox.position limit ${BATCH_SIZE}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
-const AGAIN = `update outbox set attempts = attempts + $3,
+const RETRY = `update outbox set attempts = attempts + $3,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
 
 interface DueShard {
@@ -51,14 +45,13 @@ interface OutboxRow {
 }
 
 /**
- * Publishes what the outbox holds. Rows are flagged, never passed by a cursor: a transaction that commits late would
- * be skipped. One relay at a time publishes a shard, which keeps the events of an aggregate in order.
+ * Publishes the events of the outbox. It marks rows instead of moving a cursor, which would skip a transaction that
+ * commits late. One relay at a time publishes a shard, which keeps the order of each aggregate.
  */
 export class Relay {
   readonly #job: ScheduledJob;
-  #pace: Promise<unknown> = Promise.resolve();
-  /** When the last round began. */
-  #began = 0;
+  #debounce: Promise<unknown> = Promise.resolve();
+  #lastRoundAt = 0;
 
   constructor(
     private readonly transactor: TransactionRunner,
@@ -74,7 +67,7 @@ export class Relay {
     this.#job.run();
   }
 
-  /** Publishes now what is due; called after each commit that wrote events. */
+  /** Publishes due events now; called after each commit that wrote events. */
   wake(): void {
     // During an outage of the broker hundreds of commits a second would each retry and hold connections of the pool.
     if (!this.#job.isFailing) this.#job.run();
@@ -86,20 +79,20 @@ export class Relay {
   }
 
   async #round(signal: AbortSignal): Promise<void> {
-    await this.#pace;
-    const sinceLast = Date.now() - this.#began;
-    this.#began = Date.now();
+    await this.#debounce;
+    const sinceLastMs = Date.now() - this.#lastRoundAt;
+    this.#lastRoundAt = Date.now();
     const due = await this.transactor.raw<DueShard>('outbox.due', DUE_SHARDS, []);
-    this.#pace = pause(eventsOf(due) < BUSY * sinceLast ? PACE_MS.usual : PACE_MS.busy);
-    // All of them end before this does, however one fails: stop() promises that nothing goes on.
-    const ends = await Promise.allSettled(lanesOf(due).map((shards) => this.#drain(shards, signal)));
-    const failed = ends.find((outcome) => outcome.status === 'rejected');
+    this.#debounce = sleep(eventsOf(due) < BUSY_RATE * sinceLastMs ? DEBOUNCE_MS.normal : DEBOUNCE_MS.busy);
+    // Waits for all even if one fails: after stop() nothing may still run.
+    const results = await Promise.allSettled(groupsOf(due).map((shards) => this.#drain(shards, signal)));
+    const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 
   async #drain(shards: readonly number[], signal: AbortSignal): Promise<void> {
-    let published = BATCH;
-    while (published === BATCH && !signal.aborted) {
+    let published = BATCH_SIZE;
+    while (published === BATCH_SIZE && !signal.aborted) {
       published = await this.transactor.rawTransaction((tx) => this.#batch(tx, shards));
     }
   }
@@ -119,19 +112,19 @@ export class Relay {
     if (done.length > 0) await tx.raw('outbox.done', DONE, [done]);
     for (const [index, row] of rows.entries()) {
       const result = results[index];
-      if (result?.outcome === 'again')
-        await tx.raw('outbox.again', AGAIN, [row.id, result.afterMs, result.outage === true ? 0 : 1]);
+      if (result?.outcome === 'retry')
+        await tx.raw('outbox.retry', RETRY, [row.id, result.afterMs, result.isOutage === true ? 0 : 1]);
     }
-    // What waits is not asked for again before the next poll.
+    // Waiting events are not read again before the next round.
     return results.filter(({ outcome }) => outcome !== 'waiting').length;
   }
 }
 
-/** The shards of each lane. A shard is in one only: its events keep their order. */
-function lanesOf(due: readonly DueShard[]): number[][] {
-  const lanes = Math.min(LANES, Math.ceil(eventsOf(due) / BATCH));
-  return Array.from({ length: lanes }, (_, lane) =>
-    due.filter((_shard, index) => index % lanes === lane).map(({ shard }) => shard),
+/** Distributes the shards over concurrent batches, no more than the events fill. */
+function groupsOf(due: readonly DueShard[]): number[][] {
+  const count = Math.min(MAX_CONCURRENCY, Math.ceil(eventsOf(due) / BATCH_SIZE));
+  return Array.from({ length: count }, (_, group) =>
+    due.filter((_shard, index) => index % count === group).map(({ shard }) => shard),
   ).filter((shards) => shards.length > 0);
 }
 

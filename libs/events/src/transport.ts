@@ -1,53 +1,54 @@
 import type { ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 
-/** What became of one published event. */
-export type Published =
-  /** Everyone who must have it has it, or a broker keeps it for them. */
+/** Outcome of one published event. */
+export type PublishResult =
+  /** Every subscriber has handled it, or the broker stores it for them. */
   | { outcome: 'accepted' }
-  /** Somebody who must have it does not run now, as at a start or a stop: it stays as it is. */
+  /** A service that must receive it is not running, as during start and stop: it stays in the outbox. */
   | { outcome: 'waiting' }
-  /** Somebody could not take it yet: it stays in the outbox until then. */
-  | Again<'again'>;
+  /** A subscriber failed: it stays in the outbox until the next attempt. */
+  | Retry;
 
-interface Again<Outcome extends string> {
-  outcome: Outcome;
+/** To be delivered again later. */
+export interface Retry {
+  outcome: 'retry';
   afterMs: number;
-  /** What the subscriber needs is out, and nothing is wrong with the event: the attempt does not count. */
-  outage?: boolean;
+  /** A dependency of the subscriber is unavailable: the attempt does not count against the event. */
+  isOutage?: boolean;
 }
 
-/** What a consumer wants done with a message. */
-export type Consumed = { outcome: 'done' } | Again<'retry'>;
+/** Outcome of one consumed event. */
+export type ConsumeResult = { outcome: 'done' } | Retry;
 
-/** The receiving end of a service: takes a message that was delivered `attempt` times, this one included. */
-export type Consume = (envelope: Envelope, attempt: number) => Promise<Consumed>;
+/** Handles an event for a service. `attempt` starts at 1. */
+export type Consume = (envelope: Envelope, attempt: number) => Promise<ConsumeResult>;
 
-/** A message that is no event, or whose handling never ends. */
-export interface Unusable {
-  /** As it came; `base64:…` when it is no text. */
+/** A message that is not an event, or whose handling never completes. */
+export interface PoisonMessage {
+  /** As received; `base64:…` if it is not text. */
   body: string;
   cause: string;
   attempts: number;
 }
 
-/** Puts a message aside for operators. A transport repeats it until it does not throw. */
-export type Park = (service: ServiceName, message: Unusable) => Promise<void>;
+/** Stores a poison message for operators. A transport repeats it until it succeeds. */
+export type StoreDeadLetter = (service: ServiceName, message: PoisonMessage) => Promise<void>;
 
-/** How events travel between services. Publishers and subscribers never know which form is in use. */
+/** Moves events between services. Publishers and subscribers do not know which implementation is in use. */
 export abstract class EventTransport {
   /**
-   * Publishes in order; answers in the same order. Throws when nothing can be published now.
-   * @param attempts how often each was published before.
+   * Publishes in order, and returns the results in that order. Throws if nothing can be published at present.
+   * @param attempts number of earlier attempts.
    */
-  abstract publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<Published[]>;
+  abstract publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<PublishResult[]>;
 
-  /** Delivers events of these types to a service until the returned function is called, which waits for those running. */
+  /** Delivers events of these types to a service until the returned function is called, which waits for handlers. */
   abstract subscribe(
     service: ServiceName,
     types: readonly string[],
     consume: Consume,
-    /** For what a broker can carry besides our events; without it such messages stay with the broker. */
-    park?: Park,
+    /** For the poison messages of a broker; without it they stay in the dead-letter queue. */
+    storeDeadLetter?: StoreDeadLetter,
   ): Promise<() => Promise<void>>;
 }

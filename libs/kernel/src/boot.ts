@@ -21,12 +21,12 @@ import { z } from 'zod';
 /** What every process reads. */
 export class KernelConfig extends Config({
   LOG_LEVEL: setting(
-    'Least level that is logged',
+    'Minimum log level',
     z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>,
     'info',
   ),
   ENCRYPTION_KEYS: secretSetting(
-    'Keys that encrypt secrets at rest: 32 bytes each in base64, comma-separated; the first one encrypts',
+    'Comma-separated keys for secrets at rest, 32 bytes each in base64: the first encrypts, all decrypt',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
       const keys = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
       if (keys.some((key) => key.length !== 32))

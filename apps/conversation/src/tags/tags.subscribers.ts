@@ -10,14 +10,14 @@ import {
   type EventOf,
   type Id,
 } from '@parley/contracts';
-import { OnBatch, type Occurrence } from '@parley/events';
+import { OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { affectsTags, countTagChanges } from './tag-count.rules.ts';
 import { addTagUses } from './tag-counts.ts';
 import { toTag } from './tag.serializer.ts';
 import { findTagUses, lockTagCounts, upsertTagUses } from './tags.queries.ts';
 
-type Tagged = Occurrence<
+type Tagged = BatchItem<
   EventOf<
     typeof conversationCreated | typeof conversationUpdated | typeof ticketCreated | typeof ticketUpdated
   >,

@@ -7,7 +7,7 @@ import {
   type Id,
   type TenantEvent,
 } from '@parley/contracts';
-import { OnBatch, type Occurrence } from '@parley/events';
+import { OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -30,7 +30,7 @@ export class DeliverySubscribers {
 
   @OnBatch(webhookEvents)
   async createDeliveriesWhenEventOccurs(
-    batch: readonly Occurrence<EventOf<TenantEvent>, Transaction>[],
+    batch: readonly BatchItem<EventOf<TenantEvent>, Transaction>[],
   ): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

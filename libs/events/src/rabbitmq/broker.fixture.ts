@@ -23,14 +23,14 @@ const reachable = await new Promise<boolean>((resolve) => {
   socket.once('connect', () => socket.destroy());
 });
 
-/** Tests that need RabbitMQ. Without one they show as skipped and say why; with `CI` set they fail instead. */
+/** For tests that need RabbitMQ: without it they are skipped or, if `CI` is set, fail. */
 export function describeWithRabbit(name: string, tests: () => void): void {
   if (reachable || process.env['CI'] !== undefined) describe(name, tests);
   else describe.skip(`${name} (skipped: no RabbitMQ at ${BROKER.host}:${BROKER.port})`, tests);
 }
 
-/** Declaring and removing dozens of quorum queues takes a second, and much longer on a busy machine. */
-export const HOOK_MS = 30_000;
+/** Declaring and deleting dozens of quorum queues takes a second, and much longer on a loaded machine. */
+export const HOOK_TIMEOUT_MS = 30_000;
 
 export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
 
@@ -39,7 +39,7 @@ export interface BrokerOptions {
   delaysMs: readonly number[];
 }
 
-/** Exchange and queues of a test's own on the real broker, and a plain client that looks at them. */
+/** The topology of one test on the real broker, and a plain client to inspect it. */
 export class Broker {
   readonly #transports: RabbitEvents[] = [];
 
@@ -48,7 +48,7 @@ export class Broker {
     readonly topology: Topology,
     private readonly options: BrokerOptions,
     readonly model: ChannelModel,
-    /** A plain client's. */
+    /** Of the plain client. */
     readonly channel: Channel,
   ) {}
 
@@ -57,7 +57,7 @@ export class Broker {
     const model = await connect(BROKER_URL);
     const topology = topologyOf(prefix, options.delaysMs);
     const channel = await model.createChannel();
-    // A test that asks for what is not there gets its answer from the call.
+    // The failing call reports the error to its test.
     channel.on('error', () => undefined);
     return new Broker(prefix, topology, options, model, channel);
   }
@@ -71,7 +71,7 @@ export class Broker {
     return events;
   }
 
-  /** What a plain client that is bound to the exchange receives from now on. */
+  /** The messages that a plain client receives from now on. */
   async listen(type: string): Promise<ConsumeMessage[]> {
     const received: ConsumeMessage[] = [];
     const { queue } = await this.channel.assertQueue('', { exclusive: true });
@@ -82,21 +82,21 @@ export class Broker {
     return received;
   }
 
-  /** Messages of a queue that no consumer holds. */
+  /** Messages in a queue that no consumer holds. */
   async waitingIn(queue: string): Promise<number> {
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#transports.map((transport) => transport.close()));
-    // On a channel of its own: a test that failed may still be asking on the other one, and be told 404.
+    // On a new channel: a failed test may still use the other one, and get it closed with a 404.
     const channel = await this.model.createChannel();
     await removeTopology(channel, this.topology, this.options.services);
     await this.model.close();
   }
 }
 
-/** An event as an outbox gives it. */
+/** An envelope as the relay publishes it. */
 export function envelopeOf(change: Partial<Envelope> = {}): Envelope {
   const id = newId('ticket');
   return Envelope.parse({

@@ -1,9 +1,9 @@
 import { connect } from 'amqplib';
 
-/** Connects once, so that a start can tell what is wrong in one line. Throws why the broker does not take us. */
+/** Connects once, so that a start can report in one line why the broker is not usable. */
 export async function checkBrokerConnection(url: string): Promise<void> {
   const model = await connect(url, { timeout: 5_000 });
-  // Should it be lost between here and its end, whoever needs it next finds out.
+  // Without a listener a loss of the connection before its close would end the process.
   model.on('error', () => undefined);
   await model.close();
 }

@@ -1,21 +1,21 @@
-/** What the bus has done since the process started, for metrics. */
+/** Totals of the bus since the start of the process. */
 export class BusCounters {
   /** Confirmed by the broker. */
   published = 0;
-  /** Refused, or their confirm never came: published again later. */
+  /** Refused or not confirmed in time: published again later. */
   unconfirmed = 0;
-  /** Confirmed, but no queue took them, not even that of the unrouted: somebody removed a part of the topology. */
+  /** Confirmed, but no queue accepted them, not even that of unrouted messages: part of the topology was deleted. */
   returned = 0;
-  /** Handled to the end. */
-  done = 0;
+  /** Handled successfully. */
+  handled = 0;
   /** Sent to a retry queue. */
   retried = 0;
-  /** Of a type that the service does not know: acknowledged. */
+  /** Of an event type that the service does not know: acknowledged. */
   unknown = 0;
-  /** Set aside, because they are no events or keep hanging. */
-  dead = 0;
-  /** Written to `dead_letter` from what was set aside. */
-  parked = 0;
-  /** Connections that were lost, or could not be made. */
-  broken = 0;
+  /** Poison messages sent to the dead-letter queue. */
+  deadLettered = 0;
+  /** Moved from the dead-letter queue to the `dead_letter` table. */
+  deadLettersStored = 0;
+  /** Connections lost, or attempts that failed. */
+  connectionsLost = 0;
 }

@@ -4,7 +4,7 @@ import type { Channel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {
   Broker,
-  HOOK_MS,
+  HOOK_TIMEOUT_MS,
   BROKER,
   BROKER_URL,
   describeWithRabbit,
@@ -13,9 +13,9 @@ import {
 } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
-/** Recovery has up to two seconds of back-off after a few faults in a row. */
+/** The back-off reaches two seconds after a few faults in succession. */
 const SOON_MS = 10_000;
-jest.setTimeout(2 * HOOK_MS);
+jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
 describeWithRabbit('RabbitEvents under faults', () => {
   let broker: Broker;
@@ -36,7 +36,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     proxy.heal();
     await broker.close();
     await proxy.close();
-  }, HOOK_MS);
+  }, HOOK_TIMEOUT_MS);
 
   const subscribe = (): Promise<() => Promise<void>> =>
     consumer.subscribe('contact', ['ticket.created'], (envelope) => {
@@ -44,7 +44,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
       return Promise.resolve({ outcome: 'done' });
     });
   const consuming = (): Promise<unknown> => eventually(() => consumer.isConsuming(), SOON_MS);
-  /** An event arrives, or arrives again once whatever is wrong has healed. */
+  /** Publishes an event, with retries until the fault is gone, and waits for its delivery. */
   const expectFlow = async (): Promise<void> => {
     const envelope = envelopeOf();
     await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
@@ -57,7 +57,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     proxy.cut();
     await eventually(() => !consumer.isConsuming());
     await expectFlow();
-    expect(consumer.counters.broken).toBe(1);
+    expect(consumer.counters.connectionsLost).toBe(1);
   });
 
   it('consumes again after its connection is reset', async () => {
@@ -76,7 +76,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     });
     await subscribe();
     await expectFlow();
-    // What a bug in any acknowledgement would do: the broker closes the channel with 406.
+    // A double acknowledgement, which the broker answers by closing the channel with 406.
     const prototype = Object.getPrototypeOf(broker.channel) as Channel;
     const once = prototype.ack;
     prototype.ack = function (this: Channel, message): void {
@@ -85,18 +85,18 @@ describeWithRabbit('RabbitEvents under faults', () => {
       once.call(this, message);
     };
     await publisher.publish(outgoing(envelopeOf()));
-    await eventually(() => consumer.counters.broken === 1);
+    await eventually(() => consumer.counters.connectionsLost === 1);
     await expectFlow();
     await consuming();
     await eventually(() => others >= 3);
-    expect(consumer.counters.broken).toBe(1);
+    expect(consumer.counters.connectionsLost).toBe(1);
   });
 
-  it('declares its queue again and consumes when somebody deletes it', async () => {
+  it('declares its queue again and consumes after the queue was deleted', async () => {
     await subscribe();
     await expectFlow();
     await broker.channel.deleteQueue(broker.topology.queuesOf('contact').work);
-    await eventually(() => consumer.counters.broken === 1);
+    await eventually(() => consumer.counters.connectionsLost === 1);
     await consuming();
     await expectFlow();
   });
@@ -113,11 +113,11 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await expectFlow();
   });
 
-  it('gets over cuts in the middle of connecting and declaring', async () => {
+  it('recovers from cuts during the handshake and the declarations', async () => {
     await subscribe();
     await expectFlow();
     proxy.latencyMs = 2;
-    // At growing distances from the beginning: in the handshake, in the declarations, in the first deliveries.
+    // With growing delays: during the handshake, the declarations, the first deliveries.
     for (const distance of [0, 8, 15, 25, 40, 60]) {
       proxy.cut();
       await eventually(() => proxy.connections > 0, SOON_MS);
@@ -128,7 +128,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await expectFlow();
   });
 
-  it('delivers what was unanswered at the cut once more, and begins it only when the first run has ended', async () => {
+  it('redelivers an event that was unacknowledged at the cut, and handles it only after the first run has ended', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const runs: string[] = [];
@@ -142,7 +142,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
     await eventually(() => runs.length === 1);
     proxy.cut();
-    await eventually(() => consumer.counters.broken === 1);
+    await eventually(() => consumer.counters.connectionsLost === 1);
     await consuming();
     release();
     await eventually(() => runs.length === 4, SOON_MS);
@@ -150,14 +150,14 @@ describeWithRabbit('RabbitEvents under faults', () => {
     expect(runs).toEqual([begin, end, begin, end]);
   });
 
-  it('starts without a broker, and consumes when there is one', async () => {
+  it('starts without a broker, and consumes when it becomes available', async () => {
     await proxy.refuse();
     const began = Date.now();
     await subscribe();
     expect(Date.now() - began).toBeLessThan(2_000);
     expect(consumer.isConsuming()).toBe(false);
     const envelope = envelopeOf();
-    // Published while the subscriber has never run: kept for it.
+    // The subscriber has never run: its queue keeps the event.
     await eventually(() => publisher.publish(outgoing(envelope)), SOON_MS);
     await proxy.accept();
     await eventually(() => received.some(({ id }) => id === envelope.id), SOON_MS);
@@ -174,7 +174,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     expect(Date.now() - began).toBeLessThan(1_000);
   });
 
-  it('notices a broker that says nothing while it connects, and stops all the same', async () => {
+  it('stops while it connects to a broker that does not answer', async () => {
     proxy.blackhole();
     const stop = await subscribe();
     expect(consumer.isConsuming()).toBe(false);
@@ -183,7 +183,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  it('notices within two heartbeats that the broker has gone silent', async () => {
+  it('detects within two heartbeats that the broker has gone silent', async () => {
     const url = new URL(proxy.through(BROKER_URL));
     url.searchParams.set('heartbeat', '1');
     consumer = broker.transport({ AMQP_URL: url.toString() });
@@ -195,7 +195,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await expectFlow();
   });
 
-  it('throws when a cut leaves it unknown whether events were published, and publishes them again', async () => {
+  it('throws if a cut leaves it unknown whether events were published, and publishes them again', async () => {
     const through = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
     await subscribe();
     await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
@@ -213,7 +213,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     }, SOON_MS);
   });
 
-  it('throws within its time when no confirm comes, and then at once', async () => {
+  it('throws after its timeout if no confirm arrives, and at once while there is no connection', async () => {
     const url = proxy.through(BROKER_URL);
     const through = broker.transport({ AMQP_URL: url, BUS_CONFIRM_TIMEOUT: '300ms' });
     await eventually(() => through.publish(outgoing(envelopeOf())), SOON_MS);
@@ -242,7 +242,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     await eventually(() => proxy.connections === 0);
   });
 
-  it('waits for running events and their confirms when it closes, and leaves the rest', async () => {
+  it('waits for running handlers and their confirms when it closes, and leaves the rest in the queue', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const key = 'one';
@@ -261,12 +261,12 @@ describeWithRabbit('RabbitEvents under faults', () => {
     setTimeout(release, 200);
     await closing;
     expect(ended).toBe(1);
-    // Three untouched ones at once, the first one after its wait.
+    // The three untouched events at once, the first one after its delay.
     await eventually(async () => (await waitingIn(broker)) === 4);
   });
 });
 
-/** How many messages wait in the work queue, not counting those that a consumer holds. */
+/** Messages in the work queue that no consumer holds. */
 async function waitingIn(broker: Broker): Promise<number> {
   return broker.waitingIn(broker.topology.queuesOf('contact').work);
 }

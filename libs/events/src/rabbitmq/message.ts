@@ -2,11 +2,11 @@ import type { ConsumeMessage, Options } from 'amqplib';
 import { z } from 'zod';
 import { Envelope } from '../envelope.ts';
 
-/** How often a message was delivered by the count of the bus, this time included. */
+/** Number of this delivery as counted by the bus, from 1. */
 const ATTEMPT = 'x-attempt';
 const CAUSE = 'x-cause';
-/** Headers share one frame of 128 KiB; long values (`previous` holds old texts) travel in the body alone. */
-const HEADER_CHARS = 256;
+/** All headers share one frame of 128 KiB: longer values, such as `previous`, are only in the body. */
+const MAX_HEADER_LENGTH = 256;
 
 export interface Outgoing {
   body: Buffer;
@@ -14,13 +14,13 @@ export interface Outgoing {
 }
 
 /**
- * An event as a message: CloudEvents structured JSON. The attributes are repeated as headers, named as the AMQP binding
- * of CloudEvents names them, so that others can route and filter without reading the body.
+ * Encodes an event as structured CloudEvents JSON. The attributes are repeated as headers, with the names of the
+ * CloudEvents AMQP binding, so that clients can route and filter without parsing the body.
  */
 export function encode(envelope: Envelope): Outgoing {
   const headers: Record<string, string | number> = { [ATTEMPT]: 1 };
   for (const [name, value] of Object.entries(envelope)) {
-    if (name !== 'data' && typeof value === 'string' && value.length <= HEADER_CHARS)
+    if (name !== 'data' && typeof value === 'string' && value.length <= MAX_HEADER_LENGTH)
       headers[`cloudEvents_${name}`] = value;
   }
   return {
@@ -37,10 +37,10 @@ export function encode(envelope: Envelope): Outgoing {
   };
 }
 
-/** The same body and id once more, on its way to a retry queue or, with a cause, to the dead ones. */
-export function forwarded(message: ConsumeMessage, change: { attempt: number; cause?: string }): Outgoing {
+/** The message with the same body and id for a retry queue or, with a cause, for the dead-letter queue. */
+export function republished(message: ConsumeMessage, change: { attempt: number; cause?: string }): Outgoing {
   const { properties } = message;
-  // The broker's own account of earlier rounds would be read by it as a cycle some day.
+  // Without the broker's own x-death headers, which it uses to detect and drop cycles.
   const kept = Object.entries(properties.headers ?? {}).filter(([name]) => !/^x-(first-)?death/.test(name));
   return {
     body: message.content,
@@ -64,32 +64,32 @@ export function attemptOf(message: ConsumeMessage): number {
   return typeof attempt === 'number' && attempt >= 1 ? Math.floor(attempt) : 1;
 }
 
-/** Why a message was set aside. */
+/** Why a message was dead-lettered. */
 export function causeOf(message: ConsumeMessage): string {
   const cause: unknown = message.properties.headers?.[CAUSE];
   if (typeof cause === 'string') return cause;
   const reason: unknown = message.properties.headers?.['x-first-death-reason'];
   return reason === 'delivery_limit'
-    ? 'delivered again and again without an answer: the process ended, or lost its connection, each time'
-    : `set aside by the broker: ${String(reason)}`;
+    ? 'delivery limit reached: the process ended, or lost its connection, at each delivery'
+    : `dead-lettered by the broker: ${String(reason)}`;
 }
 
-/** The body as text that a database takes. */
+/** The body as text that PostgreSQL can store. */
 export function bodyText(message: ConsumeMessage): string {
   const body = message.content.toString();
-  const faithful = Buffer.from(body).equals(message.content) && !body.includes('\0');
-  return faithful ? body : `base64:${message.content.toString('base64')}`;
+  const isText = Buffer.from(body).equals(message.content) && !body.includes('\0');
+  return isText ? body : `base64:${message.content.toString('base64')}`;
 }
 
 export type Decoded =
   | { kind: 'event'; envelope: Envelope; key: string }
-  /** For somebody else, or for a later version of this service. */
+  /** A type that this version of the service does not subscribe to. */
   | { kind: 'unknown'; type: string }
-  | { kind: 'undecodable'; cause: string };
+  | { kind: 'invalid'; cause: string };
 
 const AnyEvent = z.looseObject({ specversion: z.string(), type: z.string().min(1) });
 
-/** Reads a message from anywhere. What is no event of ours is judged only if its type is one that the service wants. */
+/** Decodes a message of any publisher. It is validated only if its type is one that the service subscribes to. */
 export function decode(content: Buffer, types: ReadonlySet<string>): Decoded {
   try {
     const json: unknown = JSON.parse(content.toString());
@@ -99,7 +99,7 @@ export function decode(content: Buffer, types: ReadonlySet<string>): Decoded {
     return { kind: 'event', envelope, key: envelope.partitionkey ?? envelope.subject };
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    return { kind: 'undecodable', cause: `not an event: ${cause}` };
+    return { kind: 'invalid', cause: `not an event: ${cause}` };
   }
 }
 

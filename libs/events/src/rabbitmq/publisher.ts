@@ -2,10 +2,11 @@ import type { Logger } from '@parley/kernel';
 import type { ServiceName } from '@parley/contracts';
 import type { ChannelModel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
-import type { BusCounters } from './counters.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
-import { Link, openChannel, openConfirmChannel, type Life } from './link.ts';
+import type { BusCounters } from './counters.ts';
 import { encode } from './message.ts';
+import { ReconnectingConnection } from './reconnecting-connection.ts';
+import type { Session } from './session.ts';
 import { declareTopology, type Topology } from './topology.ts';
 
 export interface PublisherOptions {
@@ -18,40 +19,36 @@ export interface PublisherOptions {
   logger: Logger;
 }
 
-interface Session {
+interface PublishState {
   sender: ConfirmedSender;
-  /** Why the broker takes nothing at the moment: memory or disk alarm. */
+  /** Why the broker accepts nothing at present: a memory or disk alarm. */
   blocked: string | undefined;
 }
 
 /** Publishes on a connection of its own: a broker that throttles publishers does not throttle acknowledgements. */
 export class Publisher {
-  readonly #link: Link<Session>;
+  readonly #connection: ReconnectingConnection<PublishState>;
   readonly #sending = new Set<Promise<unknown>>();
 
   constructor(private readonly options: PublisherOptions) {
-    this.#link = new Link({
+    this.#connection = new ReconnectingConnection({
       name: 'parley publisher',
       url: options.url,
       logger: options.logger,
-      setUp: (model, life) => this.#setUp(model, life),
+      setUp: (model, session) => this.#setUp(model, session),
       drain: async () => {
         await Promise.allSettled(this.#sending);
       },
-      onBroken: () => (options.counters.broken += 1),
+      onLost: () => (options.counters.connectionsLost += 1),
     });
   }
 
-  get connected(): boolean {
-    return this.#link.session !== undefined;
-  }
-
-  /** Publishes in order. Throws unless the broker has confirmed every one; some may be out all the same. */
+  /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
   async publish(envelopes: readonly Envelope[]): Promise<void> {
-    this.#link.start();
-    const session = await this.#link.ready();
-    if (session.blocked !== undefined) throw new Error(`the message broker is blocked: ${session.blocked}`);
-    const sending = Promise.all(envelopes.map((envelope) => this.#send(session, envelope)));
+    this.#connection.start();
+    const { sender, blocked } = await this.#connection.ready();
+    if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
+    const sending = Promise.all(envelopes.map((envelope) => this.#send(sender, envelope)));
     this.#sending.add(sending);
     try {
       await sending;
@@ -60,12 +57,12 @@ export class Publisher {
     }
   }
 
-  /** Waits for the confirms of what is being published, then closes. */
+  /** Waits for outstanding confirms, then closes. */
   stop(): Promise<void> {
-    return this.#link.stop();
+    return this.#connection.stop();
   }
 
-  async #send({ sender }: Session, envelope: Envelope): Promise<void> {
+  async #send(sender: ConfirmedSender, envelope: Envelope): Promise<void> {
     const { topology, counters, logger } = this.options;
     try {
       const { routed } = await sender.send(topology.exchange, envelope.type, encode(envelope));
@@ -75,24 +72,27 @@ export class Publisher {
       counters.unconfirmed += 1;
       throw error;
     }
-    // Nobody is bound to it, and the queue of the unrouted is gone as well: nothing that sending again would change.
+    // No queue is bound to the type, and the queue of unrouted messages is gone as well: a retry would change nothing.
     counters.returned += 1;
-    logger.warn({ event_id: envelope.id, type: envelope.type }, 'no queue takes the event');
+    logger.warn(
+      { event: 'bus.event.unroutable', event_id: envelope.id, type: envelope.type },
+      'No queue accepts the event',
+    );
   }
 
-  async #setUp(model: ChannelModel, life: Life): Promise<Session> {
+  async #setUp(model: ChannelModel, session: Session): Promise<PublishState> {
     const { topology, services, confirmTimeoutMs, logger } = this.options;
-    const channel = await openConfirmChannel(model, life);
-    const session: Session = {
-      sender: new ConfirmedSender(channel, life, confirmTimeoutMs),
+    const channel = await session.openConfirmChannel(model);
+    const state: PublishState = {
+      sender: new ConfirmedSender(channel, session, confirmTimeoutMs),
       blocked: undefined,
     };
     model.on('blocked', (reason) => {
-      session.blocked = reason;
-      logger.error({ reason }, 'the message broker takes no events');
+      state.blocked = reason;
+      logger.error({ event: 'bus.connection.blocked', reason }, 'The message broker blocks publishers');
     });
-    model.on('unblocked', () => (session.blocked = undefined));
-    await declareTopology(model, await openChannel(model, life), topology, services);
-    return session;
+    model.on('unblocked', () => (state.blocked = undefined));
+    await declareTopology(model, await session.openChannel(model), topology, services);
+    return state;
   }
 }

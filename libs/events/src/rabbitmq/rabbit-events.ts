@@ -2,7 +2,7 @@ import type { ServiceName } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import { RETRY_DELAYS_MS } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
-import { EventTransport, type Consume, type Park, type Published } from '../transport.ts';
+import { EventTransport, type Consume, type PublishResult, type StoreDeadLetter } from '../transport.ts';
 import { BusCounters } from './counters.ts';
 import { Publisher } from './publisher.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
@@ -10,16 +10,16 @@ import { RabbitSubscription } from './subscription.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
 export interface RabbitOptions {
-  /** Every service of the installation that subscribes, in whatever process. */
+  /** Every service of the installation that subscribes, in any process. */
   services: readonly ServiceName[];
   logger: Logger;
-  /** The waits that its consumers ask for. */
+  /** Retry delays that consumers request; each has its queue. */
   delaysMs?: readonly number[];
 }
 
 /**
- * Events by RabbitMQ, for services that run as processes of their own. Its connections come back by themselves after
- * any fault; without a broker services start all the same, and events wait in the outboxes.
+ * The event transport over RabbitMQ, for services in separate processes. Its connections recover from any fault; without
+ * a broker services start nevertheless, and events wait in their outboxes.
  */
 export class RabbitEvents extends EventTransport {
   readonly counters = new BusCounters();
@@ -46,22 +46,22 @@ export class RabbitEvents extends EventTransport {
   }
 
   /**
-   * Throws at once without a connection, and when not every confirm has come in time. What was delivered before is
-   * not known then: published again it has the same id, and consumers do nothing twice.
+   * Throws without a connection, or if a confirm is missing in time. Some events may have been delivered by then: the
+   * repetition has the same ids, and consumers skip processed events.
    */
   override async publish(
     envelopes: readonly { envelope: Envelope; attempts: number }[],
-  ): Promise<Published[]> {
+  ): Promise<PublishResult[]> {
     await this.#publisher.publish(envelopes.map(({ envelope }) => envelope));
     return envelopes.map(() => ({ outcome: 'accepted' }));
   }
 
-  /** Consumes as soon as there is a broker; waits a moment for that, and never fails for lack of one. */
+  /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */
   override async subscribe(
     service: ServiceName,
     types: readonly string[],
     consume: Consume,
-    park?: Park,
+    storeDeadLetter?: StoreDeadLetter,
   ): Promise<() => Promise<void>> {
     const { config, counters, options } = this;
     const subscription = new RabbitSubscription({
@@ -70,7 +70,7 @@ export class RabbitEvents extends EventTransport {
       service,
       types,
       consume,
-      park,
+      storeDeadLetter,
       concurrency: config.BUS_CONCURRENCY,
       handlerTimeoutMs: config.BUS_HANDLER_TIMEOUT,
       confirmTimeoutMs: config.BUS_CONFIRM_TIMEOUT,
@@ -87,17 +87,12 @@ export class RabbitEvents extends EventTransport {
     };
   }
 
-  /** Whether every subscription gets its events: for readiness, and for liveness when it stays false for minutes. */
+  /** Whether the broker delivers events to every subscription at present. */
   isConsuming(): boolean {
-    return [...this.#subscriptions].every(({ consuming }) => consuming);
+    return [...this.#subscriptions].every(({ isConsuming }) => isConsuming);
   }
 
-  /** Whether events can be published at the moment; false until the first was. */
-  isPublishing(): boolean {
-    return this.#publisher.connected;
-  }
-
-  /** Finishes what runs, waits for confirms, closes all connections. */
+  /** Waits for running handlers and confirms, then closes all connections. */
   async close(): Promise<void> {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#publisher.stop();

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { eventsConformance } from '../events.conformance.ts';
-import { Broker, describeWithRabbit, HOOK_MS } from './broker.fixture.ts';
+import { Broker, describeWithRabbit, HOOK_TIMEOUT_MS } from './broker.fixture.ts';
 
-jest.setTimeout(HOOK_MS);
+jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('RabbitEvents', () => {
   eventsConformance('RabbitMQ', async (options) => {

@@ -1,22 +1,22 @@
-import type { ServiceName } from '@parley/contracts';
 import { KeyedQueue, withTimeout, type Logger } from '@parley/kernel';
+import type { ServiceName } from '@parley/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
-import type { Consume, Consumed, Park } from '../transport.ts';
+import type { Consume, ConsumeResult, StoreDeadLetter } from '../transport.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import type { BusCounters } from './counters.ts';
-import { DeadLetters } from './dead-letters.ts';
-import { Link, openChannel, openConfirmChannel, type Life } from './link.ts';
-import { attemptOf, decode, forwarded } from './message.ts';
+import { DeadLetterConsumer } from './dead-letter-consumer.ts';
+import { attemptOf, decode, republished } from './message.ts';
+import { ReconnectingConnection } from './reconnecting-connection.ts';
+import { toError, type Session } from './session.ts';
 import { declareService, retryQueueOf, type ServiceQueues, type Topology } from './topology.ts';
-import { errorOf } from './waiting.ts';
 
-/** A process that dies counts all of these as delivered once more, so not many. */
+/** Small: if a process dies, each of these counts as delivered once more. */
 const PREFETCH = 20;
 /** Less than the 30 s between SIGTERM and SIGKILL on Kubernetes. */
-const DRAIN_MS = 20_000;
-const WATCH_MS = 15_000;
+const DRAIN_TIMEOUT_MS = 20_000;
+const WATCHDOG_INTERVAL_MS = 15_000;
 
 export interface SubscriptionOptions {
   url: string;
@@ -24,10 +24,10 @@ export interface SubscriptionOptions {
   service: ServiceName;
   types: readonly string[];
   consume: Consume;
-  /** Without it dead messages stay in their queue. */
-  park: Park | undefined;
+  /** Without it dead letters stay in their queue. */
+  storeDeadLetter: StoreDeadLetter | undefined;
   concurrency: number;
-  /** Far below the 30 minutes after which the broker gives up on a consumer. */
+  /** Far below the 30 minutes after which the broker cancels a consumer. */
   handlerTimeoutMs: number;
   confirmTimeoutMs: number;
   delaysMs: readonly number[];
@@ -35,196 +35,207 @@ export interface SubscriptionOptions {
   logger: Logger;
 }
 
-interface Session {
-  life: Life;
-  work: Channel;
+interface ConsumeState {
+  session: Session;
+  channel: Channel;
   acknowledgements: Acknowledgements;
-  /** For what goes to a retry queue, or to the dead. */
-  onward: ConfirmedSender;
-  /** What the broker has sent ahead is not begun any more. */
-  draining: boolean;
+  /** Publishes to the retry queues and the dead-letter queue. */
+  sender: ConfirmedSender;
+  /** Prefetched messages are left to the next consumer. */
+  isDraining: boolean;
   cancel: () => Promise<unknown>;
   close: () => Promise<unknown>;
 }
 
-type Verdict = Consumed | { outcome: 'dead'; cause: string };
+type Outcome = ConsumeResult | { outcome: 'dead'; cause: string };
 
-/** Takes the events of one service from its queue. */
+/** Consumes the events of one service from its queue. */
 export class RabbitSubscription {
-  readonly #link: Link<Session>;
+  readonly #connection: ReconnectingConnection<ConsumeState>;
   readonly #queues: ServiceQueues;
   readonly #types: ReadonlySet<string>;
-  readonly #deadLetters: DeadLetters | undefined;
-  /**
-   * Outlive the connection: after a cut the broker delivers again what is still running here, and that must wait.
-   */
-  readonly #queue: KeyedQueue;
+  readonly #deadLetters: DeadLetterConsumer | undefined;
+  /** Outlives the session: the broker redelivers what is still running here, and the second run must wait. */
+  readonly #handlers: KeyedQueue;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(private readonly options: SubscriptionOptions) {
-    const { service, topology, park, counters, logger } = options;
+    const { service, topology, storeDeadLetter, counters, logger } = options;
     this.#queues = topology.queuesOf(service);
     this.#types = new Set(options.types);
-    this.#queue = new KeyedQueue(options.concurrency);
-    if (park !== undefined) this.#deadLetters = new DeadLetters(service, park, counters, logger);
-    this.#link = new Link({
+    this.#handlers = new KeyedQueue(options.concurrency);
+    if (storeDeadLetter !== undefined)
+      this.#deadLetters = new DeadLetterConsumer(service, storeDeadLetter, counters, logger);
+    this.#connection = new ReconnectingConnection({
       name: `parley ${service}`,
       url: options.url,
       logger,
-      setUp: (model, life) => this.#setUp(model, life),
-      drain: (session) => this.#drain(session),
-      onBroken: () => (counters.broken += 1),
+      setUp: (model, session) => this.#setUp(model, session),
+      drain: (state) => this.#drain(state),
+      onLost: () => (counters.connectionsLost += 1),
     });
   }
 
-  /** Whether the broker sends events here right now. */
-  get consuming(): boolean {
-    return this.#link.session !== undefined;
+  /** Whether the broker delivers events here at present. */
+  get isConsuming(): boolean {
+    return this.#connection.state !== undefined;
   }
 
   start(): void {
-    this.#link.start();
+    this.#connection.start();
   }
 
-  /** The session, waiting a moment for one that is just being made. Throws when there is none. */
+  /** Waits briefly for a connection attempt in progress. Throws if there is no connection. */
   async ready(): Promise<void> {
-    await this.#link.ready();
+    await this.#connection.ready();
   }
 
-  /** Takes no more, waits for what is running, closes. */
+  /** Stops consuming, waits for running handlers, closes. */
   stop(): Promise<void> {
-    return this.#link.stop();
+    return this.#connection.stop();
   }
 
-  async #setUp(model: ChannelModel, life: Life): Promise<Session> {
+  async #setUp(model: ChannelModel, session: Session): Promise<ConsumeState> {
     const { topology, service, types, confirmTimeoutMs } = this.options;
-    const work = await openChannel(model, life);
-    await declareService(work, topology, service, types);
-    await work.prefetch(PREFETCH);
-    const onward = new ConfirmedSender(await openConfirmChannel(model, life), life, confirmTimeoutMs);
+    const channel = await session.openChannel(model);
+    await declareService(channel, topology, service, types);
+    await channel.prefetch(PREFETCH);
     const nothing = () => Promise.resolve();
-    const acknowledgements = new Acknowledgements(work, life.fail);
-    const session: Session = {
-      life,
-      work,
-      acknowledgements,
-      onward,
-      draining: false,
+    const state: ConsumeState = {
+      session,
+      channel,
+      acknowledgements: new Acknowledgements(channel, session.fail),
+      sender: new ConfirmedSender(await session.openConfirmChannel(model), session, confirmTimeoutMs),
+      isDraining: false,
       cancel: nothing,
       close: nothing,
     };
-    const { consumerTag } = await work.consume(this.#queues.work, (message) => {
-      // The queue was deleted, its node went down, or 4.3 ran out of patience: nothing would ever come again.
-      if (message === null) life.fail('the broker cancelled the consumer');
-      else this.#receive(session, message);
+    const { consumerTag } = await channel.consume(this.#queues.work, (message) => {
+      // The queue was deleted, its node went down, or RabbitMQ 4.3 reached its consumer timeout.
+      if (message === null) session.fail('the broker cancelled the consumer');
+      else this.#receive(state, message);
     });
-    const parking = await this.#deadLetters?.consume(model, life, this.#queues.dead);
-    session.cancel = () => Promise.all([work.cancel(consumerTag), parking?.cancel()]);
-    session.close = () => {
-      acknowledgements.flush();
-      return Promise.all([work.close(), parking?.close()]);
+    const deadLetters = await this.#deadLetters?.consume(model, session, this.#queues.dead);
+    state.cancel = () => Promise.all([channel.cancel(consumerTag), deadLetters?.cancel()]);
+    state.close = () => {
+      state.acknowledgements.flush();
+      return Promise.all([channel.close(), deadLetters?.close()]);
     };
-    this.#watch(session);
-    return session;
+    this.#startWatchdog(state);
+    return state;
   }
 
-  /** Must not throw: it is called in the middle of amqplib's reading. */
-  #receive(session: Session, message: ConsumeMessage): void {
-    session.acknowledgements.received(message);
+  /** Must not throw: amqplib calls it while it reads from the socket. */
+  #receive(state: ConsumeState, message: ConsumeMessage): void {
+    state.acknowledgements.received(message);
     const decoded = decode(message.content, this.#types);
     if (decoded.kind === 'event') {
       const { envelope, key } = decoded;
-      void this.#queue.run(key, () => this.#track(this.#handle(session, message, envelope)));
+      void this.#handlers.run(key, () => this.#track(this.#handle(state, message, envelope)));
     } else if (decoded.kind === 'unknown') {
       this.options.counters.unknown += 1;
-      void this.#settle(session, message, { outcome: 'done' });
+      void this.#settle(state, message, { outcome: 'done' });
     } else {
-      void this.#track(this.#settle(session, message, { outcome: 'dead', cause: decoded.cause }));
+      void this.#track(this.#settle(state, message, { outcome: 'dead', cause: decoded.cause }));
     }
   }
 
-  async #handle(session: Session, message: ConsumeMessage, envelope: Envelope): Promise<void> {
-    // Unanswered, so the broker delivers it again, to whoever is there then.
-    if (session.life.over || session.draining) return;
-    const verdict = await this.#consume(envelope, attemptOf(message));
-    if (verdict.outcome === 'done') this.options.counters.done += 1;
-    await this.#settle(session, message, verdict);
+  async #handle(state: ConsumeState, message: ConsumeMessage, envelope: Envelope): Promise<void> {
+    // Not acknowledged, so the broker delivers it again to the next consumer.
+    if (state.session.isOver || state.isDraining) return;
+    const outcome = await this.#consume(envelope, attemptOf(message));
+    if (outcome.outcome === 'done') this.options.counters.handled += 1;
+    await this.#settle(state, message, outcome);
   }
 
-  async #consume(envelope: Envelope, attempt: number): Promise<Verdict> {
+  async #consume(envelope: Envelope, attempt: number): Promise<Outcome> {
     const { consume, handlerTimeoutMs, delaysMs, logger } = this.options;
     try {
       return await withTimeout(consume(envelope, attempt), handlerTimeoutMs, 'Event handler');
     } catch (error) {
-      logger.error({ err: error, event_id: envelope.id, type: envelope.type, attempt }, 'event not handled');
+      logger.error(
+        { event: 'bus.event.failed', err: error, event_id: envelope.id, type: envelope.type, attempt },
+        'Event handler failed',
+      );
       const afterMs = delaysMs[attempt - 1];
       if (afterMs !== undefined) return { outcome: 'retry', afterMs };
-      return { outcome: 'dead', cause: errorOf(error).stack ?? errorOf(error).message };
+      return { outcome: 'dead', cause: toError(error).stack ?? toError(error).message };
     }
   }
 
   /**
-   * Answers the broker. Never by a nack with requeue: it comes back at once, and since 4.3 it does not count as a
-   * delivery. Acknowledged only when its copy is safe in the next queue; without that it stays unanswered and comes
-   * again on the next connection.
+   * Never a nack with requeue: the broker redelivers it at once, and since 4.3 does not count it as a delivery. A message
+   * is acknowledged only after the next queue has confirmed it; if that fails, it is redelivered to the next session.
    */
-  async #settle(session: Session, message: ConsumeMessage, verdict: Verdict): Promise<void> {
+  async #settle(state: ConsumeState, message: ConsumeMessage, outcome: Outcome): Promise<void> {
     const { counters, logger, service } = this.options;
     try {
-      if (verdict.outcome === 'retry') {
-        const queue = retryQueueOf(this.#queues, verdict.afterMs) ?? this.#queues.work;
-        await this.#forward(session, queue, message, {
-          attempt: attemptOf(message) + (verdict.outage === true ? 0 : 1),
+      if (outcome.outcome === 'retry') {
+        const queue = retryQueueOf(this.#queues, outcome.afterMs) ?? this.#queues.work;
+        await this.#republish(state, queue, message, {
+          attempt: attemptOf(message) + (outcome.isOutage === true ? 0 : 1),
         });
         counters.retried += 1;
-      } else if (verdict.outcome === 'dead') {
-        const { cause } = verdict;
-        await this.#forward(session, this.#queues.dead, message, { attempt: attemptOf(message), cause });
-        counters.dead += 1;
+      } else if (outcome.outcome === 'dead') {
+        const { cause } = outcome;
+        await this.#republish(state, this.#queues.dead, message, { attempt: attemptOf(message), cause });
+        counters.deadLettered += 1;
         logger.error(
-          { service, cause, message_id: message.properties.messageId as unknown },
-          'message set aside',
+          {
+            event: 'bus.message.dead_lettered',
+            service,
+            cause,
+            message_id: message.properties.messageId as unknown,
+          },
+          'Sent a poison message to the dead-letter queue',
         );
       }
-      session.acknowledgements.acknowledge(message);
+      state.acknowledgements.acknowledge(message);
     } catch (error) {
-      session.life.fail(error);
+      state.session.fail(error);
     }
   }
 
-  async #forward(
-    { onward }: Session,
+  async #republish(
+    { sender }: ConsumeState,
     queue: string,
     message: ConsumeMessage,
     change: { attempt: number; cause?: string },
   ): Promise<void> {
-    const { routed } = await onward.send('', queue, forwarded(message, change));
-    // Somebody deleted it. The next set-up declares it again.
+    const { routed } = await sender.send('', queue, republished(message, change));
+    // Ends the session; the set-up of the next one declares the queue again.
     if (!routed) throw new Error(`queue ${queue} is missing`);
   }
 
-  /** Finds out about a consumer that the broker has forgotten without a word. */
-  #watch({ life, work }: Session): void {
+  /** Detects a consumer that the broker has dropped without notice. */
+  #startWatchdog({ session, channel }: ConsumeState): void {
     const timer = setInterval(() => {
-      withTimeout(work.checkQueue(this.#queues.work), WATCH_MS, 'Queue check').then(({ consumerCount }) => {
-        if (consumerCount === 0) life.fail('the queue has no consumer');
-      }, life.fail);
-    }, WATCH_MS);
+      withTimeout(channel.checkQueue(this.#queues.work), WATCHDOG_INTERVAL_MS, 'Queue check').then(
+        ({ consumerCount }) => {
+          if (consumerCount === 0) session.fail('the queue has no consumer');
+        },
+        session.fail,
+      );
+    }, WATCHDOG_INTERVAL_MS);
     timer.unref();
-    void life.ended.then(() => clearInterval(timer));
+    void session.ended.then(() => clearInterval(timer));
   }
 
-  async #drain(session: Session): Promise<void> {
-    session.draining = true;
-    const rest = async (): Promise<void> => {
-      await session.cancel().catch(() => undefined);
+  async #drain(state: ConsumeState): Promise<void> {
+    state.isDraining = true;
+    const finish = async (): Promise<void> => {
+      await state.cancel().catch(() => undefined);
       await Promise.allSettled([...this.#running, ...(this.#deadLetters?.running ?? [])]);
-      // Channels before the connection: its close would overtake the last acknowledgements, which wait in the buffers
-      // of their channels, and what they answer would be delivered once more (seen in 2 of 25 closes under load).
-      await session.close();
+      // Channels before the connection: its close would overtake the last acknowledgements, which are buffered per
+      // channel, and their messages would be redelivered (seen in 2 of 25 closes under load).
+      await state.close();
     };
-    await withTimeout(Promise.race([rest(), session.life.ended]), DRAIN_MS, 'Draining').catch(
-      (error: unknown) => this.options.logger.warn({ err: error }, 'stopped with events running'),
+    await withTimeout(Promise.race([finish(), state.session.ended]), DRAIN_TIMEOUT_MS, 'Draining').catch(
+      (error: unknown) =>
+        this.options.logger.warn(
+          { event: 'bus.drain.incomplete', err: error },
+          'Stopped with running event handlers',
+        ),
     );
   }
 

@@ -2,33 +2,32 @@ import type { ServiceName } from '@parley/contracts';
 import type { Channel, ChannelModel, Options } from 'amqplib';
 
 /**
- * Exchange and queues of the bus. A queue that exists cannot be declared with other arguments, so the names carry a
- * version: other arguments, next version.
+ * Exchange and queues of the bus. An existing queue cannot be declared with other arguments, so queue names end with a
+ * version that changes with the arguments.
  */
 export interface Topology {
-  /** Topic exchange; the routing key is the type of the event. */
+  /** Topic exchange; the routing key is the event type. */
   exchange: string;
-  /** Fanout exchange and queue of what no queue is bound to; for looking at. */
+  /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
   unrouted: string;
   queuesOf(service: ServiceName): ServiceQueues;
 }
 
 export interface ServiceQueues {
-  /** What the service has to handle. */
   work: string;
-  /** What waits to be handled again, by the milliseconds it waits, shortest first. */
+  /** One queue per retry delay, shortest first. */
   retries: readonly { delayMs: number; queue: string }[];
-  /** What cannot be handled; the service parks it in its `dead_letter`. */
+  /** Dead letters, until the service has moved them to its `dead_letter` table. */
   dead: string;
 }
 
-/** Higher than a storm of reconnects, lower than a message that kills its process each time would like. As in 4.x. */
+/** Above a storm of reconnects, and low enough to stop a message that crashes its process. Default of RabbitMQ 4. */
 const DELIVERY_LIMIT = 20;
-/** Parking is tried for as long as the database is away. */
+/** Dead letters are redelivered for as long as the database is unavailable. */
 const NO_LIMIT = 1_000_000;
-const UNROUTED_MAX = 10_000;
-/** Everything: what a queue is bound to until its service has said what it wants. */
-const EVERYTHING = '#';
+const MAX_UNROUTED = 10_000;
+/** Binding key of a queue whose service has never run. */
+const ALL_TYPES = '#';
 
 export function topologyOf(prefix: string, delaysMs: readonly number[]): Topology {
   return {
@@ -44,19 +43,19 @@ export function topologyOf(prefix: string, delaysMs: readonly number[]): Topolog
   };
 }
 
-/** The queue that waits at least as long as asked for; the longest there is when none does. */
+/** The queue with the shortest delay that is long enough, otherwise that with the longest. */
 export function retryQueueOf(queues: ServiceQueues, afterMs: number): string | undefined {
   return (queues.retries.find(({ delayMs }) => delayMs >= afterMs) ?? queues.retries.at(-1))?.queue;
 }
 
-/** Replicated, and nothing is lost on the way to the queue that its messages go to next. */
+/** Arguments of a quorum queue; with `next` it dead-letters to that queue without loss. */
 function quorum(deliveryLimit: number, next?: string): Options.AssertQueue {
   return {
     durable: true,
     arguments: {
       'x-queue-type': 'quorum',
       'x-delivery-limit': deliveryLimit,
-      // At least once asks for reject-publish: a queue that may drop its oldest could not promise it.
+      // At-least-once dead-lettering requires reject-publish instead of dropping the oldest message.
       ...(next === undefined
         ? {}
         : {
@@ -71,15 +70,12 @@ function quorum(deliveryLimit: number, next?: string): Options.AssertQueue {
 
 async function declareExchanges(channel: Channel, { exchange, unrouted }: Topology): Promise<void> {
   await channel.assertExchange(unrouted, 'fanout', { durable: true });
-  await channel.assertQueue(unrouted, { durable: true, maxLength: UNROUTED_MAX });
+  await channel.assertQueue(unrouted, { durable: true, maxLength: MAX_UNROUTED });
   await channel.bindQueue(unrouted, unrouted, '');
   await channel.assertExchange(exchange, 'topic', { durable: true, alternateExchange: unrouted });
 }
 
-/**
- * Declares the queues of a service, bound to the keys. The dead queue comes last: where it exists, the others exist
- * and are bound.
- */
+/** Declares the queues of a service with these bindings. The dead-letter queue is last: if it exists, all do. */
 async function declareQueues(
   channel: Channel,
   topology: Topology,
@@ -90,7 +86,7 @@ async function declareQueues(
   await channel.assertQueue(work, quorum(DELIVERY_LIMIT, dead));
   for (const key of keys) await channel.bindQueue(work, topology.exchange, key);
   for (const { delayMs, queue } of retries) {
-    // One delay per queue: messages expire only at its head.
+    // One delay per queue, because messages expire only at the head of a queue.
     const options = quorum(NO_LIMIT, work);
     await channel.assertQueue(queue, { ...options, messageTtl: delayMs });
   }
@@ -98,10 +94,8 @@ async function declareQueues(
 }
 
 /**
- * Makes sure that an event can be published without missing any of the services, also those that never ran. Which
- * types they want only they know, so the queue of a service that never ran is bound to everything; the service keeps
- * what it knows and narrows the bindings at its first start ({@link declareService}). That way no list of who wants
- * what has to be kept beside the subscribers, and yet no service gets every event for ever.
+ * Declares the queues of all services, so that none misses an event, not even one that has never run. Only a service
+ * knows its event types: until its first start narrows the bindings ({@link declareService}), its queue is bound to all.
  */
 export async function declareTopology(
   model: ChannelModel,
@@ -112,13 +106,13 @@ export async function declareTopology(
   await declareExchanges(channel, topology);
   for (const service of services) {
     if (!(await exists(model, topology.queuesOf(service).dead)))
-      await declareQueues(channel, topology, service, [EVERYTHING]);
+      await declareQueues(channel, topology, service, [ALL_TYPES]);
   }
 }
 
 /**
- * Declares the queues of a service that knows what it wants. Bindings of types that it wanted earlier stay: an older
- * instance may still run, and what nobody wants any more is acknowledged and counted.
+ * Declares the queues of a service, bound to its event types. Bindings of earlier versions stay, because an older
+ * instance may still run; events of other types are acknowledged and counted.
  */
 export async function declareService(
   channel: Channel,
@@ -128,10 +122,10 @@ export async function declareService(
 ): Promise<void> {
   await declareExchanges(channel, topology);
   await declareQueues(channel, topology, service, types);
-  await channel.unbindQueue(topology.queuesOf(service).work, topology.exchange, EVERYTHING);
+  await channel.unbindQueue(topology.queuesOf(service).work, topology.exchange, ALL_TYPES);
 }
 
-/** Removes everything, with what is in it: for tests. */
+/** Deletes exchanges and queues with their messages, for tests. */
 export async function removeTopology(
   channel: Channel,
   topology: Topology,
@@ -147,7 +141,7 @@ export async function removeTopology(
   await channel.deleteExchange(topology.unrouted);
 }
 
-/** The broker answers a missing queue by closing the channel: so one of its own. */
+/** On a channel of its own, because the broker closes the channel if the queue is missing. */
 async function exists(model: ChannelModel, queue: string): Promise<boolean> {
   const channel = await model.createChannel();
   channel.on('error', () => undefined);

@@ -2,41 +2,41 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import type { ConsumeMessage } from 'amqplib';
-import { Bench } from '../bench.fixture.ts';
+import { EventsHarness } from '../harness.fixture.ts';
 import { Consumer } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
 import { InProcessEvents } from '../in-process.ts';
-import type { Consume, Unusable } from '../transport.ts';
-import { Broker, HOOK_MS, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
+import type { Consume, PoisonMessage } from '../transport.ts';
+import { Broker, HOOK_TIMEOUT_MS, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
 const DELAYS_MS = [200, 600];
-jest.setTimeout(HOOK_MS);
+jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('Events on RabbitMQ', () => {
   let broker: Broker;
   let consumer: RabbitEvents;
   let publisher: RabbitEvents;
   let received: { envelope: Envelope; attempt: number; at: number }[];
-  let parked: Unusable[];
+  let deadLetters: PoisonMessage[];
 
   beforeEach(async () => {
     broker = await Broker.open({ services: ['contact', 'ticket'], delaysMs: DELAYS_MS });
     [consumer, publisher] = [broker.transport(), broker.transport()];
     received = [];
-    parked = [];
+    deadLetters = [];
   });
-  afterEach(() => broker.close(), HOOK_MS);
+  afterEach(() => broker.close(), HOOK_TIMEOUT_MS);
 
   const done: Consume = () => Promise.resolve({ outcome: 'done' });
-  /** Subscribes contact, and waits until it has its queue. */
-  const subscribe = async (react: Consume = done, events = consumer): Promise<void> => {
+  /** Subscribes the contact service and waits until it consumes. */
+  const subscribe = async (handle: Consume = done, events = consumer): Promise<void> => {
     const consume: Consume = (envelope, attempt) => {
       received.push({ envelope, attempt, at: Date.now() });
-      return react(envelope, attempt);
+      return handle(envelope, attempt);
     };
     await events.subscribe('contact', ['ticket.created'], consume, (_, message) => {
-      parked.push(message);
+      deadLetters.push(message);
       return Promise.resolve();
     });
     await eventually(() => events.isConsuming());
@@ -48,7 +48,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
   const ids = (): string[] => received.map(({ envelope }) => envelope.id);
   const queues = () => broker.topology.queuesOf('contact');
 
-  it('reach a client of any kind that binds to their type, as CloudEvents', async () => {
+  it('reach any client that binds a queue to their type, as CloudEvents', async () => {
     await subscribe();
     const messages = await broker.listen('ticket.created');
     const envelope = envelopeOf({ sequence: '0000000000000000007' });
@@ -73,7 +73,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     });
   });
 
-  it('carry attributes that are too long for headers in their body', async () => {
+  it('carry attributes that are too long for headers only in the body', async () => {
     await subscribe();
     const messages = await broker.listen('ticket.created');
     const envelope = envelopeOf({ previous: JSON.stringify({ description: 'x'.repeat(200_000) }) });
@@ -83,7 +83,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(messages[0]?.properties.headers).not.toHaveProperty('cloudEvents_previous');
   });
 
-  it('may be published by any client, with nothing but what is required', async () => {
+  it('may be published by any client, with the required attributes only', async () => {
     await subscribe();
     const { id, source, type, subject, time, workspaceid, data } = envelopeOf();
     handPublish(JSON.stringify({ specversion: '1.0', id, source, type, subject, time, workspaceid, data }));
@@ -103,10 +103,10 @@ describeWithRabbit('Events on RabbitMQ', () => {
     await eventually(() => ids().includes(envelope.id));
     expect(ids()).toEqual([envelope.id]);
     expect(consumer.counters.unknown).toBe(1);
-    expect(parked).toEqual([]);
+    expect(deadLetters).toEqual([]);
   });
 
-  it('go on behind messages that are none; those are parked as they came, with the cause', async () => {
+  it('continue behind poison messages, which are dead-lettered unchanged, with the cause', async () => {
     await subscribe();
     const foreign = JSON.stringify({ ...envelopeOf(), workspaceid: 'somewhere' });
     const bodies = ['not json', '"text"', foreign, Buffer.from([0xff, 0, 1])];
@@ -114,30 +114,30 @@ describeWithRabbit('Events on RabbitMQ', () => {
     const envelope = envelopeOf();
     await publish(envelope);
     await eventually(() => ids().includes(envelope.id));
-    await eventually(() => parked.length === 4);
-    expect(parked.map(({ body }) => body).toSorted()).toEqual(
+    await eventually(() => deadLetters.length === 4);
+    expect(deadLetters.map(({ body }) => body).toSorted()).toEqual(
       ['not json', '"text"', foreign, 'base64:/wAB'].toSorted(),
     );
-    for (const { cause, attempts } of parked)
+    for (const { cause, attempts } of deadLetters)
       expect([cause.slice(0, 12), attempts]).toEqual(['not an event', 1]);
-    expect(parked.find(({ body }) => body === foreign)?.cause).toContain('workspaceid');
-    expect(consumer.counters).toMatchObject({ dead: 4, parked: 4, broken: 0 });
+    expect(deadLetters.find(({ body }) => body === foreign)?.cause).toContain('workspaceid');
+    expect(consumer.counters).toMatchObject({ deadLettered: 4, deadLettersStored: 4, connectionsLost: 0 });
     expect(await broker.waitingIn(queues().dead)).toBe(0);
   });
 
-  it('stay with the broker as dead while they cannot be parked', async () => {
+  it('stay in the dead-letter queue until they can be stored', async () => {
     let out = 1;
     await consumer.subscribe('contact', ['ticket.created'], done, (_, message) => {
       if (out-- > 0) return Promise.reject(new Error('database is out'));
-      parked.push(message);
+      deadLetters.push(message);
       return Promise.resolve();
     });
     handPublish('not json');
-    await eventually(() => parked.length === 1);
-    expect(consumer.counters).toMatchObject({ dead: 1, parked: 1 });
+    await eventually(() => deadLetters.length === 1);
+    expect(consumer.counters).toMatchObject({ deadLettered: 1, deadLettersStored: 1 });
   });
 
-  it('come again after the wait that was asked for, the same but for the count', async () => {
+  it('are redelivered unchanged after the requested delay, with the next attempt number', async () => {
     await subscribe((_, attempt) =>
       Promise.resolve(
         attempt > 2 ? { outcome: 'done' } : { outcome: 'retry', afterMs: DELAYS_MS[attempt - 1] ?? 0 },
@@ -153,17 +153,17 @@ describeWithRabbit('Events on RabbitMQ', () => {
       expect(gaps[index]).toBeGreaterThanOrEqual(delay);
       expect(gaps[index]).toBeLessThan(delay + 500);
     }
-    expect(consumer.counters).toMatchObject({ done: 1, retried: 2, dead: 0 });
+    expect(consumer.counters).toMatchObject({ handled: 1, retried: 2, deadLettered: 0 });
   });
 
-  it('that are never answered are tried again, and then parked', async () => {
-    const impatient = broker.transport({ BUS_HANDLER_TIMEOUT: '50ms' });
-    await subscribe(() => new Promise(() => undefined), impatient);
+  it('whose handler hangs are retried, and then dead-lettered', async () => {
+    const transport = broker.transport({ BUS_HANDLER_TIMEOUT: '50ms' });
+    await subscribe(() => new Promise(() => undefined), transport);
     const envelope = envelopeOf();
     await publish(envelope);
-    await eventually(() => parked.length === 1);
+    await eventually(() => deadLetters.length === 1);
     expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    expect(parked).toEqual([
+    expect(deadLetters).toEqual([
       {
         body: JSON.stringify(envelope),
         cause: expect.stringContaining('Event handler timed out after 50 ms'),
@@ -172,9 +172,9 @@ describeWithRabbit('Events on RabbitMQ', () => {
     ]);
   });
 
-  it('that end the process each time are parked', async () => {
+  it('that crash the process each time are dead-lettered', async () => {
     await publish(envelopeOf());
-    // Returned by a plain client as the broker does for one that is gone.
+    // A requeue by a plain client counts like the loss of a consumer.
     for (let round = 0; round < 21; round += 1) {
       const message = await eventually(async () => {
         const got = await broker.channel.get(queues().work);
@@ -184,12 +184,12 @@ describeWithRabbit('Events on RabbitMQ', () => {
       broker.channel.nack(message, false, true);
     }
     await subscribe();
-    await eventually(() => parked.length === 1);
+    await eventually(() => deadLetters.length === 1);
     expect(received).toEqual([]);
-    expect(parked[0]?.cause).toMatch(/delivered again and again/);
+    expect(deadLetters[0]?.cause).toMatch(/delivery limit reached/);
   });
 
-  it('of one aggregate are handled one after the other, those of others beside them', async () => {
+  it('of one aggregate are handled in sequence, and those of others concurrently', async () => {
     const running = new Set<string>();
     const order: string[] = [];
     let most = 0;
@@ -209,7 +209,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     await publish(...envelopes);
     await eventually(() => order.length === 80);
     expect(overlaps).toBe(0);
-    // All eight keys at once, never two events of one.
+    // All eight keys concurrently, never two events of one.
     expect(most).toBe(8);
     for (let key = 0; key < 8; key += 1) {
       const own = order.filter((line) => line.startsWith(`k${key} `));
@@ -217,7 +217,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     }
   });
 
-  it('published before a service first ran are kept for it; later it gets only what it asks for', async () => {
+  it('published before the first start of a service are kept for it; later it receives only its event types', async () => {
     const early = envelopeOf();
     await publish(early, envelopeOf({ type: 'ticket.updated' }));
     await subscribe();
@@ -228,7 +228,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(consumer.counters.unknown).toBe(1);
   });
 
-  it('that no queue takes are kept for inspection; without that queue they are counted', async () => {
+  it('that no queue accepts are kept for inspection, or counted if the queue for that is missing', async () => {
     for (const service of ['contact', 'ticket'] as const) await consumer.subscribe(service, [], done);
     await eventually(() => consumer.isConsuming());
     await publish(envelopeOf());
@@ -239,19 +239,23 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(publisher.counters).toMatchObject({ published: 2, returned: 1, unconfirmed: 0 });
   });
 
-  it('are parked in the dead_letter of their service, once', async () => {
-    const bench = await Bench.open(({ services }) => {
+  it('are stored in the dead_letter table of their service, once', async () => {
+    const harness = await EventsHarness.open(({ services }) => {
       const events = new InProcessEvents(services);
       return Promise.resolve({ connect: () => Promise.resolve(events), close: () => Promise.resolve() });
     });
     try {
-      const contact = bench.at('contact');
+      const contact = harness.service('contact');
       const one = new Consumer([], contact.db, createLogger('test', 'silent'));
       const { id, ...rest } = envelopeOf();
-      // The parser quotes what it could not read: here a NUL, which PostgreSQL does not store.
-      await one.park('contact', { body: 'not json', cause: 'not an event: \0{', attempts: 1 });
+      // Parser errors quote their input: here a NUL, which PostgreSQL cannot store.
+      await one.storeDeadLetter('contact', { body: 'not json', cause: 'not an event: \0{', attempts: 1 });
       for (const attempts of [3, 3])
-        await one.park('contact', { body: JSON.stringify({ id, ...rest }), cause: 'hung', attempts });
+        await one.storeDeadLetter('contact', {
+          body: JSON.stringify({ id, ...rest }),
+          cause: 'hung',
+          attempts,
+        });
       expect(
         await contact.rows(
           'select consumer, message_id is null as unnamed, type, envelope, error, attempts from dead_letter order by parked_at',
@@ -268,7 +272,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
         expect.objectContaining({ unnamed: false, type: 'ticket.created', error: 'hung', attempts: 3 }),
       ]);
     } finally {
-      await bench.close();
+      await harness.close();
     }
   });
 });

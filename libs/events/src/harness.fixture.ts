@@ -30,14 +30,14 @@ import { Relay } from './relay.ts';
 import type { EventTransport } from './transport.ts';
 
 export interface BusOptions {
-  /** Every service that takes part. */
+  /** Every service that subscribes. */
   services: readonly ServiceName[];
-  /** The only waits that consumers ask for. */
+  /** The only retry delays that consumers request. */
   delaysMs: readonly number[];
 }
 
 export interface BusUnderTest {
-  /** The transport of one process; what is published on one reaches the subscribers of all. */
+  /** The transport of one process; events published on one reach the subscribers of all. */
   connect(): Promise<EventTransport>;
   close(): Promise<void>;
 }
@@ -46,27 +46,27 @@ export type CreateBus = (options: BusOptions) => Promise<BusUnderTest>;
 
 export type Event = EventOf<EventDefinition>;
 export type SubscriberTransaction = EmittingTransaction<TenantContext | WorkspaceContext>;
-export type React = (event: Event, tx: SubscriberTransaction) => Promise<void>;
+export type Handle = (event: Event, tx: SubscriberTransaction) => Promise<void>;
 
 const SERVICES = ['ticket', 'contact', 'webhook'] as const;
-export type BenchService = (typeof SERVICES)[number];
-/** Long enough for others to get ahead, short enough to wait for. */
+export type TestServiceName = (typeof SERVICES)[number];
+/** Long enough to be overtaken by other events, short enough to wait for. */
 export const DELAYS_MS: readonly number[] = [30, 60];
 
 const effectMigrations: MigrationSource = {
   name: 'effects',
-  folder: new URL('./bench.fixture/', import.meta.url),
+  folder: new URL('./harness.fixture/', import.meta.url),
 };
 
 function moduleOf(service: ServiceName): Type {
   const migrations = [eventsMigrations, effectMigrations];
   @Module({ imports: [PersistenceModule.forService({ service, entities: [], migrations })] })
-  class BenchModule {}
-  return BenchModule;
+  class TestModule {}
+  return TestModule;
 }
 
-/** A part of the platform on the bench: its database, its outbox, and what it does with events. */
-export class Participant {
+/** A service under test: its database, its outbox, its subscribers and their effects. */
+export class TestService {
   readonly runs: { consumer: string; event: Event }[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
   #bus: BusUnderTest | undefined;
@@ -78,21 +78,21 @@ export class Participant {
     readonly app: INestApplicationContext,
   ) {}
 
-  /** Connects a process of its own to the bus. */
+  /** Opens the transport of a new process. */
   #connect(): Promise<EventTransport> {
-    if (this.#bus === undefined) throw new Error('no test has begun');
+    if (this.#bus === undefined) throw new Error('no test is set up');
     return this.#bus.connect();
   }
 
-  /** Begins a test: on this bus, with nothing of the tests before. */
-  async begin(bus: BusUnderTest): Promise<void> {
+  /** Prepares a test on this bus, with empty tables. */
+  async setUp(bus: BusUnderTest): Promise<void> {
     this.#bus = bus;
     this.runs.length = 0;
     await this.rows('truncate outbox, processed_event, dead_letter, effect restart identity');
   }
 
-  /** Ends a test: nothing moves any more. */
-  async end(): Promise<void> {
+  /** Stops the relays and subscriptions of a test. */
+  async tearDown(): Promise<void> {
     this.outbox.onCommit(() => undefined);
     for (const stop of this.#stops.splice(0).toReversed()) await stop();
   }
@@ -110,7 +110,7 @@ export class Participant {
     });
   }
 
-  /** Publishes from here on. Each relay is as if of a process of its own. */
+  /** Starts a relay, as in a process of its own. */
   async relay(transport?: EventTransport): Promise<Relay> {
     const logger = createLogger(this.service, 'silent');
     const relay = new Relay(this.db, transport ?? (await this.#connect()), logger);
@@ -120,11 +120,11 @@ export class Participant {
     return relay;
   }
 
-  /** Takes events; `react` runs before the effect is written, in the same transaction. */
+  /** Subscribes; `handle` runs after the effect is written, in the same transaction. */
   async subscribe(
-    reactions: Readonly<Record<string, { to: readonly EventDefinition[]; react?: React }>>,
+    subscribers: Readonly<Record<string, { to: readonly EventDefinition[]; handle?: Handle }>>,
   ): Promise<() => Promise<void>> {
-    const subscriptions = Object.entries(reactions).map(([name, { to, react }]): Subscription => ({
+    const subscriptions = Object.entries(subscribers).map(([name, { to, handle }]): Subscription => ({
       name: `${this.service}.${name}`,
       types: new Set(to.map(({ type }) => type)),
       run: oneByOne(async (event, tx) => {
@@ -134,7 +134,7 @@ export class Participant {
           'insert into effect (consumer, event_id, subject, sequence) values ($1, $2, $3, $4)',
           [name, uuidOf('event', event.id), event.data.id, event.sequence],
         );
-        await react?.(event, tx);
+        await handle?.(event, tx);
       }),
     }));
     const consumer = new Consumer(subscriptions, this.db, createLogger(this.service, 'silent'), DELAYS_MS);
@@ -148,7 +148,7 @@ export class Participant {
     return once;
   }
 
-  /** The events whose effect a subscriber has committed, in that order. */
+  /** Committed effects of a subscriber, in order. */
   async effects(consumer: string): Promise<{ id: string; subject: string; sequence: string }[]> {
     const rows = await this.db.raw<{ event_id: string; subject: string; sequence: string }>(
       'effect.all',
@@ -166,7 +166,7 @@ export class Participant {
     return this.db.raw<Row>('', text, values);
   }
 
-  /** Waits until nothing is left to publish. */
+  /** Waits until all events are published. */
   async drained(): Promise<void> {
     await eventually(async () => {
       const waiting = await this.rows('select 1 from outbox where published_at is null');
@@ -175,17 +175,17 @@ export class Participant {
   }
 }
 
-/** Three services on one database; each test runs them on a bus of its own. */
-export class Bench {
+/** Three services on one database; each test has a bus of its own. */
+export class EventsHarness {
   #bus: BusUnderTest | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
-    private readonly participants: ReadonlyMap<BenchService, Participant>,
+    private readonly services: ReadonlyMap<TestServiceName, TestService>,
   ) {}
 
-  /** @param createBus of the first test, which then begins at once. */
-  static async open(createBus?: CreateBus): Promise<Bench> {
+  /** @param createBus sets up the first test at once. */
+  static async open(createBus?: CreateBus): Promise<EventsHarness> {
     const database = await TestDatabase.create();
     const env = {
       DATABASE_URL: database.url,
@@ -194,51 +194,51 @@ export class Bench {
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',
     };
-    const participants = new Map<BenchService, Participant>();
+    const services = new Map<TestServiceName, TestService>();
     for (const service of SERVICES) {
       const outbox = new Outbox();
       const providers = [{ provide: EventSink, useValue: outbox }];
       const app = await startService(moduleOf(service), { name: service, env, providers });
-      participants.set(service, new Participant(service, app.get(Database), outbox, app));
+      services.set(service, new TestService(service, app.get(Database), outbox, app));
     }
-    const bench = new Bench(database, participants);
-    if (createBus !== undefined) await bench.begin(createBus);
-    return bench;
+    const harness = new EventsHarness(database, services);
+    if (createBus !== undefined) await harness.setUp(createBus);
+    return harness;
   }
 
-  async begin(createBus: CreateBus = inProcess): Promise<void> {
+  async setUp(createBus: CreateBus = inProcess): Promise<void> {
     this.#bus = await createBus({ services: SERVICES, delaysMs: DELAYS_MS });
-    for (const participant of this.participants.values()) await participant.begin(this.#bus);
+    for (const service of this.services.values()) await service.setUp(this.#bus);
   }
 
-  async end(): Promise<void> {
-    for (const participant of this.participants.values()) await participant.end();
+  async tearDown(): Promise<void> {
+    for (const service of this.services.values()) await service.tearDown();
     await this.#bus?.close();
     this.#bus = undefined;
   }
 
   get bus(): BusUnderTest {
-    if (this.#bus === undefined) throw new Error('no test has begun');
+    if (this.#bus === undefined) throw new Error('no test is set up');
     return this.#bus;
   }
 
-  at(service: BenchService): Participant {
-    return this.participants.get(service) as Participant;
+  service(name: TestServiceName): TestService {
+    return this.services.get(name) as TestService;
   }
 
-  /** Subscribes the services that no test subscribes, so that the bus is complete and begins to move. */
-  async completeWith(services: readonly BenchService[]): Promise<void> {
-    for (const service of services) await this.at(service).subscribe({});
+  /** Subscribes services without subscribers: the in-process bus delivers only when all services run. */
+  async subscribeIdle(services: readonly TestServiceName[]): Promise<void> {
+    for (const service of services) await this.service(service).subscribe({});
   }
 
   async close(): Promise<void> {
-    await this.end();
-    for (const { app } of this.participants.values()) await app.close();
+    await this.tearDown();
+    for (const { app } of this.services.values()) await app.close();
     await this.database.drop();
   }
 }
 
-/** The bus of standalone. */
+/** The bus of the standalone form. */
 export function inProcess({ services }: BusOptions): Promise<BusUnderTest> {
   const events = new InProcessEvents(services);
   return Promise.resolve({ connect: () => Promise.resolve(events), close: () => Promise.resolve() });

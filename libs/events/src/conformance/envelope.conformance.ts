@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ticketUpdated, userUpdated } from '@parley/contracts';
+import { inWorkspace, systemContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import type { Envelope } from '../envelope.ts';
+import { sampleTicket, type EventsHarness, type TestService } from '../harness.fixture.ts';
+import { type ConformanceSuite, newTenant, sampleUser } from './suite.fixture.ts';
+
+/** The wire format of events. */
+export function testEnvelope(suite: ConformanceSuite): void {
+  describe('the envelope', () => {
+    let harness: EventsHarness;
+    let ticket: TestService;
+    beforeAll(() => {
+      ({ harness, ticket } = suite.services);
+    });
+
+    it('is a CloudEvent 1.0', async () => {
+      const envelopes: Envelope[] = [];
+      const transport = await harness.bus.connect();
+      const stop = await transport.subscribe('contact', ['ticket.updated', 'user.updated'], (envelope) => {
+        envelopes.push(envelope);
+        return Promise.resolve({ outcome: 'done' });
+      });
+      await suite.start('ticket', 'webhook');
+      const ctx = newTenant();
+      const data = sampleTicket({ subject: 'Grüße' });
+      await ticket.emit(ctx, ticketUpdated, data, { subject: 'Before' });
+      const shared = inWorkspace(systemContext(), ctx.tenant.workspaceId);
+      await ticket.emit(shared, userUpdated, sampleUser());
+      await eventually(() => envelopes.length === 2);
+      await stop();
+      const updated = envelopes.find(({ type }) => type === 'ticket.updated') as Envelope;
+      const user = envelopes.find(({ type }) => type === 'user.updated') as Envelope;
+      for (const envelope of envelopes) expectCloudEvent(envelope);
+      expect(updated).toEqual({
+        specversion: '1.0',
+        id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+        source: `/workspaces/${ctx.tenant.workspaceId}/ticket`,
+        type: 'ticket.updated',
+        subject: data.id,
+        time: expect.any(String),
+        datacontenttype: 'application/json',
+        dataschema: expect.stringContaining('ticket.updated'),
+        partitionkey: data.id,
+        sequence: expect.stringMatching(/^\d{19}$/),
+        workspaceid: ctx.tenant.workspaceId,
+        mode: 'test',
+        actortype: 'user',
+        actorid: ctx.actor.id,
+        requestid: 'req-7',
+        traceparent: ctx.traceparent,
+        previous: '{"subject":"Before"}',
+        data,
+      });
+      for (const absent of ['mode', 'actorid', 'traceparent', 'previous'])
+        expect(user).not.toHaveProperty(absent);
+    });
+  });
+}
+
+/** Checks the rules of CloudEvents 1.0.2: "Context Attributes", "Type System" and the JSON format. */
+function expectCloudEvent({ data, ...attributes }: Envelope): void {
+  expect(typeof data).toBe('object');
+  for (const [attribute, value] of Object.entries(attributes)) {
+    expect(attribute).toMatch(/^[a-z0-9]{1,20}$/);
+    expect(typeof value).toBe('string');
+    expect(value).not.toBe('');
+  }
+  expect(attributes.specversion).toBe('1.0');
+  // RFC 3339, a URI-reference, and an absolute URI.
+  expect(attributes.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+  expect(URL.canParse(attributes.source, 'http://base')).toBe(true);
+  expect(URL.canParse(attributes.dataschema ?? '')).toBe(true);
+}

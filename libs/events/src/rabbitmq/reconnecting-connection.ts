@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout, type Logger } from '@parley/kernel';
+import { connect, type ChannelModel } from 'amqplib';
+import { Session, toError } from './session.ts';
+
+/** A broker that has gone silent is noticed within two of these. */
+const HEARTBEAT_S = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A first start declares dozens of quorum queues. */
+const SETUP_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+const BACKOFF_MS = { min: 100, max: 10_000 };
+/** How long a caller waits for a connection attempt in progress, such as the first one. */
+const READY_TIMEOUT_MS = 1_000;
+
+export interface ConnectionOptions<S> {
+  /** Shown in the broker's list of connections. */
+  name: string;
+  url: string;
+  logger: Logger;
+  /** Opens channels, declares queues, consumes. Repeated for each new session. */
+  setUp: (model: ChannelModel, session: Session) => Promise<S>;
+  /** Finishes work in progress within bounded time, before the connection is closed. */
+  drain: (state: S) => Promise<void>;
+  onLost: () => void;
+}
+
+/**
+ * A connection to the broker that is re-established after each loss. amqplib's own recovery does not come back after a
+ * channel error, a deleted queue or a cut during set-up: here each of them ends the {@link Session}, and a new one
+ * follows after a jittered back-off. One connection per purpose, so that no other purpose is affected.
+ */
+export class ReconnectingConnection<S> {
+  #state: S | undefined;
+  #session: Session | undefined;
+  /** Settles when the connection attempt in progress has succeeded or failed. */
+  #attempt: Promise<unknown> | undefined;
+  #running: Promise<void> | undefined;
+  readonly #stopped = new AbortController();
+
+  constructor(private readonly options: ConnectionOptions<S>) {}
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** The result of the set-up, while its session lasts. */
+  get state(): S | undefined {
+    return this.#session?.isOver === true ? undefined : this.#state;
+  }
+
+  /** The result of the set-up; waits briefly for an attempt in progress. Throws if there is no connection. */
+  async ready(): Promise<S> {
+    if (this.state === undefined && this.#attempt !== undefined)
+      await withTimeout(this.#attempt, READY_TIMEOUT_MS, 'Connection attempt').catch(() => undefined);
+    const { state } = this;
+    if (state === undefined) throw new Error(`no connection to the message broker (${this.options.name})`);
+    return state;
+  }
+
+  /** Drains and closes. Never throws. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    const { state } = this;
+    if (state !== undefined) await this.options.drain(state).catch(() => undefined);
+    this.#session?.fail('stopped');
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { logger, name, onLost } = this.options;
+    for (let failures = 0; !this.#isStopping(); failures += 1) {
+      const startedAt = Date.now();
+      const cause = await this.#runSession();
+      if (this.#isStopping()) break;
+      // Only a session that lasted resets the back-off: in a storm of resets each new one would receive messages and
+      // count them as delivered once more.
+      if (Date.now() - startedAt > BACKOFF_MS.max) failures = 0;
+      const limit = Math.min(BACKOFF_MS.max, BACKOFF_MS.min * 2 ** (failures + 1));
+      const delay = BACKOFF_MS.min + Math.random() * (limit - BACKOFF_MS.min);
+      onLost();
+      logger.warn(
+        { event: 'bus.connection.lost', err: cause, connection: name, retry_in_ms: Math.round(delay) },
+        'Lost the connection to the message broker',
+      );
+      await sleep(delay, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Runs one session from connect to close; returns why it ended. */
+  async #runSession(): Promise<Error> {
+    const session = new Session();
+    this.#session = session;
+    const broken = session.ended.then((error) => Promise.reject(error));
+    broken.catch(() => undefined);
+    const connecting = this.#connect(session);
+    try {
+      const settingUp = connecting.then((model) =>
+        withTimeout(this.options.setUp(model, session), SETUP_TIMEOUT_MS, 'Connection set-up'),
+      );
+      this.#attempt = Promise.race([settingUp, broken]).then((state) => (this.#state = state));
+      await this.#attempt;
+      this.#attempt = undefined;
+      this.options.logger.info(
+        { event: 'bus.connection.established', connection: this.options.name },
+        'Connected to the message broker',
+      );
+      return await session.ended;
+    } catch (error) {
+      return toError(error);
+    } finally {
+      session.fail('closed');
+      this.#state = undefined;
+      this.#attempt = undefined;
+      const closing = connecting.then(close, () => undefined);
+      // A hanging attempt ends by its own timeout, so only a stop waits for it.
+      if (!this.#isStopping()) void closing;
+      else await withTimeout(closing, 2 * CLOSE_TIMEOUT_MS, 'Connection close').catch(() => undefined);
+    }
+  }
+
+  #isStopping(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  async #connect(session: Session): Promise<ChannelModel> {
+    const url = new URL(this.options.url);
+    if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
+    const model = await connect(url.toString(), {
+      timeout: CONNECT_TIMEOUT_MS,
+      noDelay: true,
+      clientProperties: { connection_name: this.options.name },
+    });
+    // First, because an error during set-up without a listener would end the process.
+    model.on('error', session.fail);
+    model.on('close', session.fail);
+    return model;
+  }
+}
+
+/** Closes the connection properly, or its socket if the broker does not answer. */
+async function close(model: ChannelModel): Promise<void> {
+  await withTimeout(model.close(), CLOSE_TIMEOUT_MS, 'Connection close').catch(() => undefined);
+  // amqplib only half-closes: the socket of a dead peer would stay open for minutes. Missing in its types.
+  (model.connection as { stream?: { destroy(): void } }).stream?.destroy();
+}

@@ -1,0 +1,43 @@
+import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
+
+/** One connection with its channels. The first fault of any of them ends the whole session. */
+export class Session {
+  readonly #ending = new AbortController();
+  readonly ended: Promise<Error>;
+  /** Bound, because it serves as an event listener. */
+  readonly fail = (cause?: unknown): void => this.#ending.abort(toError(cause ?? 'closed'));
+
+  constructor() {
+    this.ended = new Promise((resolve) => {
+      this.signal.addEventListener('abort', () => resolve(toError(this.signal.reason)), { once: true });
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  get isOver(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** A channel whose end ends the session. */
+  async openChannel(model: ChannelModel): Promise<Channel> {
+    return this.#bind(await model.createChannel());
+  }
+
+  /** A channel with publisher confirms whose end ends the session. */
+  async openConfirmChannel(model: ChannelModel): Promise<ConfirmChannel> {
+    return this.#bind(await model.createConfirmChannel());
+  }
+
+  #bind<C extends Channel>(channel: C): C {
+    channel.on('error', this.fail);
+    channel.on('close', () => this.fail('channel closed'));
+    return channel;
+  }
+}
+
+export function toError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}
