@@ -1,5 +1,11 @@
 import { AuditEventRow } from './audit/audit-event.entity.ts';
-import { AuthorizationCodeRow, GrantRow, OAuthAppRow, RefreshTokenRow } from './oauth/oauth.entities.ts';
+import {
+  AuthorizationCodeRow,
+  ConsentRequestRow,
+  GrantRow,
+  OAuthAppRow,
+  RefreshTokenRow,
+} from './oauth/oauth.entities.ts';
 import { SessionRow } from './sign-in/session.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
 import { UserRow } from './users/user.entity.ts';
@@ -13,4 +19,5 @@ export const IDENTITY_ENTITIES = [
   GrantRow,
   AuthorizationCodeRow,
   RefreshTokenRow,
+  ConsentRequestRow,
 ];

@@ -8,20 +8,18 @@ import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { Audit } from './audit/audit.ts';
-import { Keys } from './keys/keys.handlers.ts';
+import { Credentials } from './credentials/credentials.handlers.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
-import { OAuth } from './oauth/oauth.handlers.ts';
-import { Pats } from './pats/pats.handlers.ts';
+import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
 import { SeedUsers } from './seed/seed.handlers.ts';
-import { Attempts } from './sign-in/attempts.ts';
+import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { Teams } from './teams/teams.handlers.ts';
-import { IssuedTokens } from './tokens/issued-tokens.ts';
-import { Revocations } from './tokens/revocations.handlers.ts';
+import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { Users } from './users/users.handlers.ts';
 import { AuthServer } from './web/auth-server.ts';
@@ -46,11 +44,9 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
     Workspaces,
     Users,
     Teams,
-    Keys,
-    Pats,
     Tokens,
-    IssuedTokens,
-    Revocations,
+    TokenRepository,
+    Credentials,
     Audit,
     AuditLog,
     Pruning,
@@ -58,15 +54,15 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
     OAuthApps,
     Grants,
     Consents,
-    OAuth,
-    Attempts,
+    TokenEndpoint,
+    LoginThrottle,
     Sessions,
     SignIn,
     ...WEB,
     {
       provide: TokenStore,
-      inject: [TOKEN_STORE_FACTORY, IssuedTokens],
-      useFactory: (make: TokenStoreFactory, tokens: IssuedTokens) => make(tokens),
+      inject: [TOKEN_STORE_FACTORY, TokenRepository],
+      useFactory: (make: TokenStoreFactory, tokens: TokenRepository) => make(tokens),
     },
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
   ],

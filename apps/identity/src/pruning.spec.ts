@@ -6,7 +6,7 @@ import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
-import { IssuedTokens } from './tokens/issued-tokens.ts';
+import { TokenRepository } from './tokens/token.repository.ts';
 import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
 import { AuditEventRow } from './audit/audit-event.entity.ts';
@@ -18,7 +18,7 @@ import { Pruning } from './pruning.ts';
   providers: [
     Audit,
     Pruning,
-    IssuedTokens,
+    TokenRepository,
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
   ],
 })
@@ -105,7 +105,7 @@ it('the audit log is kept as long as it should be, and then goes with the addres
 });
 
 it('access tokens are known to have expired for a week; keys and personal access tokens stay', async () => {
-  const tokens = app.get(IssuedTokens);
+  const tokens = app.get(TokenRepository);
   await db.transaction(ctx, async (tx) => {
     const of = { userId, scopes: [] };
     for (const days of [-1, 6.9, 7.1])

@@ -5,7 +5,7 @@ import { pruneAddresses, pruneAuditEvents } from './audit/audit.queries.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { pruneConsentRequests } from './oauth/consents.queries.ts';
 import { pruneCodes, pruneRefreshTokens } from './oauth/grants.queries.ts';
-import { pruneAttempts } from './sign-in/attempts.queries.ts';
+import { pruneLoginFailures } from './sign-in/login-throttle.queries.ts';
 import { IDLE_MS } from './sign-in/sessions.ts';
 import { pruneSessions } from './sign-in/sessions.queries.ts';
 import { pruneAccessTokens } from './tokens/tokens.queries.ts';
@@ -20,19 +20,19 @@ export class Pruning {
 
   @Every('60s', 'identity.prune')
   async prune(): Promise<void> {
-    const untold = new Date(Date.now() - this.config.AUDIT_RETENTION);
-    const ended: readonly (readonly [Statement<unknown, 'system'>, readonly unknown[]])[] = [
+    const retained = new Date(Date.now() - this.config.AUDIT_RETENTION);
+    const statements: readonly (readonly [Statement<unknown, 'system'>, readonly unknown[]])[] = [
       [pruneConsentRequests, []],
       [pruneSessions, [new Date(Date.now() - IDLE_MS)]],
       [pruneCodes, []],
       [pruneRefreshTokens, []],
-      [pruneAttempts, []],
+      [pruneLoginFailures, []],
       [pruneAccessTokens, []],
-      [pruneAuditEvents, [untold]],
-      [pruneAddresses, [untold]],
+      [pruneAuditEvents, [retained]],
+      [pruneAddresses, [retained]],
     ];
     await runAll(
-      ended.map(
+      statements.map(
         ([statement, values]) =>
           () =>
             deleteInBatches(() => this.db.system(statement, values)),

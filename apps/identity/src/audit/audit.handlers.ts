@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId, listAudit, notFound, type ParsedInput, type Result } from '@parley/contracts';
+import { encodeId, listAudit, type ParsedInput, type Result } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { listAuditEvents } from './audit.queries.ts';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class AuditLog {
   @Handles(listAudit)
   async list(ctx: Context, input: ParsedInput<typeof listAudit>): Promise<Result<typeof listAudit>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
-    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    await requireWorkspace(db);
     const rows = await db.query(listAuditEvents, [input.since ?? new Date(0), input.limit]);
     return {
       audit_events: rows.map((row) => ({

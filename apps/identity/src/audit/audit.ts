@@ -4,22 +4,22 @@ import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { AuditEventRow } from './audit-event.entity.ts';
 
-/** What happened, to be told years later. No field ever holds a secret or a token. */
+/** What is kept for years, so no field may contain a secret or a token. */
 export interface AuditEntry {
   type: AuditEventType;
-  /** Whoever did it; by default whoever the transaction works for. */
+  /** Default: the actor of the transaction. */
   actor?: Actor;
   /** The credential it is about: `key_…`, `pat_…`, `grant_…`. */
   credentialId?: string | null;
-  /** The address it came from, where that is known. */
+  /** The IP address of the client, if known. */
   address?: string | null;
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** The audit log of a workspace: what became of its credentials and who signed in. */
+/** The audit log of a workspace: changes of its credentials, and sign-ins. */
 @Injectable()
 export class Audit {
-  /** Adds an entry within a transaction: it is there if and only if what it tells of has happened. */
+  /** Adds an entry that commits together with what it records. */
   async record(tx: Transaction<WorkspaceContext>, entry: AuditEntry): Promise<void> {
     const { type, actor = tx.ctx.actor, credentialId = null, address = null, details = {} } = entry;
     await tx.insert(AuditEventRow, {

@@ -166,7 +166,7 @@ create table refresh_token (
   expires_at timestamptz not null,
   successor_hash bytea,
   -- Encrypted with a key made of this token: only who has it can have its successor again.
-  successor_sealed bytea,
+  encrypted_successor bytea,
   foreign key (workspace_id, grant_id) references oauth_grant on delete cascade
 );
 create index refresh_token_of_grant on refresh_token (workspace_id, grant_id);
@@ -186,6 +186,7 @@ create index login_session_by_age on login_session (last_seen_at);
 -- A request that was found good, until the user has answered it.
 create table consent_request (
   id_hash bytea primary key,
+  workspace_id uuid not null references workspace,
   session_hash bytea not null references login_session on delete cascade,
   app_id uuid not null,
   redirect_uri text not null,

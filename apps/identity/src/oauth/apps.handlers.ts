@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore, hashToken, mintToken } from '@parley/admission';
+import { TokenStore, mintToken } from '@parley/admission';
 import {
   createOAuthApp,
   decodeId,
@@ -16,14 +16,15 @@ import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Audit } from '../audit/audit.ts';
-import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import { sha256 } from '../sha256.ts';
+import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
 import { Grants } from './grants.ts';
 import { findGrantsOfApp } from './grants.queries.ts';
 import { OAuthAppRow } from './oauth.entities.ts';
 
-/** What the secret of an unknown client is compared with. */
-const NO_HASH = createHash('sha256').update('no client').digest();
+/** Compared with the secret of an unknown client. */
+const DUMMY_HASH = sha256('no client');
 
 /** Apps that act for users of the workspace that registered them. */
 @Injectable()
@@ -41,8 +42,7 @@ export class OAuthApps {
     input: ParsedInput<typeof createOAuthApp>,
   ): Promise<Result<typeof createOAuthApp>> {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
-      const workspace = await tx.one(findWorkspace);
-      if (workspace === undefined) throw notFound('workspace');
+      const workspace = await requireWorkspace(tx);
       const id = newId('app');
       const secret = mintToken('cs_', workspace.route_tag);
       await tx.insert(OAuthAppRow, {
@@ -50,7 +50,7 @@ export class OAuthApps {
         name: input.name,
         redirect_uris: input.redirect_uri,
         scopes: input.scopes,
-        secret_hash: Buffer.from(hashToken(secret), 'hex'),
+        secret_hash: sha256(secret),
       });
       await this.audit.record(tx, {
         type: 'app.created',
@@ -63,7 +63,7 @@ export class OAuthApps {
   @Handles(listOAuthApps)
   async list(ctx: Context, input: ParsedInput<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
-    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    await requireWorkspace(db);
     const rows = await db.query(queries.listApps);
     return {
       apps: rows.map(({ id, created_at: createdAt, ...app }) => ({
@@ -83,27 +83,26 @@ export class OAuthApps {
     const [found] = await this.db.system(queries.findWorkspaceOfApp, [id]);
     if (found === undefined) throw notFound('OAuth app');
     const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
-    const ended = await this.db.transaction(workspace, async (tx) => {
+    const revoked = await this.db.transaction(workspace, async (tx) => {
       await tx.query(queries.deleteApp, [id, new Date()]);
       const grants = await tx.query(findGrantsOfApp, [id]);
-      return this.grants.end(tx, grants, 'app_deleted');
+      return this.grants.revoke(tx, grants, 'app_deleted');
     });
-    // Also when it was deleted before: whoever did may not have come to this point.
-    await this.tokenStore.revoke(ended.hashes);
-    return { client_id: input.id, revoked_grants: ended.count };
+    // Also when it was deleted before: an earlier request may have failed between its commit and this point.
+    await this.tokenStore.revoke(revoked.hashes);
+    return { client_id: input.id, revoked_grants: revoked.count };
   }
 
-  /** The app with this client ID, `null` for an unknown one. */
   async find(clientId: string): Promise<queries.AppRow | null> {
     const id = decodeId('app', clientId);
     return id === null ? null : ((await this.db.system(queries.findApp, [id]))[0] ?? null);
   }
 
-  /** The app that these credentials are of, or `null`. An unknown client takes as long as a wrong secret. */
+  /** The app with these credentials, or `null`. An unknown client takes as long as a wrong secret. */
   async authenticate(client: { id: string; secret: string } | null): Promise<queries.AppRow | null> {
     if (client === null) return null;
     const app = await this.find(client.id);
-    const given = Buffer.from(hashToken(client.secret), 'hex');
-    return timingSafeEqual(given, app?.secret_hash ?? NO_HASH) ? app : null;
+    const given = sha256(client.secret);
+    return timingSafeEqual(given, app?.secret_hash ?? DUMMY_HASH) ? app : null;
   }
 }

@@ -14,7 +14,7 @@ export interface AppRow {
 
 export const findApp = systemStatement<AppRow>(
   'oauth_app.find',
-  'a client says who it is by its id alone',
+  'a client identifies itself by its id alone',
   `select a.id, a.workspace_id, w.name as workspace_name, w.route_tag, a.name, a.redirect_uris, a.scopes, a.secret_hash
      from oauth_app a join workspace w on w.id = a.workspace_id
     where a.id = $1 and a.deleted_at is null`,
@@ -40,7 +40,7 @@ export const listApps = workspaceStatement<ListedAppRow>(
 
 export const findWorkspaceOfApp = systemStatement<{ workspace_id: string }>(
   'oauth_app.workspace',
-  'the operator names an app by id alone, also one whose deletion did not come to its end',
+  'the operator names an app by id alone, also to repeat a deletion that failed halfway',
   'select workspace_id from oauth_app where id = $1',
 );
 

@@ -1,14 +1,13 @@
 import type { Scope } from '@parley/contracts';
-import { challengeFault } from './pkce.rules.ts';
-import { isWithin, readScopes } from './scope-list.ts';
+import { challengeError } from './pkce.rules.ts';
+import { isSubset, parseScopes } from './scope.rules.ts';
 
-/** What the authorization endpoint needs to know of the app that a request names. */
 export interface AuthorizingApp {
   redirectUris: readonly string[];
   scopes: readonly Scope[];
 }
 
-/** A request that a user may be asked about. */
+/** A valid request, which the user may be asked to approve. */
 export interface AuthorizationRequest {
   redirectUri: string;
   scopes: readonly Scope[];
@@ -26,7 +25,7 @@ export type AuthorizeErrorCode =
 
 export type AuthorizeDecision =
   | { kind: 'ask'; request: AuthorizationRequest }
-  /** Told to the app, by way of the browser. */
+  /** An error for the app, sent through the browser. */
   | {
       kind: 'redirect';
       redirectUri: string;
@@ -34,23 +33,23 @@ export type AuthorizeDecision =
       error: AuthorizeErrorCode;
       description: string;
     }
-  /** Told to the user alone: nothing is known of who asks, so nobody is sent anywhere (RFC 6749 section 4.1.2.1). */
+  /** An error for the user: without a trusted redirect URI there is no redirect (RFC 6749 section 4.1.2.1). */
   | { kind: 'page'; message: string };
 
 const STATE_BYTES_MAX = 2048;
-/** What a request may say; anything else is ignored, repeated or not. */
-const KNOWN = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
+/** Must not be repeated; unknown parameters are ignored. */
+const SINGLE_PARAMETERS = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
 
-/** The client that a request names, `null` when it names none or several. */
+/** The client of a request; `null` when it names none or several. */
 export function clientIdOf(query: URLSearchParams): string | null {
   const ids = query.getAll('client_id');
   return ids.length === 1 && ids[0] !== '' ? (ids[0] ?? null) : null;
 }
 
 /**
- * What becomes of an authorization request (reference: auth.md sections 2.2 and 2.3): first who asks and where the
- * answer goes, by equality of texts; only then are faults told to the app.
- * @param app the app of {@link clientIdOf}, `null` when there is none.
+ * Validates an authorization request (reference: auth.md sections 2.2 and 2.3). Other errors are sent to the app only
+ * after its redirect URI has been matched, by string comparison.
+ * @param app the app of {@link clientIdOf}, `null` for an unknown one.
  */
 export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | null): AuthorizeDecision {
   if (app === null) return { kind: 'page', message: 'The app that sent you here is not known.' };
@@ -61,8 +60,8 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
     return { kind: 'page', message: 'The redirect_uri is not one that the app has registered.' };
 
   const states = query.getAll('state');
-  const stateFault = faultOfState(states);
-  const state = stateFault === null ? (states[0] ?? null) : null;
+  const stateError = errorInState(states);
+  const state = stateError === null ? (states[0] ?? null) : null;
   const refuse = (error: AuthorizeErrorCode, description: string): AuthorizeDecision => ({
     kind: 'redirect',
     redirectUri,
@@ -70,13 +69,13 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
     error,
     description,
   });
-  const repeated = KNOWN.find((name) => query.getAll(name).length > 1);
+  const repeated = SINGLE_PARAMETERS.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return refuse('invalid_request', `The parameter ${repeated} is repeated.`);
-  if (stateFault !== null) return refuse('invalid_request', stateFault);
-  return judge(query, app, refuse, { redirectUri, state });
+  if (stateError !== null) return refuse('invalid_request', stateError);
+  return validateParameters(query, app, refuse, { redirectUri, state });
 }
 
-function judge(
+function validateParameters(
   query: URLSearchParams,
   app: AuthorizingApp,
   refuse: (error: AuthorizeErrorCode, description: string) => AuthorizeDecision,
@@ -88,27 +87,30 @@ function judge(
   if (type === undefined) return refuse('invalid_request', 'response_type is missing; it must be code.');
   if (type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.');
   const challenge = given('code_challenge');
-  const fault = challengeFault(challenge, given('code_challenge_method'));
-  if (fault !== null) return refuse('invalid_request', fault);
-  const asked = given('scope');
-  if (asked === undefined) return refuse('invalid_scope', 'scope is missing.');
-  const scopes = readScopes(asked);
+  const error = challengeError(challenge, given('code_challenge_method'));
+  if (error !== null) return refuse('invalid_request', error);
+  const scope = given('scope');
+  if (scope === undefined) return refuse('invalid_scope', 'scope is missing.');
+  const scopes = parseScopes(scope);
   if (scopes === null) return refuse('invalid_scope', 'scope names a scope that does not exist.');
-  if (!isWithin(scopes, app.scopes))
+  if (!isSubset(scopes, app.scopes))
     return refuse('invalid_scope', 'scope asks for more than the app is registered for.');
   return { kind: 'ask', request: { ...known, scopes, challenge: challenge ?? null } };
 }
 
-function faultOfState([state = '']: readonly string[]): string | null {
+function errorInState([state = '']: readonly string[]): string | null {
   if (Buffer.byteLength(state) > STATE_BYTES_MAX) return `state must be at most ${STATE_BYTES_MAX} bytes.`;
-  // What was not UTF-8 could not be given back as it came. PostgreSQL has no text with NUL.
+  // Invalid UTF-8 could not be returned unchanged, and PostgreSQL stores no text with NUL.
   if (state.includes('\uFFFD') || state.includes('\0')) return 'state must be UTF-8 without NUL.';
   return null;
 }
 
-/** The redirect URI with an answer in its query; what it has of its own stays, byte for byte. */
-export function answerUri(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {
-  const pairs = Object.entries(answer).flatMap(([name, value]) =>
+/** The redirect URI with the parameters of a response added to its own, which stay byte for byte. */
+export function responseUri(
+  redirectUri: string,
+  parameters: Readonly<Record<string, string | null>>,
+): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
   const joint = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&';

@@ -1,12 +1,12 @@
-import { verifierFault } from './pkce.rules.ts';
+import { verifierError } from './pkce.rules.ts';
 
-/** A code as the conditional update left it: whether this request is the one that used it up. */
+/** A code after the conditional update that marks it as used. */
 export interface PresentedCode {
-  /** Whether this request took it. False: it was used or expired before, or is of another app. */
+  /** Whether this request used it; false if it was used or expired before, or belongs to another app. */
   taken: boolean;
-  /** Whether it is of the app that presents it. */
+  /** Whether it belongs to the app that presents it. */
   own: boolean;
-  /** Whether it has been used, now or before. */
+  /** Whether it has been used, by this request or before. */
   used: boolean;
   redirectUri: string;
   challenge: string | null;
@@ -15,15 +15,15 @@ export interface PresentedCode {
 
 export type CodeDecision =
   | { kind: 'issue' }
-  /** Also ends what the code has obtained: it was presented twice, so somebody has it who should not. */
+  /** `revokeGrant` for a code that is presented twice, because it was stolen. */
   | { kind: 'refuse'; description: string; revokeGrant: boolean };
 
 const UNKNOWN = 'The code is unknown, used or expired.';
 
 /**
- * What becomes of a code (reference: auth.md section 2.4). Everything is judged after the code was taken, so whatever is
- * wrong with the rest, it is used up: nobody tries verifiers.
- * @param code `undefined` when there is none.
+ * Decides on the exchange of a code (reference: auth.md section 2.4). The code is used already, whatever else is wrong
+ * with the request, so that verifiers cannot be tried out.
+ * @param code `undefined` for an unknown code.
  */
 export function decideCode(
   code: PresentedCode | undefined,
@@ -38,7 +38,7 @@ export function decideCode(
   if (!code.taken) return refuse(UNKNOWN, code.own && code.used);
   if (request.redirectUri !== code.redirectUri)
     return refuse('redirect_uri is not the one that the code was sent to.');
-  const fault = verifierFault(code.challenge, request.verifier);
-  if (fault !== null) return refuse(fault);
+  const error = verifierError(code.challenge, request.verifier);
+  if (error !== null) return refuse(error);
   return code.userIsActive ? { kind: 'issue' } : refuse('The user is not active any more.');
 }

@@ -1,29 +1,15 @@
-import type { Scope } from '@parley/contracts';
 import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { ConsentRequestRow } from './oauth.entities.ts';
 
-export const insertConsentRequest = systemStatement<never>(
-  'consent_request.insert',
-  'it belongs to a session, which belongs to a workspace',
-  `insert into consent_request (id_hash, session_hash, app_id, redirect_uri, scopes, state, challenge, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
-export interface ConsentRequestRow {
-  app_id: string;
-  redirect_uri: string;
-  scopes: Scope[];
-  state: string | null;
-  challenge: string | null;
-}
-
-/** Of this session only, and only once. */
-export const takeConsentRequest = workspaceStatement<ConsentRequestRow>(
+/** Deletes the request, so that it can be answered only once, and only in its session. */
+export const takeConsentRequest = workspaceStatement<
+  Pick<ConsentRequestRow, 'app_id' | 'redirect_uri' | 'scopes' | 'state' | 'challenge'>
+>(
   'consent_request.take',
-  `delete from consent_request c using login_session s
-    where s.workspace_id = $1 and c.session_hash = s.id_hash and c.id_hash = $2 and c.session_hash = $3
-      and c.expires_at > $4
-   returning c.app_id, c.redirect_uri, c.scopes, c.state, c.challenge`,
+  `delete from consent_request
+    where workspace_id = $1 and id_hash = $2 and session_hash = $3 and expires_at > $4
+   returning app_id, redirect_uri, scopes, state, challenge`,
 );
 
 export const pruneConsentRequests = systemStatement<{ pruned: 1 }>(

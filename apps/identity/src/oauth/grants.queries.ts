@@ -16,13 +16,13 @@ export interface CodeRow {
 const CODE =
   'c.app_id, c.user_id, m.status as user_status, c.redirect_uri, c.scopes, c.challenge, c.used_at, c.grant_id';
 
-/** A user who is deactivated has given no access that could come to life later. */
+/** For a user who is deactivated: a code must not become valid again with the user. */
 export const deleteCodesOfUser = workspaceStatement<never>(
   'oauth_code.delete_of_user',
   'delete from oauth_code where workspace_id = $1 and user_id = $2 and used_at is null',
 );
 
-/** One of all that try at once gets the row; the others wait for its transaction and then find the code used. */
+/** Of concurrent requests one gets the row; the others wait for its transaction and then find the code used. */
 export const takeCode = workspaceStatement<CodeRow>(
   'oauth_code.take',
   `update oauth_code c set used_at = $4 from member m
@@ -37,8 +37,8 @@ export const findCode = workspaceStatement<CodeRow>(
     where c.workspace_id = $1 and c.code_hash = $2`,
 );
 
-export const noteGrantOfCode = workspaceStatement<never>(
-  'oauth_code.note_grant',
+export const setGrantOfCode = workspaceStatement<never>(
+  'oauth_code.set_grant',
   'update oauth_code set grant_id = $3 where workspace_id = $1 and code_hash = $2',
 );
 
@@ -58,7 +58,7 @@ export interface LockedGrantRow {
   revoked_at: Date | null;
 }
 
-/** Whoever exchanges or revokes a token of a grant holds its row: one at a time. */
+/** Serializes all exchanges and revocations of tokens of a grant. */
 export const lockGrant = workspaceStatement<LockedGrantRow>(
   'oauth_grant.lock',
   `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
@@ -77,7 +77,7 @@ export const touchGrant = workspaceStatement<never>(
   'update oauth_grant set refreshed_at = $3 where workspace_id = $1 and id = $2',
 );
 
-/** In one order, so that two that revoke several never wait in a circle. Also those that are revoked: see revoke. */
+/** In a fixed order, so that concurrent revocations cannot deadlock; with revoked ones, so that they can be repeated. */
 export const findGrantsOfApp = workspaceStatement<{ id: string }>(
   'oauth_grant.of_app',
   'select id from oauth_grant where workspace_id = $1 and app_id = $2 order by id',
@@ -110,40 +110,40 @@ export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
 export interface RefreshRow {
   grant_id: string;
   expires_at: Date;
-  successor_sealed: Buffer | null;
+  encrypted_successor: Buffer | null;
   successor_used: boolean;
 }
 
-/** Read once to know the grant, and again when that is locked: the first reading may be older than the lock. */
+/** Read to find the grant, and again once that is locked, because the first result may be older than the lock. */
 export const findRefreshToken = workspaceStatement<RefreshRow>(
   'refresh_token.find',
-  `select t.grant_id, t.expires_at, t.successor_sealed, s.successor_hash is not null as successor_used
+  `select t.grant_id, t.expires_at, t.encrypted_successor, s.successor_hash is not null as successor_used
      from refresh_token t left join refresh_token s on s.token_hash = t.successor_hash
     where t.workspace_id = $1 and t.token_hash = $2`,
 );
 
-export const noteSuccessor = workspaceStatement<never>(
-  'refresh_token.note_successor',
-  `update refresh_token set successor_hash = $3, successor_sealed = $4 where workspace_id = $1 and token_hash = $2`,
+export const setSuccessor = workspaceStatement<never>(
+  'refresh_token.set_successor',
+  `update refresh_token set successor_hash = $3, encrypted_successor = $4 where workspace_id = $1 and token_hash = $2`,
 );
 
-/** A token as the revocation endpoint is given it: of whatever workspace, since it names none. */
-export interface TokenOfGrantRow {
+/** The revocation endpoint looks a token up in all workspaces, because the request names none. */
+export interface GrantOfTokenRow {
   workspace_id: string;
   grant_id: string;
   app_id: string;
 }
 
-export const findGrantOfRefreshToken = systemStatement<TokenOfGrantRow>(
+export const findGrantOfRefreshToken = systemStatement<GrantOfTokenRow>(
   'refresh_token.grant',
-  'a token of another workspace is not to be taken for an unknown one',
+  'a token of another workspace must not be taken for an unknown one',
   `select g.workspace_id, g.id as grant_id, g.app_id from refresh_token t
      join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id where t.token_hash = $1`,
 );
 
-export const findGrantOfAccessToken = systemStatement<TokenOfGrantRow>(
+export const findGrantOfAccessToken = systemStatement<GrantOfTokenRow>(
   'access_token.grant',
-  'a token of another workspace is not to be taken for an unknown one',
+  'a token of another workspace must not be taken for an unknown one',
   `select g.workspace_id, g.id as grant_id, g.app_id from token t
      join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
     where t.token_hash = $1 and t.kind = 'oauth_access_token'`,
@@ -154,13 +154,13 @@ export const revokeAccessToken = workspaceStatement<never>(
   `update token set revoked_at = coalesce(revoked_at, $3) where workspace_id = $1 and token_hash = $2`,
 );
 
-/** With their user: what was granted does not come back when the user does. */
+/** For a user who is deactivated: the grants stay revoked when the user is activated again. */
 export const revokeGrantsOfUser = workspaceStatement<never>(
   'oauth_grant.revoke_of_user',
   'update oauth_grant set revoked_at = $3 where workspace_id = $1 and user_id = $2 and revoked_at is null',
 );
 
-/** A used code is known for a day, so that its second use is noticed. */
+/** A used code is kept for a day, so that its reuse is detected. */
 export const pruneCodes = systemStatement<{ pruned: 1 }>(
   'oauth_code.prune',
   'housekeeping of all workspaces',
@@ -169,7 +169,7 @@ export const pruneCodes = systemStatement<{ pruned: 1 }>(
    returning 1 as pruned`,
 );
 
-/** A used one is known for as long as it would have lived, so that its second use is noticed. */
+/** A used token is kept until its expiry, so that its reuse is detected. */
 export const pruneRefreshTokens = systemStatement<{ pruned: 1 }>(
   'refresh_token.prune',
   'housekeeping of all workspaces',

@@ -5,28 +5,30 @@ import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { Audit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
-import { IssuedTokens } from '../tokens/issued-tokens.ts';
+import { sha256 } from '../sha256.ts';
+import { TokenRepository } from '../tokens/token.repository.ts';
 import type { AppRow } from './apps.queries.ts';
 import type { AuthorizationRequest } from './authorize.rules.ts';
 import { decideCode } from './code.rules.ts';
 import * as queries from './grants.queries.ts';
+import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 import { AuthorizationCodeRow, GrantRow, RefreshTokenRow } from './oauth.entities.ts';
 import { decideRefresh } from './refresh.rules.ts';
-import { writeScopes } from './scope-list.ts';
-import { openSuccessor, sealSuccessor } from './sealed-successor.ts';
+import { formatScopes } from './scope.rules.ts';
 
-/** A grant ends after this long, however often it is refreshed. */
-const GRANT_MS = 365 * 86_400_000;
+/** A grant expires after this time, however often it is refreshed. */
+const GRANT_TTL_MS = 365 * 86_400_000;
 
-export interface Outcome {
-  answer: TokenResponse | OAuthError;
-  /** Hashes of access tokens that died with it: admission is told once this is committed. */
-  dead: readonly string[];
+export interface TokenResult {
+  response: TokenResponse | OAuthError;
+  /** Hashes of access tokens that the request has revoked, for the token store after the commit. */
+  revokedHashes: readonly string[];
 }
 
-export interface EndedGrants {
-  /** How many were alive. */
+export interface RevokedGrants {
+  /** Number of grants that were active before. */
   count: number;
+  /** Hashes of their access tokens, for the token store after the commit. */
   hashes: readonly string[];
 }
 
@@ -37,23 +39,20 @@ interface Grant {
   expiresAt: Date;
 }
 
-const bytesOf = (token: string): Buffer => Buffer.from(hashToken(token), 'hex');
-
-/** What users grant apps: codes, and the families of tokens that come of them. Each exchange is one transaction. */
+/** Grants of users to apps, with their authorization codes and tokens. Each exchange is one transaction. */
 @Injectable()
 export class Grants {
   constructor(
     @Inject(Database) private readonly db: Database,
-    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+    @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(Audit) private readonly audit: Audit,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
-  /** The code that a consent is worth, within the transaction that takes the consent. */
   async issueCode(tx: Tx, app: AppRow, userId: string, request: AuthorizationRequest): Promise<string> {
     const code = mintToken('ac_', app.route_tag);
     await tx.insert(AuthorizationCodeRow, {
-      code_hash: bytesOf(code),
+      code_hash: sha256(code),
       app_id: app.id,
       user_id: userId,
       redirect_uri: request.redirectUri,
@@ -69,8 +68,8 @@ export class Grants {
     app: AppRow,
     code: string,
     request: { redirectUri: string | undefined; verifier: string | undefined },
-  ): Promise<Outcome> {
-    const hash = bytesOf(code);
+  ): Promise<TokenResult> {
+    const hash = sha256(code);
     return this.db.transaction(ctx, async (tx) => {
       const taken = await tx.one(queries.takeCode, [hash, app.id, new Date()]);
       const row = taken ?? (await tx.one(queries.findCode, [hash]));
@@ -86,11 +85,11 @@ export class Grants {
       if (row === undefined)
         return refusal('invalid_grant', (decision as { description: string }).description);
       if (decision.kind === 'refuse') {
-        const ended =
+        const revoked =
           decision.revokeGrant && row.grant_id !== null
-            ? await this.end(tx, [{ id: row.grant_id }], 'code_reused')
+            ? await this.revoke(tx, [{ id: row.grant_id }], 'code_reused')
             : null;
-        return refusal('invalid_grant', decision.description, ended?.hashes);
+        return refusal('invalid_grant', decision.description, revoked?.hashes);
       }
       if ((await tx.one(queries.lockApp, [app.id])) === undefined)
         return refusal('invalid_grant', 'The app is not registered any more.');
@@ -100,19 +99,24 @@ export class Grants {
         app_id: app.id,
         user_id: row.user_id,
         scopes: row.scopes,
-        expires_at: new Date(now + GRANT_MS),
+        expires_at: new Date(now + GRANT_TTL_MS),
         refreshed_at: new Date(now),
       });
-      await tx.query(queries.noteGrantOfCode, [hash, id]);
+      await tx.query(queries.setGrantOfCode, [hash, id]);
       await this.#record(tx, 'credential.created', id, app.id, { user_id: encodeId('user', row.user_id) });
       const grant = { id, userId: row.user_id, expiresAt };
       const refreshToken = await this.#issueRefreshToken(tx, app, grant);
-      return this.#answer(tx, grant, row.scopes, refreshToken);
+      return this.#respond(tx, grant, row.scopes, refreshToken);
     });
   }
 
-  refresh(ctx: WorkspaceContext, app: AppRow, token: string, scope: string | undefined): Promise<Outcome> {
-    const hash = bytesOf(token);
+  refresh(
+    ctx: WorkspaceContext,
+    app: AppRow,
+    token: string,
+    scope: string | undefined,
+  ): Promise<TokenResult> {
+    const hash = sha256(token);
     return this.db.transaction(ctx, async (tx) => {
       const found = await tx.one(queries.findRefreshToken, [hash]);
       const grant = found && (await tx.one(queries.lockGrant, [found.grant_id]));
@@ -121,7 +125,7 @@ export class Grants {
       const presented = row && {
         own: grant.app_id === app.id,
         expiresAt: row.expires_at,
-        used: row.successor_sealed !== null,
+        used: row.encrypted_successor !== null,
         successorUsed: row.successor_used,
         grantIsAlive: grant.revoked_at === null && grant.expires_at > now,
         userIsActive: grant.user_status === 'active',
@@ -134,43 +138,43 @@ export class Grants {
         await this.#record(tx, 'refresh_token.reused', grant.id, app.id, {
           user_id: encodeId('user', grant.user_id),
         });
-        const { hashes } = await this.end(tx, [grant], 'refresh_token_reused');
+        const { hashes } = await this.revoke(tx, [grant], 'refresh_token_reused');
         return refusal(decision.error, decision.description, hashes);
       }
-      if (row === undefined || grant === undefined) throw new Error('a token was found good without a row');
-      const family = { id: grant.id, userId: grant.user_id, expiresAt: grant.expires_at };
+      if (row === undefined || grant === undefined) throw new Error('a valid refresh token has no row');
+      const active = { id: grant.id, userId: grant.user_id, expiresAt: grant.expires_at };
       const successor =
-        row.successor_sealed === null
-          ? await this.#rotate(tx, app, family, token)
-          : openSuccessor(row.successor_sealed, token);
+        row.encrypted_successor === null
+          ? await this.#rotate(tx, app, active, token)
+          : decryptSuccessor(row.encrypted_successor, token);
       await tx.query(queries.touchGrant, [grant.id, now]);
-      return this.#answer(tx, family, decision.scopes, successor);
+      return this.#respond(tx, active, decision.scopes, successor);
     });
   }
 
-  /** The grant that a token of it belongs to, whichever kind it is; `undefined` for any other text. */
-  async grantOf(token: string, kind: 'access' | 'refresh'): Promise<queries.TokenOfGrantRow | undefined> {
+  /** The grant of an access or refresh token, or `undefined`. */
+  async findByToken(token: string, kind: 'access' | 'refresh'): Promise<queries.GrantOfTokenRow | undefined> {
     const statement = kind === 'access' ? queries.findGrantOfAccessToken : queries.findGrantOfRefreshToken;
-    return (await this.db.system(statement, [bytesOf(token)]))[0];
+    return (await this.db.system(statement, [sha256(token)]))[0];
   }
 
-  /** Ends an access token alone. Answers its hash, for admission. */
-  async endAccessToken(ctx: WorkspaceContext, token: string): Promise<string> {
-    await this.db.transaction(ctx, (tx) => tx.query(queries.revokeAccessToken, [bytesOf(token), new Date()]));
+  /** Revokes one access token and returns its hash for the token store. */
+  async revokeAccessToken(ctx: WorkspaceContext, token: string): Promise<string> {
+    await this.db.transaction(ctx, (tx) => tx.query(queries.revokeAccessToken, [sha256(token), new Date()]));
     return hashToken(token);
   }
 
-  /** Ends grants with all their tokens. Repeated, it answers the same hashes: who began may not have told admission. */
-  async end(tx: Tx, grants: readonly { id: string }[], reason: string): Promise<EndedGrants> {
+  /** Revokes grants with all their tokens. A repeat returns the same hashes, since the first may have failed halfway. */
+  async revoke(tx: Tx, grants: readonly { id: string }[], reason: string): Promise<RevokedGrants> {
     const hashes: string[] = [];
     let count = 0;
     for (const { id } of grants) {
-      const ended = await tx.one(queries.revokeGrant, [id, new Date()]);
+      const revoked = await tx.one(queries.revokeGrant, [id, new Date()]);
       hashes.push(...(await this.tokens.revokeGrant(tx, encodeId('grant', id))));
-      if (ended === undefined) continue;
+      if (revoked === undefined) continue;
       count += 1;
-      await this.#record(tx, 'credential.revoked', id, ended.app_id, {
-        user_id: encodeId('user', ended.user_id),
+      await this.#record(tx, 'credential.revoked', id, revoked.app_id, {
+        user_id: encodeId('user', revoked.user_id),
         reason,
       });
     }
@@ -179,8 +183,8 @@ export class Grants {
 
   async #rotate(tx: Tx, app: AppRow, grant: Grant, presented: string): Promise<string> {
     const successor = await this.#issueRefreshToken(tx, app, grant);
-    const sealed = sealSuccessor(successor, presented);
-    await tx.query(queries.noteSuccessor, [bytesOf(presented), bytesOf(successor), sealed]);
+    const encrypted = encryptSuccessor(successor, presented);
+    await tx.query(queries.setSuccessor, [sha256(presented), sha256(successor), encrypted]);
     return successor;
   }
 
@@ -188,14 +192,14 @@ export class Grants {
     const token = mintToken('rt_', app.route_tag);
     const expiresAt = Math.min(Date.now() + this.config.OAUTH_REFRESH_TTL, grant.expiresAt.getTime());
     await tx.insert(RefreshTokenRow, {
-      token_hash: bytesOf(token),
+      token_hash: sha256(token),
       grant_id: grant.id,
       expires_at: new Date(expiresAt),
     });
     return token;
   }
 
-  async #answer(tx: Tx, grant: Grant, scopes: readonly Scope[], refreshToken: string): Promise<Outcome> {
+  async #respond(tx: Tx, grant: Grant, scopes: readonly Scope[], refreshToken: string): Promise<TokenResult> {
     const ttl = this.config.OAUTH_ACCESS_TTL;
     const accessToken = await this.tokens.issueAccessToken(tx, {
       userId: encodeId('user', grant.userId),
@@ -203,17 +207,17 @@ export class Grants {
       scopes,
       expiresAt: new Date(Date.now() + ttl),
     });
-    // Deactivated since the row was read. What was written about the grant harms nobody: the user is what it lives by.
+    // Deactivated since the row was read. The grant may stay: it is worth nothing without an active user.
     if (accessToken === null) return refusal('invalid_grant', 'The user is not active any more.');
     return {
-      answer: {
+      response: {
         access_token: accessToken,
         token_type: 'Bearer',
         expires_in: Math.floor(ttl / 1000),
         refresh_token: refreshToken,
-        scope: writeScopes(scopes),
+        scope: formatScopes(scopes),
       },
-      dead: [],
+      revokedHashes: [],
     };
   }
 
@@ -233,6 +237,10 @@ export class Grants {
   }
 }
 
-function refusal(error: OAuthError['error'], description: string, dead: readonly string[] = []): Outcome {
-  return { answer: { error, error_description: description }, dead };
+function refusal(
+  error: OAuthError['error'],
+  description: string,
+  revokedHashes: readonly string[] = [],
+): TokenResult {
+  return { response: { error, error_description: description }, revokedHashes };
 }

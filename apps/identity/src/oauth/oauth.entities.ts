@@ -82,3 +82,31 @@ export class RefreshTokenRow extends WorkspaceRow {
   @Column('timestamptz')
   expires_at!: Date;
 }
+
+/** A valid authorization request until its user has answered it. */
+@Entity('consent_request')
+export class ConsentRequestRow extends WorkspaceRow {
+  @Column('bytea')
+  id_hash!: Buffer;
+
+  @Column('bytea')
+  session_hash!: Buffer;
+
+  @Column('uuid')
+  app_id!: string;
+
+  @Column('text')
+  redirect_uri!: string;
+
+  @Column('text', { array: true })
+  scopes!: readonly Scope[];
+
+  @Column('text', { nullable: true })
+  state!: string | null;
+
+  @Column('text', { nullable: true })
+  challenge!: string | null;
+
+  @Column('timestamptz')
+  expires_at!: Date;
+}

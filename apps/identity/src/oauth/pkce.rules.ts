@@ -4,20 +4,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** Why the PKCE parameters of an authorization request are refused, or `null`. S256 only. */
-export function challengeFault(challenge: string | undefined, method: string | undefined): string | null {
+/** The error in the PKCE parameters of an authorization request, or `null`. S256 only. */
+export function challengeError(challenge: string | undefined, method: string | undefined): string | null {
   if (challenge === undefined)
     return method === undefined ? null : 'code_challenge_method needs a code_challenge.';
-  // Without a method it would be "plain" (RFC 7636 section 4.3), which protects nothing: no guessing.
+  // The default method is "plain" (RFC 7636 section 4.3), which protects nothing.
   if (method !== 'S256') return 'code_challenge_method must be S256.';
   return CHALLENGE.test(challenge) ? null : 'code_challenge must be 43 characters of base64url.';
 }
 
 /**
- * Why a code may not be exchanged with this verifier, or `null`. A verifier without a challenge is refused too: someone
- * took the challenge out of the request (CVE-2025-4144 and its like).
+ * The error in the verifier that comes with a code, or `null`. A verifier without a challenge is an error too: an
+ * attacker may have removed the challenge from the request (CVE-2025-4144).
  */
-export function verifierFault(challenge: string | null, verifier: string | undefined): string | null {
+export function verifierError(challenge: string | null, verifier: string | undefined): string | null {
   if (challenge === null)
     return verifier === undefined ? null : 'The code was not requested with a code_challenge.';
   if (verifier === undefined) return 'The code_verifier is missing.';

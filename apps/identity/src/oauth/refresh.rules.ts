@@ -1,9 +1,9 @@
 import type { Scope } from '@parley/contracts';
-import { isWithin, readScopes } from './scope-list.ts';
+import { isSubset, parseScopes } from './scope.rules.ts';
 
 /** A refresh token and its grant, read after the grant was locked. */
 export interface PresentedRefresh {
-  /** Whether it is of the app that presents it. */
+  /** Whether it belongs to the app that presents it. */
   own: boolean;
   expiresAt: Date;
   /** It has been exchanged: there is a successor. */
@@ -16,24 +16,24 @@ export interface PresentedRefresh {
 }
 
 export type RefreshDecision =
-  /** A new successor. */
+  /** Issue a successor. */
   | { kind: 'rotate'; scopes: readonly Scope[] }
-  /** The answer with the successor did not arrive, or a second process asked meanwhile: the same one again. */
+  /** Return the same successor: the response was lost, or a concurrent request was first. */
   | { kind: 'repeat'; scopes: readonly Scope[] }
   | {
       kind: 'refuse';
       error: 'invalid_grant' | 'invalid_scope';
       description: string;
-      /** Also ends the grant: who used the successor and who sent this are not the same. */
+      /** The token was reused after its successor, so one of the two was stolen. */
       revokeGrant: boolean;
     };
 
 const UNKNOWN = 'The refresh token is unknown, expired or revoked.';
 
 /**
- * What becomes of a refresh token (reference: auth.md section 2.4). It can be repeated until its successor is used,
- * because an answer that is lost must log nobody out; after that its appearance is a theft.
- * @param token `undefined` when there is none.
+ * Decides on the exchange of a refresh token (reference: auth.md section 2.4). It may be repeated until its successor is
+ * used, because a lost response must not sign the user out; after that its reuse is a theft.
+ * @param token `undefined` for an unknown token.
  */
 export function decideRefresh(
   token: PresentedRefresh | undefined,
@@ -53,9 +53,9 @@ export function decideRefresh(
     );
   if (token.expiresAt <= request.now) return refuse(UNKNOWN);
   if (!token.userIsActive) return refuse('The user is not active any more.');
-  const scopes = request.scope === undefined ? token.granted : readScopes(request.scope);
+  const scopes = request.scope === undefined ? token.granted : parseScopes(request.scope);
   if (scopes === null) return refuse('scope names a scope that does not exist.', 'invalid_scope');
-  if (!isWithin(scopes, token.granted))
+  if (!isSubset(scopes, token.granted))
     return refuse('scope asks for more than was granted.', 'invalid_scope');
   return { kind: token.used ? 'repeat' : 'rotate', scopes };
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { redirectUriError, SCOPES } from '@parley/contracts';
 import fc from 'fast-check';
-import { answerUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
+import { responseUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
 import { decideCode, type PresentedCode } from './code.rules.ts';
-import { challengeFault, verifierFault } from './pkce.rules.ts';
+import { challengeError, verifierError } from './pkce.rules.ts';
 import { decideRefresh, type PresentedRefresh } from './refresh.rules.ts';
-import { readScopes } from './scope-list.ts';
-import { openSuccessor, sealSuccessor } from './sealed-successor.ts';
+import { parseScopes } from './scope.rules.ts';
+import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 
 const CALLBACK = 'https://app.example/callback';
 const APP = { redirectUris: [CALLBACK], scopes: SCOPES.slice(0, 6) };
@@ -77,14 +77,14 @@ describe('an answer', () => {
     const bases = [CALLBACK, `${CALLBACK}?`, `${CALLBACK}?a=b`, `${CALLBACK}?a=b&`];
     fc.assert(
       fc.property(fc.constantFrom(...bases), fc.string({ unit: 'grapheme' }), (base, state) => {
-        const uri = answerUri(base, { code: 'x', state, iss: 'https://id.example' });
+        const uri = responseUri(base, { code: 'x', state, iss: 'https://id.example' });
         expect(uri.startsWith(base)).toBe(true);
         const { searchParams } = new URL(uri);
         expect([searchParams.get('code'), searchParams.get('state')]).toEqual(['x', state]);
         expect(searchParams.get('a')).toBe(base.includes('a=b') ? 'b' : null);
       }),
     );
-    expect(answerUri(CALLBACK, { code: 'x', state: null })).toBe(`${CALLBACK}?code=x`);
+    expect(responseUri(CALLBACK, { code: 'x', state: null })).toBe(`${CALLBACK}?code=x`);
   });
 });
 
@@ -133,18 +133,18 @@ describe('PKCE', () => {
     const verifier = fc.stringMatching(/^[A-Za-z0-9\-._~]{43,128}$/);
     fc.assert(
       fc.property(verifier, verifier, (one, other) => {
-        expect(challengeFault(challengeOf(one), 'S256')).toBeNull();
-        expect(verifierFault(challengeOf(one), one)).toBeNull();
-        if (one !== other) expect(verifierFault(challengeOf(one), other)).not.toBeNull();
+        expect(challengeError(challengeOf(one), 'S256')).toBeNull();
+        expect(verifierError(challengeOf(one), one)).toBeNull();
+        if (one !== other) expect(verifierError(challengeOf(one), other)).not.toBeNull();
       }),
     );
   });
 
   it('is not optional on one side', () => {
-    expect(verifierFault(null, undefined)).toBeNull();
-    expect(verifierFault(null, 'v'.repeat(43))).not.toBeNull();
-    expect(verifierFault(challengeOf('v'.repeat(43)), undefined)).not.toBeNull();
-    expect(verifierFault(challengeOf('v'), 'v')).not.toBeNull();
+    expect(verifierError(null, undefined)).toBeNull();
+    expect(verifierError(null, 'v'.repeat(43))).not.toBeNull();
+    expect(verifierError(challengeOf('v'.repeat(43)), undefined)).not.toBeNull();
+    expect(verifierError(challengeOf('v'), 'v')).not.toBeNull();
   });
 });
 
@@ -245,13 +245,13 @@ describe('a refresh token', () => {
     );
   });
 
-  it('alone opens its sealed successor', () => {
-    const sealed = sealSuccessor('rt_successor', 'rt_presented');
-    expect(sealed.includes('rt_successor')).toBe(false);
-    expect(openSuccessor(sealed, 'rt_presented')).toBe('rt_successor');
-    expect(() => openSuccessor(sealed, 'rt_other')).toThrow();
-    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
-    expect(() => openSuccessor(sealed, 'rt_presented')).toThrow();
+  it('alone decrypts its successor', () => {
+    const encrypted = encryptSuccessor('rt_successor', 'rt_presented');
+    expect(encrypted.includes('rt_successor')).toBe(false);
+    expect(decryptSuccessor(encrypted, 'rt_presented')).toBe('rt_successor');
+    expect(() => decryptSuccessor(encrypted, 'rt_other')).toThrow();
+    encrypted[encrypted.length - 1] = (encrypted.at(-1) ?? 0) ^ 1;
+    expect(() => decryptSuccessor(encrypted, 'rt_presented')).toThrow();
   });
 });
 
@@ -260,10 +260,10 @@ describe('a list of scopes', () => {
     fc.assert(
       fc.property(fc.subarray([...SCOPES], { minLength: 1 }), fc.boolean(), (scopes, turned) => {
         const written = scopes.map((scope) => (turned ? scope.split(':').reverse().join(':') : scope));
-        expect(readScopes([...written, ...written].reverse().join('  '))).toEqual(scopes);
+        expect(parseScopes([...written, ...written].reverse().join('  '))).toEqual(scopes);
       }),
     );
     for (const bad of ['', ' ', 'tickets:read everything', 'tickets:read,tickets:write', 'tickets:read\n'])
-      expect(readScopes(bad)).toBeNull();
+      expect(parseScopes(bad)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { listSeedUsers, notFound, type ParsedInput, type Result } from '@parley/contracts';
+import { listSeedUsers, type ParsedInput, type Result } from '@parley/contracts';
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { listActiveUsers } from '../users/users.queries.ts';
-import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 
 @Injectable()
 export class SeedUsers {
@@ -16,7 +16,7 @@ export class SeedUsers {
     { workspace }: ParsedInput<typeof listSeedUsers>,
   ): Promise<Result<typeof listSeedUsers>> {
     const db = this.db.read(inWorkspace(ctx, workspace));
-    if ((await db.one(findWorkspace)) === undefined) throw notFound('workspace');
+    await requireWorkspace(db);
     return { users: await db.query(listActiveUsers) };
   }
 }

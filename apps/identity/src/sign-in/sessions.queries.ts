@@ -13,10 +13,10 @@ export interface SignedInRow {
   last_seen_at: Date;
 }
 
-/** A session of a user who was deactivated is none. */
+/** Only sessions of active users. */
 export const findSession = systemStatement<SignedInRow>(
   'login_session.find',
-  'a session is what tells the workspace in the first place',
+  'the workspace is not known before the session is found',
   `select s.workspace_id, w.name as workspace_name, s.user_id, m.email, m.name, m.role, s.created_at, s.last_seen_at
      from login_session s
      join member m on m.workspace_id = s.workspace_id and m.id = s.user_id
@@ -53,10 +53,10 @@ export const findInWorkspace = workspaceStatement<CandidateRow>(
     where workspace_id = $1 and email_key = $2 and status = 'active'`,
 );
 
-/** Two are as good as a hundred: then the workspace has to be named. */
+/** With two matches the user has to enter the workspace. */
 export const findAnywhere = systemStatement<CandidateRow>(
   'login.find_anywhere',
-  'who signs in without an app may leave the workspace to us',
+  'a user need not enter the workspace',
   `select id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
 );
 

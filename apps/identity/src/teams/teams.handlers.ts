@@ -14,7 +14,8 @@ import type { TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { findTeam, memberList, teamList, toMember, toTeam } from './teams.queries.ts';
+import { toMember, toTeam } from './team.serializer.ts';
+import { findTeam, memberList, teamList } from './teams.queries.ts';
 
 @Injectable()
 export class Teams {

@@ -1,8 +1,6 @@
-import { encodeId, type Team, type TeamMember } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
 import { defineList, equals } from '@parley/lists';
 import { workspaceStatement } from '@parley/persistence';
-import { toUser, type UserProfileRow } from '../users/users.queries.ts';
+import type { UserProfileRow } from '../users/users.queries.ts';
 
 export interface TeamRow {
   id: string;
@@ -48,7 +46,7 @@ export const teamList = defineList<TeamRow>({
   filters: {},
 });
 
-/** The members of the team that the handler adds to the query. */
+/** The handler adds the team to the query. */
 export const memberList = defineList<MemberRow>({
   name: 'member.list',
   select: 'select team_user.* from team_user',
@@ -57,20 +55,3 @@ export const memberList = defineList<MemberRow>({
   sorts: { created_at: 'created_at', joined_at: 'joined_at', name: 'name_order', email: 'email_order' },
   filters: { team: equals('team_id'), role: equals('role'), status: equals('status') },
 });
-
-/** A team as the API shows it. */
-export function toTeam(row: TeamRow): Team {
-  return versioned(row.version, {
-    id: encodeId('team', row.id),
-    name: row.name,
-    description: row.description,
-    members_count: row.members_count,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}
-
-/** A member of a team as the API shows it. */
-export function toMember(row: MemberRow): TeamMember {
-  return { ...toUser(row), joined_at: row.joined_at.toISOString() };
-}

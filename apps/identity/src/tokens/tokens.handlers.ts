@@ -11,14 +11,14 @@ import {
 import { newUuid, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { credentialIdOf } from './issued-tokens.ts';
+import { credentialIdOf } from './token.repository.ts';
 import * as queries from './tokens.queries.ts';
 
 type Uses = ParsedInput<typeof recordTokenUse>['uses'];
 
 const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: null, limit: 0 };
 
-/** What gateways ask about tokens, and tell of them. */
+/** Looks tokens up for gateways, and records their use. */
 @Injectable()
 export class Tokens {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -28,7 +28,7 @@ export class Tokens {
     const [row] = await this.db.system(queries.findByHash, [Buffer.from(input.hash, 'hex')]);
     if (row === undefined) return UNKNOWN;
     return {
-      state: isDead(row) ? 'revoked' : 'active',
+      state: isRevoked(row) ? 'revoked' : 'active',
       principal: {
         kind: row.kind,
         credentialId: credentialIdOf(row.kind, row.credential_id),
@@ -45,7 +45,7 @@ export class Tokens {
 
   @Handles(recordTokenUse)
   async recordUse(_ctx: Context, input: ParsedInput<typeof recordTokenUse>): Promise<null> {
-    const uses = distinct(input.uses);
+    const uses = lastUses(input.uses);
     await this.db.system(queries.recordUses, [
       uses.map(({ uuid }) => uuid),
       uses.map(({ at }) => new Date(at)),
@@ -57,20 +57,20 @@ export class Tokens {
   }
 }
 
-/** A token that acts as a user dies with the user, even if it was not revoked in so many words. */
-function isDead(row: queries.TokenLookupRow): boolean {
+/** A token that acts as an inactive user is revoked even if its row does not say so. */
+function isRevoked(row: queries.TokenLookupRow): boolean {
   return row.revoked_at !== null || (row.kind !== 'api_key' && row.status === 'inactive');
 }
 
-/** One use, the last, of each credential from each address; in one order, so that two batches never wait in a circle. */
-function distinct(uses: Uses): (Uses[number] & { uuid: string })[] {
+/** The last use of each credential from each address, in a fixed order so that concurrent batches cannot deadlock. */
+function lastUses(uses: Uses): (Uses[number] & { uuid: string })[] {
   const last = new Map<string, Uses[number] & { uuid: string }>();
   for (const use of uses) {
     const { credentialId, address } = use;
     const uuid =
       decodeId('key', credentialId) ?? decodeId('pat', credentialId) ?? decodeId('grant', credentialId);
-    const name = `${credentialId} ${address ?? ''}`;
-    if (uuid !== null && use.at >= (last.get(name)?.at ?? 0)) last.set(name, { ...use, uuid });
+    const key = `${credentialId} ${address ?? ''}`;
+    if (uuid !== null && use.at >= (last.get(key)?.at ?? 0)) last.set(key, { ...use, uuid });
   }
   return [...last.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
 }

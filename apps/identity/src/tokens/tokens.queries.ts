@@ -29,7 +29,7 @@ export interface TokenLookupRow {
 
 export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
-  'a token is what tells the workspace in the first place',
+  'the workspace is not known before the token is found',
   `select t.id, t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.revoked_at,
           m.role, m.status, w.plan
      from token t
@@ -42,18 +42,18 @@ export interface HashRow {
   token_hash: Buffer;
 }
 
-/** As long as a tombstone lives, which is what the answer is for. */
-const LATELY = `now() - interval '1 day'`;
+/** The lifetime of a tombstone in the token store. */
+const RECENTLY = `now() - interval '1 day'`;
 
-/** Without those that died long ago: nobody asks what they stand for. */
+/** Without tokens that expired, or whose tombstone did. */
 export const findTokensOfUser = workspaceStatement<HashRow & { is_revoked: boolean }>(
   'token.of_user',
   `select token_hash, revoked_at is not null as is_revoked from token
-    where workspace_id = $1 and user_id = $2 and (revoked_at is null or revoked_at > ${LATELY})
+    where workspace_id = $1 and user_id = $2 and (revoked_at is null or revoked_at > ${RECENTLY})
       and (expires_at is null or expires_at > now())`,
 );
 
-/** What acts as the user; API keys are the workspace's. */
+/** All tokens that act as the user; API keys belong to the workspace. */
 export const revokeTokensOfUser = workspaceStatement<{ credential_id: string; kind: CredentialKind }>(
   'token.revoke_of_user',
   `update token set revoked_at = $3
@@ -67,63 +67,47 @@ export const revokeTokensOfGrant = workspaceStatement<never>(
     where workspace_id = $1 and credential_id = $2 and kind = 'oauth_access_token' and revoked_at is null`,
 );
 
-/** Also those that an earlier attempt revoked: whoever made it may not have told admission. */
+/** Includes revoked ones: an earlier revocation may have failed before it reached the token store. */
 export const findTokensOfGrant = workspaceStatement<HashRow>(
   'token.of_grant',
   `select token_hash from token
     where workspace_id = $1 and credential_id = $2 and kind = 'oauth_access_token' and expires_at > now()`,
 );
 
-export const findWorkspaceOfToken = systemStatement<{ workspace_id: string }>(
-  'token.workspace',
-  'the operator names a credential by id alone',
-  'select workspace_id from token where id = $1 and kind = $2',
-);
-
-/** Once: a second revocation changes nothing and is told when the first one was. */
-export const revokeToken = workspaceStatement<HashRow & { revoked_at: Date; was_revoked: boolean }>(
-  'token.revoke',
-  `update token t set revoked_at = coalesce(t.revoked_at, $3)
-     from (select id, revoked_at is not null as was_revoked from token where workspace_id = $1 and id = $2 for update) o
-    where t.id = o.id
-   returning t.token_hash, t.revoked_at, o.was_revoked`,
-);
-
 export const findRouteTags = systemStatement<HashRow & { route_tag: string }>(
   'token.route_tags',
-  'admission writes about tokens, whatever their workspace',
+  'the token store knows tokens by their hashes alone',
   `select t.token_hash, w.route_tag from token t join workspace w on w.id = t.workspace_id
     where t.token_hash = any($1::bytea[])`,
 );
 
 export const findRouteTagOfWorkspace = systemStatement<{ route_tag: string }>(
   'workspace.route_tag',
-  'admission writes about a workspace by its id alone',
+  'the token store knows a workspace by its id alone',
   'select route_tag from workspace where id = $1',
 );
 
 export const findRevokedSince = systemStatement<HashRow>(
   'token.revoked_since',
-  'admission buries all tokens again that were revoked lately',
+  'the token store renews the tombstones of all workspaces',
   'select token_hash from token where revoked_at >= $1 and (expires_at is null or expires_at > now())',
 );
 
 /**
- * Uses of credentials, each with its address once: writes when they were last used, and an audit event for every address
- * that is new. The arrays stand side by side: credential, time, address or null, the same credential as shown, id of the
- * audit event if there is one.
+ * Stores when credentials were last used, and an audit event for each new address. Parallel arrays: uuid of the
+ * credential, time, address or null, public id of the credential, id for an audit event.
  */
 export const recordUses = systemStatement<never>(
   'token.record_uses',
   'a batch of the credentials of all workspaces',
   `with used as (
      select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::uuid[])
-       as u(credential_id, at, address, shown, event_id)
+       as u(credential_id, at, address, public_id, event_id)
    ), touched as (
      update token t set last_used_at = greatest(t.last_used_at, u.at)
        from (select credential_id, max(at) as at from used group by credential_id) u
       where t.credential_id = u.credential_id
-        -- Of a grant only what was alive: there may be many that were not.
+        -- A grant may have many expired tokens.
         and (t.kind <> 'oauth_access_token' or t.expires_at > u.at)
      returning t.workspace_id, t.credential_id
    ), seen as (
@@ -132,16 +116,16 @@ export const recordUses = systemStatement<never>(
        from used u join touched t using (credential_id) where u.address is not null
      on conflict (credential_id, address)
        do update set last_used_at = greatest(credential_address.last_used_at, excluded.last_used_at)
-     -- No transaction has ended a row that is new.
+     -- A row is new when no transaction has updated it.
      returning workspace_id, credential_id, address, (xmax = 0) as is_new
    )
    insert into audit_event (workspace_id, id, at, type, actor_type, actor_id, credential_id, address, request_id, details)
-   select s.workspace_id, u.event_id, u.at, 'credential.used_from_new_address', 'system', null, u.shown, u.address, null,
+   select s.workspace_id, u.event_id, u.at, 'credential.used_from_new_address', 'system', null, u.public_id, u.address, null,
           '{}'
      from seen s join used u using (credential_id, address) where s.is_new`,
 );
 
-/** Access tokens come by the hour. A week after its end one is not known to have expired any more, but unknown. */
+/** An access token that expired a week ago is then unknown instead of expired. */
 export const pruneAccessTokens = systemStatement<{ pruned: 1 }>(
   'token.prune',
   'housekeeping of all workspaces',

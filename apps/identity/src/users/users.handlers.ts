@@ -39,24 +39,24 @@ import { Audit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
 import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
-import { IssuedTokens } from '../tokens/issued-tokens.ts';
-import { findWorkspace } from '../workspaces/workspaces.queries.ts';
+import { TokenRepository } from '../tokens/token.repository.ts';
+import { findWorkspace, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { UserRow } from './user.entity.ts';
+import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
 
 export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'>;
 type Patch = ParsedInput<typeof updateUser>['body'];
 
-/** Said of a test of an integration that would change who can really sign in. */
-const SHARED = 'Live and test mode share their users: only a live credential may change them.';
+const LIVE_ONLY = 'Live and test mode share their users: only a live credential may change them.';
 
 @Injectable()
 export class Users {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+    @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(Audit) private readonly audit: Audit,
   ) {}
 
@@ -66,8 +66,11 @@ export class Users {
     const [user] = await db.query(queries.findUser, [uuidOf('user', ctx.principal?.userId ?? 'user_')]);
     const [workspace] = await db.query(findWorkspace);
     if (user === undefined || workspace === undefined) throw notFound('user');
-    const shown = { id: ctx.tenant.workspaceId, name: workspace.name };
-    return versioned(user.version, { ...queries.toUser(user), workspace: shown });
+    const { name } = workspace;
+    return versioned(user.version, {
+      ...toUser(user),
+      workspace: { id: ctx.tenant.workspaceId, name },
+    });
   }
 
   @Handles(lookUpUser)
@@ -75,13 +78,13 @@ export class Users {
     const [row] = await this.db
       .read(inWorkspace(ctx, input.workspaceId))
       .query(queries.findUser, [uuidOf('user', input.userId)]);
-    return row === undefined ? null : queries.toUser(row);
+    return row === undefined ? null : toUser(row);
   }
 
   @Handles(createUser)
   async create(ctx: Context, input: ParsedInput<typeof createUser>): Promise<Result<typeof createUser>> {
     const scoped = inWorkspace(ctx, input.workspace);
-    if ((await this.db.read(scoped).query(findWorkspace)).length === 0) throw notFound('workspace');
+    await requireWorkspace(this.db.read(scoped));
     const password = generatePassword();
     const passwordHash = await hashPassword(password);
     const user = await this.db.transaction(scoped, (tx) => this.add(tx, input, passwordHash));
@@ -92,13 +95,13 @@ export class Users {
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>): Promise<User> {
     const row = await this.db.read(ctx).one(queries.findUser, [uuidOf('user', params.user_id)]);
     if (row === undefined) throw notFound('user');
-    return queries.toUser(row);
+    return toUser(row);
   }
 
   @Handles(listUsers)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listUsers>): Promise<Page<User>> {
     const { rows, ...page } = await readPage(this.db.read(ctx), queries.userList, query);
-    return { ...page, items: rows.map(queries.toUser) };
+    return { ...page, items: rows.map(toUser) };
   }
 
   @Handles(updateUser)
@@ -108,7 +111,7 @@ export class Users {
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') {
       if ((await this.db.read(ctx).one(queries.findUser, [id])) === undefined) throw notFound('user');
-      throw new ApiError('forbidden', { message: SHARED });
+      throw new ApiError('forbidden', { message: LIVE_ONLY });
     }
     return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), id, body, ctx);
   }
@@ -144,13 +147,13 @@ export class Users {
       await tx.query(insertTeam, [newUuid(), team, row.created_at]);
       await tx.query(joinTeam, [team, row.id, row.created_at]);
     }
-    const user = queries.toUser(row);
+    const user = toUser(row);
     tx.emit(userCreated, user);
     return user;
   }
 
   /**
-   * Changes a user. Once it has answered, no request has the rights that the user had before. A request, unlike the
+   * Changes a user. Once it returns, no request has the permissions that the user had before. A request, unlike the
    * operator, cannot leave the workspace without an active admin.
    */
   async #change(
@@ -161,31 +164,34 @@ export class Users {
   ): Promise<User> {
     const change = async (tx: Transaction<WorkspaceContext>) => {
       const admins =
-        request !== null && rightTaken(patch) !== null ? await tx.query(queries.lockActiveAdmins) : [];
+        request !== null && adminFieldRemoved(patch) !== null ? await tx.query(queries.lockActiveAdmins) : [];
       const before = await tx.lock(queries.findUserForUpdate, [id]);
       if (before === undefined) throw notFound('user');
       if (admins.length === 1 && admins[0]?.id === id)
-        throw invalidParameter(rightTaken(patch) ?? 'role', 'must stay: a workspace has an active admin');
+        throw invalidParameter(
+          adminFieldRemoved(patch) ?? 'role',
+          'must stay: a workspace has an active admin',
+        );
       const changes = differences(before, patch);
-      if (Object.keys(changes).length === 0) return queries.toUser(before);
-      const shown = queries.toUser(await tx.update(UserRow, before, changes));
-      tx.emit(userUpdated, shown, changedFields(queries.toUser(before), shown));
-      if (changes.status === 'inactive') tx.emit(userDeactivated, shown);
-      await this.#endRights(tx, shown, changes);
-      return shown;
+      if (Object.keys(changes).length === 0) return toUser(before);
+      const user = toUser(await tx.update(UserRow, before, changes));
+      tx.emit(userUpdated, user, changedFields(toUser(before), user));
+      if (changes.status === 'inactive') tx.emit(userDeactivated, user);
+      await this.#revokeAccess(tx, user, changes);
+      return user;
     };
     const user = await this.db.transaction(ctx, change, request);
-    // Also when nothing has changed: whoever changed it may not have come to this point.
+    // Also when nothing has changed: an earlier request may have failed between its commit and this point.
     if (patch.role !== undefined || patch.status !== undefined) {
-      const { living, revoked } = await this.tokens.ofUser(ctx, user.id);
+      const { active, revoked } = await this.tokens.findOfUser(ctx, user.id);
       await this.tokenStore.revoke(revoked);
-      await this.tokenStore.invalidate(living);
+      await this.tokenStore.invalidate(active);
     }
     return user;
   }
 
-  /** What acts as a user dies when the user may not act any more, and stays dead when the user comes back. */
-  async #endRights(
+  /** Revokes for good what acts as a user who is deactivated, and records the change in the audit log. */
+  async #revokeAccess(
     tx: Transaction<WorkspaceContext>,
     { id, role }: User,
     changes: Pick<Patch, 'role' | 'status'>,
@@ -196,7 +202,7 @@ export class Users {
     if (changes.status === 'active') await this.audit.record(tx, { type: 'user.activated', details });
     if (changes.status !== 'inactive') return;
     await this.audit.record(tx, { type: 'user.deactivated', details });
-    // Grants before their tokens, as whoever refreshes or ends one locks them.
+    // Grants before their tokens: a refresh or revocation locks them in this order too.
     await tx.query(revokeGrantsOfUser, [uuidOf('user', id), new Date()]);
     await this.tokens.revokeOfUser(tx, id);
     await tx.query(deleteCodesOfUser, [uuidOf('user', id)]);
@@ -204,8 +210,8 @@ export class Users {
   }
 }
 
-/** The field by which a patch ends what an admin may do, if it does. */
-function rightTaken({ role, status }: Patch): 'role' | 'status' | null {
+/** The field of a patch by which an admin stops being an active one, if any. */
+function adminFieldRemoved({ role, status }: Patch): 'role' | 'status' | null {
   if (role !== undefined && role !== 'admin') return 'role';
   return status === 'inactive' ? 'status' : null;
 }

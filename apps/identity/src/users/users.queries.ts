@@ -1,5 +1,3 @@
-import { encodeId, type User } from '@parley/contracts';
-import { versioned } from '@parley/kernel';
 import { defineList, equals } from '@parley/lists';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from './user.entity.ts';
@@ -19,7 +17,7 @@ export const findUserForUpdate = workspaceStatement<UserProfileRow>(
   `${findUser.text} for update`,
 );
 
-/** In one order, so that two requests that change admins wait for each other and never in a circle. */
+/** In a fixed order, so that concurrent requests that change admins cannot deadlock. */
 export const lockActiveAdmins = workspaceStatement<{ id: string }>(
   'user.lock_active_admins',
   `select id from member where workspace_id = $1 and role = 'admin' and status = 'active' order by id for update`,
@@ -38,24 +36,10 @@ export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
 
 export const userList = defineList<UserProfileRow>({
   name: 'user.list',
-  // By name: whatever else a member has, such as the hash of a password, stays in the database.
+  // Named columns, so that the hash of the password stays in the database.
   select: `select ${COLUMNS}, name_order, email_order, total_matches from member`,
   table: 'member',
   shared: true,
   sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },
   filters: { role: equals('role'), status: equals('status') },
 });
-
-/** A user as the API shows it. */
-export function toUser(row: UserProfileRow): User {
-  return versioned(row.version, {
-    id: encodeId('user', row.id),
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    status: row.status,
-    avatar_url: row.avatar_url,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  });
-}

@@ -5,12 +5,12 @@ import { IdentityConfig } from '../identity.config.ts';
 import { OAuthApps } from '../oauth/apps.handlers.ts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import {
-  answerUri,
+  responseUri,
   clientIdOf,
   validateAuthorize,
   type AuthorizationRequest,
 } from '../oauth/authorize.rules.ts';
-import { Consents, type ConsentAnswer } from '../oauth/consents.ts';
+import { Consents, type AuthorizationResponse } from '../oauth/consents.ts';
 import type { Session } from '../sign-in/sessions.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
 import { PageResponder } from './page-responder.ts';
@@ -82,16 +82,16 @@ export class AuthorizeRoutes {
         'This page is out of date',
         'You are not signed in any more, or as somebody else. Go back to the app and start again.',
       );
-    const given = { requestId, approved: decision === 'approve', address: request.ip };
-    const answer = await this.consents.answer(this.browser.context(request), session, given);
-    if (answer === null)
+    const decided = { requestId, approved: decision === 'approve', address: request.ip };
+    const response = await this.consents.decide(this.browser.context(request), session, decided);
+    if (response === null)
       return this.pages.sendMessage(
         reply,
         400,
         'This page is out of date',
         'It has been answered already, or it has waited too long. Go back to the app and start again.',
       );
-    return this.#redirectToApp(reply, answer, 303);
+    return this.#redirectToApp(reply, response, 303);
   }
 
   /** The validated request, or how to reject an invalid one. */
@@ -136,7 +136,7 @@ export class AuthorizeRoutes {
       signOutAction: this.browser.prefix + request.url,
       startUrl: `${this.browser.prefix}/`,
       csrf: this.browser.csrfToken(request),
-      requestId: await this.consents.ask(session, app, valid.request),
+      requestId: await this.consents.create(this.browser.context(request), session, app, valid.request),
       app: { name: app.name, workspaceName: app.workspace_name },
       redirectHost: host,
       scopes,
@@ -146,15 +146,15 @@ export class AuthorizeRoutes {
   }
 
   /** Redirects to the app with the result and our issuer identifier (RFC 9207). */
-  #redirectToApp(reply: FastifyReply, answer: ConsentAnswer, status: 302 | 303): FastifyReply {
-    const { redirectUri, state } = answer;
+  #redirectToApp(reply: FastifyReply, response: AuthorizationResponse, status: 302 | 303): FastifyReply {
+    const { redirectUri, state } = response;
     const result: Record<string, string> =
-      'code' in answer
-        ? { code: answer.code }
-        : { error: answer.error, error_description: answer.description };
+      'code' in response
+        ? { code: response.code }
+        : { error: response.error, error_description: response.description };
     return this.pages.redirect(
       reply,
-      answerUri(redirectUri, { ...result, state, iss: this.config.AUTH_URL }),
+      responseUri(redirectUri, { ...result, state, iss: this.config.AUTH_URL }),
       status,
     );
   }

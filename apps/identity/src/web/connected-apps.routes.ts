@@ -66,11 +66,11 @@ export class ConnectedAppsRoutes {
       );
     const appId = decodeId('app', form.get('app') ?? '');
     if (appId !== null) {
-      const ended = await this.db.transaction(this.#context(request, session), async (tx) => {
+      const revoked = await this.db.transaction(this.#context(request, session), async (tx) => {
         const grants = await tx.query(findGrantsOfUserForApp, [session.userId, appId]);
-        return this.grants.end(tx, grants, 'disconnected_by_user');
+        return this.grants.revoke(tx, grants, 'disconnected_by_user');
       });
-      await this.tokenStore.revoke(ended.hashes);
+      await this.tokenStore.revoke(revoked.hashes);
     }
     return this.pages.redirect(reply, path);
   }

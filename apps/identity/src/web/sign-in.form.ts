@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SignIn, workspaceNamed } from '../sign-in/sign-in.ts';
+import { SignIn, parseWorkspaceId } from '../sign-in/sign-in.ts';
 import { BrowserSession, formOf, type Form } from './browser-session.ts';
 import { PageResponder } from './page-responder.ts';
 import { signInView, type SignInInput } from './views.ts';
@@ -56,7 +56,7 @@ export class SignInForm {
       this.show(request, reply, { path: target.path, app: target.app, error, email, workspace }, status);
     if (!this.browser.isValidCsrf(request, form, 'visitor'))
       return showAgain('The form was out of date, or your browser sends no cookies. Try once more.', 403);
-    const workspaceId = target.workspaceId ?? workspaceNamed(workspace);
+    const workspaceId = target.workspaceId ?? parseWorkspaceId(workspace);
     if (workspaceId === undefined)
       return showAgain('The workspace ID is not complete: it begins with ws_.', 422);
     const result = await this.signIn.signIn(this.browser.context(request), {

@@ -14,7 +14,7 @@ import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { IdentityConfig } from '../identity.config.ts';
-import { IssuedTokens } from '../tokens/issued-tokens.ts';
+import { TokenRepository } from '../tokens/token.repository.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword, hashPassword } from '../users/password.ts';
 import { changePlan, findWorkspace, insertWorkspace } from './workspaces.queries.ts';
@@ -25,7 +25,7 @@ export class Workspaces {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(Users) private readonly users: Users,
-    @Inject(IssuedTokens) private readonly tokens: IssuedTokens,
+    @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 

@@ -1,5 +1,6 @@
-import type { Plan } from '@parley/contracts';
-import { workspaceStatement } from '@parley/persistence';
+import { notFound, type Plan } from '@parley/contracts';
+import type { WorkspaceContext } from '@parley/kernel';
+import { workspaceStatement, type Scoped } from '@parley/persistence';
 
 export interface WorkspaceRow {
   id: string;
@@ -12,6 +13,13 @@ export const findWorkspace = workspaceStatement<WorkspaceRow>(
   'workspace.find',
   'select id, name, plan, route_tag from workspace where id = $1',
 );
+
+/** The workspace that a command names. Throws `not_found` for an unknown one. */
+export async function requireWorkspace(db: Scoped<WorkspaceContext>): Promise<WorkspaceRow> {
+  const workspace = await db.one(findWorkspace);
+  if (workspace === undefined) throw notFound('workspace');
+  return workspace;
+}
 
 export const insertWorkspace = workspaceStatement<never>(
   'workspace.insert',

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashToken, mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
+import { mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
 import {
   encodeId,
   notFound,
@@ -13,6 +13,7 @@ import { newUuid, type ScopedContext, type WorkspaceContext } from '@parley/kern
 import { Database, type Transaction } from '@parley/persistence';
 import { Audit } from '../audit/audit.ts';
 import { TokenRow } from './token.entity.ts';
+import { sha256 } from '../sha256.ts';
 import * as queries from './tokens.queries.ts';
 
 interface NewToken {
@@ -20,7 +21,7 @@ interface NewToken {
   mode: Mode;
   name: string;
   scopes: readonly Scope[];
-  /** Whom it acts as; of an API key, its creator. */
+  /** The user that it acts as; of an API key, its creator. */
   userId: Id<'user'>;
   grantId?: Id<'grant'>;
   expiresAt: Date | null;
@@ -37,7 +38,7 @@ export interface NewPat {
   name: string;
   scopes: readonly Scope[];
   userId: Id<'user'>;
-  /** `null`: never. */
+  /** `null` for a token that never expires. */
   expiresAt: Date | null;
 }
 
@@ -51,17 +52,17 @@ export interface NewAccessToken {
 const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
 
 /**
- * The tokens that were issued here: API keys, personal access tokens and OAuth access tokens, all that admission looks up.
- * Whoever revokes some tells admission once that is committed ({@link TokenStore}), and only then says so.
+ * Issues and revokes API keys, personal access tokens and OAuth access tokens. Revoked hashes go to `TokenStore.revoke`
+ * after the commit and before the caller is told.
  */
 @Injectable()
-export class IssuedTokens implements TokenSource {
+export class TokenRepository implements TokenSource {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Audit) private readonly audit: Audit,
   ) {}
 
-  /** Mints an API key within a transaction. It is the workspace's, whatever becomes of its creator. */
+  /** Issues an API key, which belongs to the workspace and outlives its creator. */
   async issueKey(
     tx: Transaction<WorkspaceContext>,
     { createdBy, ...key }: NewKey,
@@ -73,7 +74,7 @@ export class IssuedTokens implements TokenSource {
     return { id, key: issued.token };
   }
 
-  /** Mints a personal access token within a transaction; `null` when its user is not active. */
+  /** Issues a personal access token; `null` when its user is not active. */
   async issuePat(
     tx: Transaction<WorkspaceContext>,
     pat: NewPat,
@@ -87,28 +88,25 @@ export class IssuedTokens implements TokenSource {
   }
 
   /**
-   * Mints an OAuth access token within a transaction: live, as decisions.md section 4 has it. `null` when the user is not
-   * active any more. The audit log tells of its grant, not of each token.
+   * Issues an OAuth access token, which is always live (decisions.md section 4); `null` when its user is not active. The
+   * audit log records its grant instead of each token.
    */
   async issueAccessToken(tx: Transaction<WorkspaceContext>, access: NewAccessToken): Promise<string | null> {
     const kind = 'oauth_access_token';
     return (await this.#issue(tx, { ...access, kind, mode: 'live', name: 'Access token' }))?.token ?? null;
   }
 
-  /**
-   * Revokes all access tokens of a grant within a transaction. Answers their hashes, for `TokenStore.revoke` after
-   * the commit; the same again when it is repeated.
-   */
+  /** Revokes the access tokens of a grant and returns their hashes, also those of tokens revoked before. */
   async revokeGrant(tx: Transaction<WorkspaceContext>, grantId: Id<'grant'>): Promise<readonly string[]> {
     const id = uuidOf('grant', grantId);
     await tx.query(queries.revokeTokensOfGrant, [id, new Date()]);
     return (await tx.query(queries.findTokensOfGrant, [id])).map(hexOf);
   }
 
-  /** Revokes what acts as a user within a transaction: all but API keys. */
+  /** Revokes all tokens that act as a user; API keys belong to the workspace. */
   async revokeOfUser(tx: Transaction<WorkspaceContext>, userId: Id<'user'>): Promise<void> {
     const revoked = await tx.query(queries.revokeTokensOfUser, [uuidOf('user', userId), new Date()]);
-    // A grant may have several tokens; it is one credential.
+    // A grant with several tokens is one credential.
     const ids = new Set(revoked.map((row) => credentialIdOf(row.kind, row.credential_id)));
     for (const credentialId of ids)
       await this.audit.record(tx, {
@@ -118,16 +116,16 @@ export class IssuedTokens implements TokenSource {
       });
   }
 
-  /** The hashes of the tokens that act as a user or are a user's: those that live, and those that died lately. */
-  async ofUser(
+  /** The hashes of the tokens of a user, API keys included: active ones, and those revoked during the last day. */
+  async findOfUser(
     ctx: ScopedContext,
     userId: Id<'user'>,
-  ): Promise<{ living: readonly string[]; revoked: readonly string[] }> {
+  ): Promise<{ active: readonly string[]; revoked: readonly string[] }> {
     const rows = await this.db
       .read<ScopedContext>(ctx)
       .query(queries.findTokensOfUser, [uuidOf('user', userId)]);
     return {
-      living: rows.filter((row) => !row.is_revoked).map(hexOf),
+      active: rows.filter((row) => !row.is_revoked).map(hexOf),
       revoked: rows.filter((row) => row.is_revoked).map(hexOf),
     };
   }
@@ -155,7 +153,7 @@ export class IssuedTokens implements TokenSource {
     return (await this.db.system(queries.findRevokedSince, [time])).map(hexOf);
   }
 
-  /** The token is answered and never stored: only its hash is. */
+  /** Returns the token, of which only the hash is stored; `null` when its user may not have one. */
   async #issue(
     tx: Transaction<WorkspaceContext>,
     issued: NewToken,
@@ -171,7 +169,7 @@ export class IssuedTokens implements TokenSource {
       mode,
       name,
       scopes,
-      token_hash: Buffer.from(hashToken(token), 'hex'),
+      token_hash: sha256(token),
       last4: token.slice(-4),
       user_id: userId,
       grant_id: grantId === undefined ? null : uuidOf('grant', grantId),
@@ -201,7 +199,7 @@ const ID_KINDS = {
   oauth_access_token: 'grant',
 } as const satisfies Record<CredentialKind, string>;
 
-/** The id under which a credential is known: of an access token that of its grant. */
+/** The public id of a credential; an access token has that of its grant. */
 export function credentialIdOf(kind: CredentialKind, uuid: string): string {
   return encodeId(ID_KINDS[kind], uuid);
 }

@@ -15,13 +15,13 @@ import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { OAuthApps } from './apps.handlers.ts';
 import type { AppRow } from './apps.queries.ts';
-import { Grants, type Outcome } from './grants.ts';
+import { Grants, type TokenResult } from './grants.ts';
 
-const NO_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
+const INVALID_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
 
-/** The token and revocation endpoints (RFC 6749 sections 4.1.3 and 6, RFC 7009) behind the HTTP of the gateway. */
+/** The token and revocation endpoints (RFC 6749 sections 4.1.3 and 6, RFC 7009), which the gateway serves over HTTP. */
 @Injectable()
-export class OAuth {
+export class TokenEndpoint {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(OAuthApps) private readonly apps: OAuthApps,
@@ -35,12 +35,12 @@ export class OAuth {
     { client, parameters }: ParsedInput<typeof exchangeToken>,
   ): Promise<Result<typeof exchangeToken>> {
     const app = await this.apps.authenticate(client);
-    if (app === null) return oauthError('invalid_client', NO_CLIENT);
-    const outcome = await this.#exchange(ctx, app, parameters);
-    if ('error' in outcome) return outcome;
-    // Only after the gateways know are the tokens said to be dead: the next request with one of them fails.
-    await this.tokenStore.revoke(outcome.dead);
-    return outcome.answer;
+    if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
+    const result = await this.#exchange(ctx, app, parameters);
+    if ('error' in result) return result;
+    // Before the response, so that the next request with a revoked token fails.
+    await this.tokenStore.revoke(result.revokedHashes);
+    return result.response;
   }
 
   @Handles(revokeToken)
@@ -49,44 +49,44 @@ export class OAuth {
     { client, parameters: { token } }: ParsedInput<typeof revokeToken>,
   ): Promise<Result<typeof revokeToken>> {
     const app = await this.apps.authenticate(client);
-    if (app === null) return oauthError('invalid_client', NO_CLIENT);
+    if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
     if (token === undefined) return oauthError('invalid_request', 'token is missing.');
     const kind = isMinted(token, 'rt_') ? 'refresh' : isMinted(token, 'at_') ? 'access' : null;
-    const found = kind === null ? undefined : await this.grants.grantOf(token, kind);
+    const found = kind === null ? undefined : await this.grants.findByToken(token, kind);
     if (found === undefined) return {};
-    // A silent 200 would leave a client in the belief that the token is dead.
+    // A 200 would let the client believe that the token is revoked.
     if (found.app_id !== app.id) return oauthError('invalid_grant', 'The token is of another client.');
     const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
-    const dead =
+    const hashes =
       kind === 'access'
-        ? [await this.grants.endAccessToken(workspace, token)]
+        ? [await this.grants.revokeAccessToken(workspace, token)]
         : (
             await this.db.transaction(workspace, (tx) =>
-              this.grants.end(tx, [{ id: found.grant_id }], 'revoked_by_app'),
+              this.grants.revoke(tx, [{ id: found.grant_id }], 'revoked_by_app'),
             )
           ).hashes;
-    await this.tokenStore.revoke(dead);
+    await this.tokenStore.revoke(hashes);
     return {};
   }
 
-  async #exchange(ctx: Context, app: AppRow, sent: OAuthParameters): Promise<Outcome | OAuthError> {
+  async #exchange(ctx: Context, app: AppRow, parameters: OAuthParameters): Promise<TokenResult | OAuthError> {
     const workspace = inWorkspace(ctx, encodeId('workspace', app.workspace_id));
-    switch (sent.grant_type) {
+    switch (parameters.grant_type) {
       case undefined:
         return oauthError('invalid_request', 'grant_type is missing.');
       case 'authorization_code': {
-        if (sent.code === undefined) return oauthError('invalid_request', 'code is missing.');
-        if (!isMinted(sent.code, 'ac_'))
+        if (parameters.code === undefined) return oauthError('invalid_request', 'code is missing.');
+        if (!isMinted(parameters.code, 'ac_'))
           return oauthError('invalid_grant', 'The code is unknown, used or expired.');
-        const request = { redirectUri: sent.redirect_uri, verifier: sent.code_verifier };
-        return this.grants.redeem(workspace, app, sent.code, request);
+        const request = { redirectUri: parameters.redirect_uri, verifier: parameters.code_verifier };
+        return this.grants.redeem(workspace, app, parameters.code, request);
       }
       case 'refresh_token':
-        if (sent.refresh_token === undefined)
+        if (parameters.refresh_token === undefined)
           return oauthError('invalid_request', 'refresh_token is missing.');
-        if (!isMinted(sent.refresh_token, 'rt_'))
+        if (!isMinted(parameters.refresh_token, 'rt_'))
           return oauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
-        return this.grants.refresh(workspace, app, sent.refresh_token, sent.scope);
+        return this.grants.refresh(workspace, app, parameters.refresh_token, parameters.scope);
       default:
         return oauthError(
           'unsupported_grant_type',

@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TokenStore } from '@parley/admission';
+import {
+  createKey,
+  createPat,
+  emailKey,
+  encodeId,
+  invalidParameter,
+  listKeys,
+  listPats,
+  notFound,
+  revokeKey,
+  revokePat,
+  scopesOfRole,
+  uuidOf,
+  type CredentialKind,
+  type Id,
+  type ParsedInput,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, parseDuration, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { Audit } from '../audit/audit.ts';
+import { credentialIdOf, TokenRepository } from '../tokens/token.repository.ts';
+import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { toKey, toPat } from './credential.serializer.ts';
+import * as queries from './credentials.queries.ts';
+
+type Kind = Exclude<CredentialKind, 'oauth_access_token'>;
+
+/** Beyond it the year of the expiry would not have four digits. */
+const LIFETIME_MAX_MS = 100 * 365 * 86_400_000;
+
+/** API keys and personal access tokens, which the operator creates, lists and revokes. */
+@Injectable()
+export class Credentials {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(TokenRepository) private readonly tokens: TokenRepository,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(Audit) private readonly audit: Audit,
+  ) {}
+
+  @Handles(createKey)
+  async createKey(ctx: Context, input: ParsedInput<typeof createKey>): Promise<Result<typeof createKey>> {
+    return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
+      await requireWorkspace(tx);
+      const creator = await tx.one(queries.findFirstAdmin);
+      if (creator === undefined)
+        throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
+      return this.tokens.issueKey(tx, { ...input, createdBy: encodeId('user', creator.id) });
+    });
+  }
+
+  @Handles(createPat)
+  async createPat(ctx: Context, input: ParsedInput<typeof createPat>): Promise<Result<typeof createPat>> {
+    const expiresAt = expiryOf(input.expires_in);
+    return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
+      await requireWorkspace(tx);
+      const user = await tx.one(queries.findUserByEmail, [emailKey(input.email)]);
+      if (user === undefined) throw invalidParameter('email', 'belongs to no user of the workspace');
+      const allowed = scopesOfRole(user.role);
+      const excess = input.scopes.filter((scope) => !allowed.includes(scope));
+      if (excess.length > 0)
+        throw invalidParameter('scopes', `${excess.join(', ')} is more than the role ${user.role} allows`);
+      const { name, scopes } = input;
+      const issued = await this.tokens.issuePat(tx, {
+        name,
+        scopes,
+        userId: encodeId('user', user.id),
+        expiresAt,
+      });
+      if (issued === null) throw invalidParameter('email', 'belongs to a user who is inactive');
+      return issued;
+    });
+  }
+
+  @Handles(listKeys)
+  async listKeys(ctx: Context, input: ParsedInput<typeof listKeys>): Promise<Result<typeof listKeys>> {
+    return { keys: (await this.#list(ctx, input.workspace, 'api_key')).map(toKey) };
+  }
+
+  @Handles(listPats)
+  async listPats(ctx: Context, input: ParsedInput<typeof listPats>): Promise<Result<typeof listPats>> {
+    const rows = await this.#list(ctx, input.workspace, 'personal_access_token');
+    return { personal_access_tokens: rows.map(toPat) };
+  }
+
+  @Handles(revokeKey)
+  async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
+    const revokedAt = await this.#revoke(ctx, 'api_key', uuidOf('key', id));
+    if (revokedAt === null) throw notFound('API key');
+    return { id, revoked_at: revokedAt.toISOString() };
+  }
+
+  @Handles(revokePat)
+  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
+    const revokedAt = await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id));
+    if (revokedAt === null) throw notFound('personal access token');
+    return { id, revoked_at: revokedAt.toISOString() };
+  }
+
+  async #list(
+    ctx: Context,
+    workspaceId: Id<'workspace'>,
+    kind: Kind,
+  ): Promise<queries.ListedCredentialRow[]> {
+    const db = this.db.read(inWorkspace(ctx, workspaceId));
+    await requireWorkspace(db);
+    return db.query(queries.listCredentials, [kind]);
+  }
+
+  /**
+   * Revokes a credential and returns the time of its first revocation; `null` for an unknown one. Every gateway refuses
+   * the token from then on. Throws `service_unavailable` when the gateways cannot be told: the credential is revoked in
+   * the database, and a repeat tells them.
+   */
+  async #revoke(ctx: Context, kind: Kind, uuid: string): Promise<Date | null> {
+    const [found] = await this.db.system(queries.findWorkspaceOfCredential, [uuid, kind]);
+    if (found === undefined) return null;
+    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const revoked = await this.db.transaction(workspace, async (tx) => {
+      const row = await tx.one(queries.revokeCredential, [uuid, new Date()]);
+      if (row?.was_revoked === false)
+        await this.audit.record(tx, {
+          type: 'credential.revoked',
+          credentialId: credentialIdOf(kind, uuid),
+        });
+      return row;
+    });
+    if (revoked === undefined) return null;
+    await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
+    return revoked.revoked_at;
+  }
+}
+
+/** When a token that is created now expires; `null` for `none`. */
+function expiryOf(lifetime: string): Date | null {
+  if (lifetime === 'none') return null;
+  const ms = parseDuration(lifetime) ?? 0;
+  if (ms < 1 || ms > LIFETIME_MAX_MS)
+    throw invalidParameter('expires_in', 'must be more than nothing, and at most 100 years');
+  return new Date(Date.now() + ms);
+}

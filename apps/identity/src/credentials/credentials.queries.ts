@@ -1,0 +1,55 @@
+import type { Mode, Scope } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { UserRow } from '../users/user.entity.ts';
+
+/** The user in whose name the operator creates an API key. */
+export const findFirstAdmin = workspaceStatement<{ id: string }>(
+  'key.creator',
+  `select id from member where workspace_id = $1 and role = 'admin' order by status, created_at, id limit 1`,
+);
+
+export const findUserByEmail = workspaceStatement<Pick<UserRow, 'id' | 'role' | 'status'>>(
+  'pat.user',
+  'select id, role, status from member where workspace_id = $1 and email_key = $2 for share',
+);
+
+export interface ListedCredentialRow {
+  id: string;
+  mode: Mode;
+  user_id: string;
+  email: string;
+  name: string;
+  scopes: Scope[];
+  last4: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  expires_at: Date | null;
+}
+
+export const listCredentials = workspaceStatement<ListedCredentialRow>(
+  'credential.list',
+  `select t.id, t.mode, t.user_id, m.email, t.name, t.scopes, t.last4, t.created_at, t.last_used_at, t.revoked_at,
+          t.expires_at
+     from token t join member m on m.workspace_id = t.workspace_id and m.id = t.user_id
+    where t.workspace_id = $1 and t.kind = $2 order by t.created_at desc, t.id desc`,
+);
+
+export const findWorkspaceOfCredential = systemStatement<{ workspace_id: string }>(
+  'credential.workspace',
+  'the operator names a credential by id alone',
+  'select workspace_id from token where id = $1 and kind = $2',
+);
+
+/** Keeps the time of the first revocation, so that a repeat changes nothing. */
+export const revokeCredential = workspaceStatement<{
+  token_hash: Buffer;
+  revoked_at: Date;
+  was_revoked: boolean;
+}>(
+  'credential.revoke',
+  `update token t set revoked_at = coalesce(t.revoked_at, $3)
+     from (select id, revoked_at is not null as was_revoked from token where workspace_id = $1 and id = $2 for update) o
+    where t.id = o.id
+   returning t.token_hash, t.revoked_at, o.was_revoked`,
+);

@@ -1,0 +1,21 @@
+import { normalizeScope, SCOPES, type Scope } from '@parley/contracts';
+
+/**
+ * Parses a `scope` parameter: each scope once, in the order of the contract. `null` when it is empty or contains an
+ * unknown scope.
+ */
+export function parseScopes(list: string): readonly Scope[] | null {
+  const requested = new Set<Scope>();
+  for (const name of list.split(' ').filter((word) => word !== '')) {
+    const scope = normalizeScope(name);
+    if (scope === null) return null;
+    requested.add(scope);
+  }
+  return requested.size === 0 ? null : SCOPES.filter((scope) => requested.has(scope));
+}
+
+export function isSubset(scopes: readonly Scope[], granted: readonly Scope[]): boolean {
+  return scopes.every((scope) => granted.includes(scope));
+}
+
+export const formatScopes = (scopes: readonly Scope[]): string => scopes.join(' ');

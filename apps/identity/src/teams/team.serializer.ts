@@ -1,0 +1,19 @@
+import { encodeId, type Team, type TeamMember } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
+import { toUser } from '../users/user.serializer.ts';
+import type { MemberRow, TeamRow } from './teams.queries.ts';
+
+export function toTeam(row: TeamRow): Team {
+  return versioned(row.version, {
+    id: encodeId('team', row.id),
+    name: row.name,
+    description: row.description,
+    members_count: row.members_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}
+
+export function toMember(row: MemberRow): TeamMember {
+  return { ...toUser(row), joined_at: row.joined_at.toISOString() };
+}

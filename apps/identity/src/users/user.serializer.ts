@@ -1,0 +1,16 @@
+import { encodeId, type User } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
+import type { UserProfileRow } from './users.queries.ts';
+
+export function toUser(row: UserProfileRow): User {
+  return versioned(row.version, {
+    id: encodeId('user', row.id),
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.status,
+    avatar_url: row.avatar_url,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  });
+}
