@@ -68,7 +68,7 @@ export default {
     driver(
       'pg-in-persistence',
       'pg',
-      '(libs/persistence|libs/testing|apps/standalone/src/embedded-postgres)',
+      '(libs/persistence|libs/testing|libs/embedded-postgres)',
     ),
     driver('amqplib-in-events', 'amqplib', 'libs/events'),
     driver('ioredis-in-admission', 'ioredis', 'libs/admission'),

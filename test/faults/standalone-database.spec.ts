@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, listTickets } from '@parley/contracts';
 import { ApiClient, eventually, Receiver, TestDatabase } from '@parley/testing';
-import { EmbeddedPostgres } from '@parley/standalone';
+import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { StandaloneProcess } from './standalone-process.ts';
 
 let dataDir: string;

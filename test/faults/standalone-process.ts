@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkspaceCredentials } from '@parley/contracts';
-import { EmbeddedPostgres } from '@parley/standalone';
+import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { keepLog } from '../setup/logs.mjs';
 
 const root = join(import.meta.dirname, '../..');

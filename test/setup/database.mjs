@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '@parley/standalone';
+import { EmbeddedPostgres } from '@parley/embedded-postgres';
 
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));

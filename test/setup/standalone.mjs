@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '@parley/standalone';
+import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { keepLog } from './logs.mjs';
 
 const root = join(import.meta.dirname, '../..');

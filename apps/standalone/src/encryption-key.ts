@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { openDataDir } from '@parley/embedded-postgres';
 import type { Env } from '@parley/kernel';
-import { openDataDir } from './embedded-postgres/data-dir.ts';
 import { readData, writeData } from './data-files.ts';
 
 const FILE = 'encryption.json';

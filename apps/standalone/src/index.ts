@@ -1,4 +1,3 @@
-export { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 export { encryptionKeys } from './encryption-key.ts';
 export { migrateAll } from './migrate-all.ts';
 export { reachServers } from './servers.ts';

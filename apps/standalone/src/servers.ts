@@ -1,8 +1,8 @@
 import { pingRedis } from '@parley/admission';
+import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import type { Env } from '@parley/kernel';
 import { checkDatabaseConnection } from '@parley/persistence';
-import { StartupError } from './startup-error.ts';
 
 interface Server {
   name: string;

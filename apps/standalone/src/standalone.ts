@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
+import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
@@ -11,14 +12,11 @@ import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
-import { DataDirLock } from './data-dir-lock.ts';
-import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { encryptionKeys } from './encryption-key.ts';
 import { describeServer, reachServers } from './servers.ts';
 import { migrateAll } from './migrate-all.ts';
 import { startPlatform } from './platform.ts';
 import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
-import { StartupError } from './startup-error.ts';
 
 export interface Standalone {
   credentials: WorkspaceCredentials;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, readFile, stat } from 'node:fs/promises';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /** The user as whom the server's programs run; undefined stands for the calling user. */
 export interface OsUser {

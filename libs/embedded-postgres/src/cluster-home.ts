@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError, errorCode } from '../startup-error.ts';
+import { StartupError, errorCode } from './startup-error.ts';
 import { type OsUser, canEnter, isRoot, letThrough, ownerOf, run, serverUser } from './os-user.ts';
 import { sharedFolder } from './shared-folder.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataDir } from './embedded-postgres/data-dir.ts';
-import { isRunning, startTime } from './embedded-postgres/processes.ts';
+import { openDataDir } from './data-dir.ts';
+import { isRunning, startTime } from './processes.ts';
 import { StartupError, errorCode } from './startup-error.ts';
 
 const lockFile = 'parley.lock';

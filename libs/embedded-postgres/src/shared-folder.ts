@@ -1,5 +1,5 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /** In order of preference. Systems may clean up /var/tmp, so it only serves where /var/lib is read-only. */
 const candidates = ['/var/lib/parley', '/var/tmp/parley-root'];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { binariesFor, installedBinaries } from './binaries.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { isRoot, run, serverUser, spawnOptions } from './os-user.ts';

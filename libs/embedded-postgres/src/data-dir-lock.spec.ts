@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataDirLock } from './data-dir-lock.ts';
-import { isRunning, isTaken, startTime, until } from './embedded-postgres/processes.ts';
+import { isRunning, isTaken, startTime, until } from './processes.ts';
 import { StartupError } from './startup-error.ts';
 
 let top: string;

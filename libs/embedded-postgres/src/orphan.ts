@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { commandLine, isTaken, processesIn, signal, until, workingFolder } from './processes.ts';
 
 /**

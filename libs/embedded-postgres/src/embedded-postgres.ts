@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { binariesFor, installedBinaries } from './binaries.ts';
 import { clusterHome, removeCluster } from './cluster-home.ts';
 import { openCluster, superuser } from './cluster.ts';

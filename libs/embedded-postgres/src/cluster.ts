@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError, errorCode } from '../startup-error.ts';
+import { StartupError, errorCode } from './startup-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { ClusterHome } from './cluster-home.ts';
 import { type OsUser, isRoot, run } from './os-user.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, chmod, cp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartupError, errorCode } from '../startup-error.ts';
+import { StartupError, errorCode } from './startup-error.ts';
 import { type OsUser, run } from './os-user.ts';
 import { sharedFolder } from './shared-folder.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { type OsUser, spawnOptions } from './os-user.ts';
 import { signal } from './processes.ts';
 import type { ServerLog } from './server-log.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { StartupError, errorCode } from '../startup-error.ts';
+import { StartupError, errorCode } from './startup-error.ts';
 
 /**
  * Makes sure that the data folder exists and can be written; a new one is private (mode 0700). Folders above it

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../startup-error.ts';
+import { errorCode } from './startup-error.ts';
 
 const onLinux = process.platform === 'linux';
 
