@@ -58,6 +58,29 @@ describe('an Idempotency-Key', () => {
     expect(next.status).toBe(201);
   });
 
+  it('belongs to the operation of one service, also if requests for two services run at the same moment', async () => {
+    const { live } = await operator.workspace();
+    for (let round = 0; round < 10; round += 1) {
+      const header = key(`race ${round}`);
+      const answers = await Promise.all([
+        live.call(createTicket, { body: { subject: 'Race' } }, header),
+        live.call(createContact, { body: { email: `race-${round}@example.com` } }, header),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(refused?.body.error.code).toBe('idempotency_mismatch');
+    }
+  });
+
+  it('is free again after a request that was rejected before it reached its service', async () => {
+    const { live } = await operator.workspace();
+    const wrong = { 'content-type': 'text/plain', ...key('rejected') };
+    const rejected = await live.raw('POST', '/v1/tickets', { body: 'no JSON', headers: wrong });
+    expect(rejected.status).toBe(400);
+    const next = await live.call(createContact, { body: { email: 'a@example.com' } }, key('rejected'));
+    expect(next.status).toBe(201);
+  });
+
   it('refuses another request with the same key', async () => {
     const { live } = workspace;
     await live.call(createTicket, { body: { subject: 'A' } }, key('mismatch'));

@@ -20,7 +20,8 @@ import { LOGGER, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
-import { sendError } from './error-envelope.ts';
+import { sendError, shownError } from './error-envelope.ts';
+import { keyedRequest } from './idempotency.ts';
 import { requestIdOf } from './request-id.ts';
 import './request-state.ts';
 
@@ -91,8 +92,17 @@ export class Edge {
     throw new ApiError('not_found', { message: 'There is no such route.' });
   };
 
-  readonly fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendError(error, request, reply, this.logger);
+  readonly fail = async (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { reservation } = request as Partial<FastifyRequest>;
+    // After a 5xx the write may be committed all the same: the reservation expires by itself.
+    if (typeof reservation === 'object' && (shownError(error)?.status ?? 500) < 500)
+      await reservation?.release();
+    return sendError(error, request, reply, this.logger);
+  };
 
   /** A URL that the router cannot decode (`/v1/%zz`) or whose id is too long: no hook runs for it. */
   readonly malformedUrl = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -119,10 +129,13 @@ export class Edge {
     const bearer = readBearer(request.headers.authorization);
     if (typeof bearer === 'string')
       return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
-    const verdict = await this.authenticator.authenticate(bearer.token, addressOf(request));
+    const { config } = request.routeOptions;
+    const keyed = keyedRequest(config.operationRoute, request.headers['idempotency-key']);
+    const verdict = await this.authenticator.authenticate(bearer.token, addressOf(request), keyed);
     switch (verdict.kind) {
       case 'admitted':
         setHeaders(reply, verdict.window);
+        request.reservation = verdict.reservation ?? null;
         return (request.principal = verdict.principal);
       case 'limited':
         request.principal = verdict.principal;

@@ -54,6 +54,7 @@ export class GatewayModule implements OnModuleInit {
     const instance = adapter.getInstance();
     adapter.attach(this.edge);
     instance.decorateRequest('principal', null);
+    instance.decorateRequest('reservation', null);
     instance.decorateRequest('operationRoute', null);
     readBodiesAsJson(instance);
     instance.addHook('onRequest', this.edge.arrive);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
+import { ApiError, type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from './gateway.config.ts';
-import { claimOf, refuseKeyOfOthers } from './idempotency.ts';
+import { claimOf } from './idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { OwnOperations } from './own-operations.ts';
 import { pageEnvelope } from './pages.ts';
@@ -48,10 +48,12 @@ export class OperationRoutes {
       idempotency: claim,
       ifMatch: route.takesIfMatch ? versionsOfIfMatch(request.headers['if-match']) : undefined,
     });
-    await refuseKeyOfOthers(this.rpc, operation, ctx);
+    const { reservation } = request;
+    if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const { value, replayed, version } = await (operation.service === 'gateway'
       ? this.own.answer(operation, ctx, sent)
       : this.rpc.forward(operation, ctx, sent));
+    reservation?.confirm();
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     if (version !== undefined) {

@@ -1,3 +1,4 @@
+import type { Admitted } from '@parley/admission';
 import type { OAuthEndpoint, Principal } from '@parley/contracts';
 import type { OperationRoute } from './operation-route.ts';
 
@@ -5,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request it is, once admission has said so. */
     principal: Principal | null;
+    /** The `Idempotency-Key` that the request has reserved. */
+    reservation: Admitted['reservation'] | null;
     /** The operation that the URL names, if any. */
     operationRoute: OperationRoute | null;
   }

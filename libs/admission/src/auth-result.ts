@@ -1,4 +1,4 @@
-import type { Principal, ServiceName } from '@parley/contracts';
+import type { Principal } from '@parley/contracts';
 import type { RateWindow } from './rate-window.ts';
 
 /** The request is authenticated and counted. */
@@ -52,7 +52,7 @@ export const UNAVAILABLE: Unavailable = { kind: 'unavailable' };
 /** The `Idempotency-Key` of a request, and the service whose operation it calls. */
 export interface KeyedRequest {
   key: string;
-  service: ServiceName;
+  service: string;
 }
 
 /** Ends by itself if the request is neither confirmed nor released. Neither method rejects. */

@@ -7,13 +7,14 @@ import {
   activeRecord,
 } from './conformance.harness.ts';
 import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
+import { reservationBehaviour } from './reservations.conformance.ts';
 import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './token-store.conformance.ts';
 
 export type { AuthenticatorUnderTest, CreateAuthenticator } from './conformance.harness.ts';
 
-/** What every form of admission does, in memory and in Redis alike. Times are real and shortened. */
+/** The behaviour that all states share. Times are real but shortened. */
 export function authenticatorConformance(name: string, create: CreateAuthenticator): void {
-  describe(`${name} admission`, () => {
+  describe(`authentication with ${name} state`, () => {
     const opened: AuthenticatorUnderTest[] = [];
     const open: Open = async (options = {}) => {
       const identity = new Identity();
@@ -36,6 +37,7 @@ export function authenticatorConformance(name: string, create: CreateAuthenticat
     describe('a write', () => writeBehaviour(open));
     describe('a look-up', () => lookUpBehaviour(open));
     describe('the bucket of an address', () => addressBehaviour(open));
+    describe('the reservation of an idempotency key', () => reservationBehaviour(open));
     describe('a flood of invented tokens', () => floodBehaviour(open));
     describe('the last use', () => useBehaviour(open));
   });

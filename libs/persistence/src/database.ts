@@ -122,11 +122,11 @@ export class Database extends TransactionRunner {
         return { result, tx };
       }
       const keys = new Scoped(request, execute);
-      await this.idempotency.claim(keys, claim);
+      await this.idempotency.lock(keys, claim);
       const result = await work(tx);
       this.#store(tx, underway);
-      underway.add(this.idempotency.keep(keys, claim, result));
-      tx.afterCommit(() => this.idempotency.kept(claim));
+      underway.add(this.idempotency.save(keys, claim, result));
+      tx.afterCommit(() => this.idempotency.saved(claim));
       return { result, tx };
     });
   }

@@ -24,7 +24,11 @@ export class PersistenceConfig extends Config({
   // A relay holds three of them while subscribers of the same service work on what it publishes.
   DATABASE_POOL_SIZE: setting('Connections that a service may hold', integer(5, 200), '10'),
   DATABASE_STATEMENT_TIMEOUT: setting('Longest time that one statement may run', duration, '10s'),
-  IDEMPOTENCY_TTL: setting('How long answers are kept for repeated Idempotency-Keys', duration, '24h'),
+  IDEMPOTENCY_TTL: setting(
+    'How long the response of a request can be replayed by its Idempotency-Key',
+    duration,
+    '24h',
+  ),
 }) {}
 
 export function migrationUrl(config: PersistenceConfig): string {

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import {
@@ -13,7 +13,6 @@ import {
 } from '@parley/kernel';
 import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
-import { IdempotencyKeys } from './idempotency/idempotency.handlers.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { migrate, requireMigrated, roleOf, type ServiceMigrations } from './migrate.ts';
@@ -67,20 +66,6 @@ export function dataSourceOptions(
   };
 }
 
-/** What answers repeated requests, and others who ask about their keys. */
-const IDEMPOTENCY: Provider[] = [
-  {
-    provide: IdempotencyKeys,
-    inject: [Database, IdempotencyStore],
-    useFactory: (database: Database, store: IdempotencyStore) => new IdempotencyKeys(database, store),
-  },
-  {
-    provide: IdempotencyPruning,
-    inject: [Database],
-    useFactory: (database: Database) => new IdempotencyPruning(database),
-  },
-];
-
 @Module({})
 export class PersistenceModule {
   /** The database of a service: connected and closed after everything else has stopped. */
@@ -106,8 +91,8 @@ export class PersistenceModule {
         {
           provide: IdempotencyStore,
           inject: [Encryptor, PersistenceConfig],
-          useFactory: (sealer: Encryptor, config: PersistenceConfig) =>
-            new IdempotencyStore(sealer, config.IDEMPOTENCY_TTL),
+          useFactory: (encryptor: Encryptor, config: PersistenceConfig) =>
+            new IdempotencyStore(encryptor, config.IDEMPOTENCY_TTL),
         },
         {
           provide: Database,
@@ -122,7 +107,11 @@ export class PersistenceModule {
           useFactory: (database: Database, store: IdempotencyStore) =>
             new IdempotencyInterceptor(database, store),
         },
-        ...IDEMPOTENCY,
+        {
+          provide: IdempotencyPruning,
+          inject: [Database],
+          useFactory: (database: Database) => new IdempotencyPruning(database),
+        },
       ],
       exports: [Database, TransactionRunner, HandlerInterceptor],
     };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TokenResult } from '../auth-result.ts';
+import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
@@ -172,6 +172,19 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await recovered();
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   }, 30_000);
+
+  it('reserves idempotency keys per process while Redis is out, and again in Redis after it lost its data', async () => {
+    const token = platform.identity.issue(activeRecord({ limit: 1000 }));
+    const request = (service: string, key: string) =>
+      gateway().authenticate(token, ADDRESS, { key, service });
+    const kept = await request('ticket', 'kept');
+    await server.command('flushall');
+    (kept as { reservation: KeyReservation }).reservation.confirm();
+    expect(await request('contact', 'kept')).toMatchObject({ reservation: 'conflict' });
+    await server.kill();
+    expect(await request('ticket', 'outage')).toMatchObject({ kind: 'admitted', reservation: {} });
+    expect(await request('contact', 'outage')).toMatchObject({ reservation: 'conflict' });
+  });
 
   it('keeps limits in the process while Redis is out', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 3 }));

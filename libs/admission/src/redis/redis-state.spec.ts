@@ -52,6 +52,20 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(platform.gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   });
 
+  it('share the reservations of idempotency keys', async () => {
+    const token = platform.identity.issue(activeRecord({ limit: 1000 }));
+    const request = (gateway: 0 | 1, service: string) =>
+      platform.gateways[gateway].authenticate(token, ADDRESS, { key: 'key', service });
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        request(index % 2 === 0 ? 0 : 1, index % 3 === 0 ? 'ticket' : 'contact'),
+      ),
+    );
+    const conflicts = results.map((result) => 'reservation' in result && result.reservation === 'conflict');
+    const won = conflicts[0] === true ? 'contact' : 'ticket';
+    expect(conflicts).toEqual(results.map((_, index) => (index % 3 === 0 ? 'ticket' : 'contact') !== won));
+  });
+
   it('share the failures of an address', async () => {
     const refusal = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
     const [first, second] = platform.gateways;

@@ -4,7 +4,7 @@ import { HandlerInterceptor, type Context, type HandlerResult, type TenantContex
 import type { Database } from '../database.ts';
 import { Replay, type IdempotencyStore } from './idempotency.store.ts';
 
-/** Answers a repeated request from its first answer, and keeps the answers of handlers that write no row. */
+/** Replays the saved response of a repeated request, and saves the responses of handlers that do not write. */
 @Injectable()
 export class IdempotencyInterceptor extends HandlerInterceptor {
   constructor(
@@ -22,15 +22,15 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     const claim = (ctx as TenantContext).idempotency;
     if (claim === undefined) return { value: await next(), replayed: false };
     const tenant = ctx as TenantContext;
-    const earlier = await this.store.find(this.database.read(tenant), claim);
-    if (earlier !== undefined) return earlier;
+    const saved = await this.store.find(this.database.read(tenant), claim);
+    if (saved !== undefined) return saved;
     try {
       const value = await next();
-      if (!this.store.hasKept(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
+      if (!this.store.isSaved(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
       return { value, replayed: false };
     } catch (error) {
-      if (error instanceof Replay) return error.reply;
-      // Only answers are kept. If even this fails, the reservation ends by itself.
+      if (error instanceof Replay) return error.result;
+      // If this fails too, the reservation expires.
       await this.store.release(this.database.read(tenant), claim).catch(() => undefined);
       throw error;
     }

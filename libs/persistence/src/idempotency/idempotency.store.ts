@@ -10,27 +10,27 @@ import {
 import type { Scoped } from '../scoped.ts';
 import { systemStatement, tenantStatement } from '../statement.ts';
 
-interface Kept {
+interface StoredResponse {
   fingerprint: string;
-  /** Null while the request that took the key is still running. */
+  /** Null while the request that reserved the key is in progress. */
   answer: Buffer | null;
-  /** Of the record that the answer shows, if it shows one. */
+  /** Version of the record in the response, if it has one. */
   version: string | null;
 }
 
-const find = tenantStatement<Kept>(
+const find = tenantStatement<StoredResponse>(
   'idempotency.find',
   `select fingerprint, answer, version from idempotency_key
     where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and expires_at > now()`,
 );
 
-const lock = tenantStatement<{ locked: boolean }>(
+const tryLock = tenantStatement<{ locked: boolean }>(
   'idempotency.lock',
   `select pg_try_advisory_xact_lock(hashtextextended(concat_ws('|', $1::text, $2::text, $3::text, $4::text), 0)) as locked`,
 );
 
-const keep = tenantStatement<never>(
-  'idempotency.keep',
+const save = tenantStatement<never>(
+  'idempotency.save',
   `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, answer, expires_at, version)
    values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000), $8)
    on conflict (workspace_id, mode, credential_id, key) do update
@@ -38,113 +38,105 @@ const keep = tenantStatement<never>(
          version = excluded.version`,
 );
 
-/** Only of a request that has no answer: the key is free again. */
+/** Only of a request without a response. */
 const release = tenantStatement<never>(
   'idempotency.release',
   `delete from idempotency_key
     where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and answer is null`,
 );
 
-/**
- * How long a key stays taken by a request that died with its process: longer than any request may run, or a repeat
- * would run beside it.
- */
-const RESERVED_MS = 60_000;
+/** How long a key stays reserved if its process dies: longer than any request, or a retry could run concurrently. */
+const RESERVATION_MS = 60_000;
 
-/** The last condition is judged again on a row that was kept anew in the meantime; the sub-select is not. */
+/** The last condition is evaluated again on a row that was renewed in the meantime; the subquery is not. */
 export const pruneExpired = systemStatement<{ pruned: number }>(
   'idempotency.prune',
-  'the expired keys of all tenants go together',
+  'expired keys of all tenants are deleted together',
   `delete from idempotency_key where (workspace_id, mode, credential_id, key) in (
      select workspace_id, mode, credential_id, key from idempotency_key
       where expires_at <= now() order by expires_at limit ${PRUNE_BATCH})
     and expires_at <= now() returning 1 as pruned`,
 );
 
-/** An answer that was given before, found only when the transaction had already begun. */
+/** Thrown by a transaction whose request turns out to have completed before. */
 export class Replay extends Error {
-  constructor(readonly reply: HandlerResult) {
-    super('the request was already answered');
+  constructor(readonly result: HandlerResult) {
+    super('the request has already completed');
   }
 }
 
-/** Answers by Idempotency-Key, kept in the transaction of the write they belong to (decisions.md section 1). */
+/** Responses by Idempotency-Key, saved in the transaction of their write (decisions.md section 1). */
 export class IdempotencyStore {
-  readonly #kept = new WeakSet<IdempotencyClaim>();
+  readonly #saved = new WeakSet<IdempotencyClaim>();
   readonly #reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
-    private readonly sealer: Encryptor,
+    private readonly encryptor: Encryptor,
     private readonly ttlMs: number,
   ) {}
 
   /**
-   * The earlier answer, or `undefined`. Throws `idempotency_mismatch` when the key was used for another request, and
-   * `idempotency_in_progress` when that is reserved by one that is running.
+   * The saved response, or `undefined`. Throws `idempotency_mismatch` if the key was used for another request, and
+   * `idempotency_in_progress` if it is reserved.
    */
   async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<HandlerResult | undefined> {
-    const kept = await db.one(find, [claim.credentialId, claim.key]);
-    if (kept === undefined) return undefined;
-    if (kept.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
-    if (kept.answer === null) throw new ApiError('idempotency_in_progress');
-    const value = this.#opened(kept.answer, claim);
+    const stored = await db.one(find, [claim.credentialId, claim.key]);
+    if (stored === undefined) return undefined;
+    if (stored.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
+    if (stored.answer === null) throw new ApiError('idempotency_in_progress');
+    const value = this.#decrypted(stored.answer, claim);
     if (value === undefined) return undefined;
-    return { value, replayed: true, ...(kept.version === null ? {} : { version: kept.version }) };
+    return { value, replayed: true, ...(stored.version === null ? {} : { version: stored.version }) };
   }
 
-  /** Whether a request has this key that was answered, or that has reserved it. */
-  async isUsed(db: Scoped<TenantContext>, credentialId: string, key: string): Promise<boolean> {
-    return (await db.one(find, [credentialId, key])) !== undefined;
-  }
-
-  /** Takes the key for the time of the transaction. Throws `Replay`, or `idempotency_in_progress`. */
-  async claim(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+  /** Locks the key for the transaction. Throws `Replay`, or `idempotency_in_progress`. */
+  async lock(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.#reserved.has(claim)) return;
-    // Sent together: the second is run after the first, so it sees what a holder of the lock has committed.
-    const locking = tx.query(lock, [claim.credentialId, claim.key]);
+    // Pipelined: the second runs after the first, so it sees what the previous holder of the lock has committed.
+    const locking = tx.query(tryLock, [claim.credentialId, claim.key]);
     const [[row], earlier] = await Promise.all([locking, this.find(tx, claim)]);
     if (row?.locked !== true) throw new ApiError('idempotency_in_progress');
     if (earlier !== undefined) throw new Replay(earlier);
   }
 
-  /** Takes the key for longer than a transaction: until `keep`, `release`, or a minute after the process has died. */
+  /** Reserves the key for longer than a transaction: until `save`, `release`, or a minute after the process has died. */
   async reserve(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
-    await this.claim(tx, claim);
-    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVED_MS, null]);
+    await this.lock(tx, claim);
+    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null]);
   }
 
-  /** Notes that the transaction which reserved the key has committed. */
+  /** To be called when the transaction that reserved the key has committed. */
   reserved(claim: IdempotencyClaim): void {
     this.#reserved.add(claim);
   }
 
-  /** Gives back the key of a request that failed, if it was reserved. */
+  /** Releases the key of a failed request, if it was reserved. */
   async release(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.#reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
   }
 
-  /** Keeps the answer; it exists if and only if the transaction commits. */
-  async keep(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
-    const answer = this.sealer.encrypt(JSON.stringify(value ?? null), aboutOf(claim));
+  /** Saves the response, in the same commit as the write. */
+  async save(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
+    const response = this.encryptor.encrypt(JSON.stringify(value ?? null), encryptionContext(claim));
     const version = versionOf(value) ?? null;
-    await tx.query(keep, [claim.credentialId, claim.key, claim.fingerprint, answer, this.ttlMs, version]);
+    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, this.ttlMs, version]);
   }
 
-  /** Notes that the transaction which kept the answer has committed. */
-  kept(claim: IdempotencyClaim): void {
-    this.#kept.add(claim);
+  /** To be called when the transaction that saved the response has committed. */
+  saved(claim: IdempotencyClaim): void {
+    this.#saved.add(claim);
   }
 
-  /** Whether a transaction has kept the answer of this request. */
-  hasKept(claim: IdempotencyClaim): boolean {
-    return this.#kept.has(claim);
+  /** Whether a transaction has saved the response of this request. */
+  isSaved(claim: IdempotencyClaim): boolean {
+    return this.#saved.has(claim);
   }
 
-  /** What cannot be decrypted any more, because its key was taken away, is as good as gone: the request runs anew. */
-  #opened(answer: Buffer, claim: IdempotencyClaim): unknown {
+  /** A response whose encryption key was removed counts as expired: the request runs again. */
+  #decrypted(response: Buffer, claim: IdempotencyClaim): unknown {
     let text: string;
     try {
-      text = this.sealer.decrypt(answer, aboutOf(claim)).toString();
+      text = this.encryptor.decrypt(response, encryptionContext(claim)).toString();
     } catch {
       return undefined;
     }
@@ -152,6 +144,6 @@ export class IdempotencyStore {
   }
 }
 
-function aboutOf(claim: IdempotencyClaim): string {
+function encryptionContext(claim: IdempotencyClaim): string {
   return `idempotency:${claim.credentialId}:${claim.key}`;
 }
