@@ -18,14 +18,14 @@ import { Encryptor } from './encryptor.ts';
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
 describe('a service', () => {
-  it('is given environment, log, config and sealer, and what its form of running provides', async () => {
+  it('is given environment, log, config and encryptor, and what its form of running provides', async () => {
     @Injectable()
     class Part {
       constructor(
         @Inject(ENV) readonly env: Env,
         @Inject(LOGGER) readonly logger: Logger,
         @Inject(KernelConfig) readonly config: KernelConfig,
-        @Inject(Encryptor) readonly sealer: Encryptor,
+        @Inject(Encryptor) readonly encryptor: Encryptor,
         @Inject('transport') readonly transport: string,
       ) {}
     }
@@ -38,7 +38,7 @@ describe('a service', () => {
     expect(part.env).toBe(env);
     expect(part.logger.bindings()['name']).toBe('ticket');
     expect(part.config.LOG_LEVEL).toBe('silent');
-    expect(part.sealer.decrypt(part.sealer.encrypt('x', 'about'), 'about').toString()).toBe('x');
+    expect(part.encryptor.decrypt(part.encryptor.encrypt('x', 'about'), 'about').toString()).toBe('x');
     expect(part.transport).toBe('in process');
     await app.close();
   });

@@ -18,7 +18,7 @@ import { LOGGER, LOG_LEVELS, createLogger, type Logger } from './logger.ts';
 import { Scheduler } from './scheduling/every.ts';
 import { z } from 'zod';
 
-/** What every process reads. */
+/** Settings of every process. */
 export class KernelConfig extends Config({
   LOG_LEVEL: setting(
     'Minimum log level',
@@ -60,33 +60,33 @@ class KernelModule {
 @Module({})
 class ServiceRoot {}
 
-/** Nest's own messages as JSON lines like all others; its chatter about modules stays out. */
+/** Writes warnings and errors of Nest as JSON lines; its messages about modules are dropped. */
 class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
   log(): void {}
   debug(): void {}
   verbose(): void {}
   warn(message: unknown): void {
-    this.logger.warn(String(message));
+    this.logger.warn({ event: 'nest.warning' }, String(message));
   }
   error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error({ detail: rest.map(String) }, String(message));
+    this.logger.error({ event: 'nest.error', detail: rest.map(String) }, String(message));
   }
   fatal(message: unknown): void {
-    this.logger.fatal(String(message));
+    this.logger.fatal({ event: 'nest.fatal' }, String(message));
   }
 }
 
 export interface ServiceOptions {
   name: string;
   env: Env;
-  /** Transports and other parts that differ between the forms of running. */
+  /** Transports and other providers that differ between standalone and separate services. */
   providers: readonly Provider[];
   /** Serves calls from other processes. */
   strategy?: CustomTransportStrategy;
 }
 
-/** The root module of a process: the kernel, global, and one service. */
+/** The root module of a service, with the global kernel module. */
 export function serviceRoot(
   module: Type,
   options: ServiceOptions,
@@ -101,10 +101,7 @@ export function serviceRoot(
   };
 }
 
-/**
- * Starts a service and waits until it can answer. `close()` of the result drains it.
- * Throws what stopped it from starting; nothing of it runs then.
- */
+/** Starts a service and waits until it is ready; `close()` drains it. A failed start leaves nothing running. */
 export async function startService(module: Type, options: ServiceOptions): Promise<INestApplicationContext> {
   let parts: Iterable<Part> = [];
   const remember: Provider = {
@@ -126,7 +123,7 @@ export async function startService(module: Type, options: ServiceOptions): Promi
 
 type Part = ModulesContainer extends Map<string, infer Module> ? Module : never;
 
-/** Nest does not hand out an application whose start failed, and so leaves its pools and timers running. */
+/** Nest does not return an application whose start failed, and leaves its pools and timers running. */
 async function endAll(parts: Iterable<Part>): Promise<void> {
   const providers = [...parts].flatMap((part) => [...part.providers.values()]);
   const instances = new Set(providers.map(({ instance }) => instance as Partial<Ending> | null | undefined));

@@ -1,19 +1,19 @@
-/** Those of the asked values that a row does not already have; in JSON the order of keys does not count. */
-export function differences<Row extends object, Asked extends Partial<Row>>(
+/** The requested values that differ from the row; the order of JSON keys is ignored. */
+export function differences<Row extends object, Requested extends Partial<Row>>(
   row: Row,
-  asked: Asked,
-): Partial<Asked> {
-  const differing = Object.entries(asked).filter(
+  requested: Requested,
+): Partial<Requested> {
+  const differing = Object.entries(requested).filter(
     ([key, value]) => value !== undefined && !isSame(row[key as keyof Row], value),
   );
-  return Object.fromEntries(differing) as Partial<Asked>;
+  return Object.fromEntries(differing) as Partial<Requested>;
 }
 
-function isSame(stored: unknown, wanted: unknown): boolean {
-  return stored === wanted || canonical(stored) === canonical(wanted);
+function isSame(stored: unknown, requested: unknown): boolean {
+  return stored === requested || canonical(stored) === canonical(requested);
 }
 
-/** JSON with its keys sorted: PostgreSQL keeps an order of its own in jsonb. */
+/** JSON with sorted keys, because jsonb does not preserve their order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -22,10 +22,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/**
- * The old values of the fields in which two shows of a resource differ: the `previous` of an `*.updated` event.
- * Times of the change itself do not count. Empty when nothing changed.
- */
+/** The previous values of changed fields except `updated_at`: the `previous` of an `*.updated` event. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(after) as (keyof T)[]) {

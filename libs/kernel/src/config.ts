@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 
-/** One environment variable: what it means, how it is read, and what holds when it is absent. */
+/** An environment variable: description, schema and default. */
 export interface Setting<T = unknown> {
   readonly description: string;
   readonly schema: z.ZodType<T, string>;
-  /** Written as one would in the environment; `undefined` makes the variable required. */
+  /** Default, as written in the environment; `undefined` makes the variable required. */
   readonly fallback: string | undefined;
-  /** Its value is never shown, not even in the error that it is wrong. */
+  /** Never print the value, not even in a validation error. */
   readonly secret?: boolean;
 }
 
@@ -21,12 +21,11 @@ type Values<S extends Settings> = {
   readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? T : never;
 };
 
-/** Describes one variable. */
 export function setting<T>(description: string, schema: z.ZodType<T, string>, fallback?: string): Setting<T> {
   return { description, schema, fallback };
 }
 
-/** Describes one variable that holds a secret, such as a key or an address with a password; it has no fallback. */
+/** For a value such as a key or a URL with a password; it has no default. */
 export function secretSetting<T>(description: string, schema: z.ZodType<T, string>): Setting<T> {
   return { description, schema, fallback: undefined, secret: true };
 }
@@ -71,10 +70,10 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** An address that browsers and clients are told, without a slash at its end. */
+/** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** All that is wrong with the environment, one line each. */
+/** All faults of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly faults: readonly string[]) {
@@ -82,7 +81,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A class whose instances hold the typed values of some settings; also the token that injects them. */
+/** A class whose instances hold typed settings; also their injection token. */
 export interface ConfigClass<S extends Settings = Settings> {
   readonly settings: S;
   new (env: Env): Values<S>;
@@ -98,7 +97,7 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
     constructor(env: Env) {
       const faults: string[] = [];
       for (const [name, { schema, fallback, secret }] of Object.entries(settings)) {
-        // An explicit empty value is a value: WEBHOOK_ALLOW_CIDRS= closes what standalone opens by default.
+        // An empty value overrides the default: WEBHOOK_ALLOW_CIDRS= closes what standalone allows.
         const raw = env[name] ?? fallback;
         if (raw === undefined) {
           faults.push(`${name} is not set`);
@@ -117,7 +116,7 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
   return Loaded as unknown as ConfigClass<S>;
 }
 
-/** Loads several config classes only to find all their faults together, before anything is started. */
+/** Validates several config classes before the start, to report all their faults at once. */
 export function checkConfigs(classes: readonly (new (env: Env) => object)[], env: Env): void {
   const faults = classes.flatMap((Class) => {
     try {

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Id, Mode, Principal, Tenant } from '@parley/contracts';
 
-/** What travels with a piece of work from the edge to the last query. Plain data: it crosses RPC as JSON. */
+/** Request context, passed from the gateway to the last query. Plain data, because RPC sends it as JSON. */
 export interface Context {
   requestId: string;
-  /** Epoch milliseconds after which nobody waits for the answer. */
+  /** Epoch milliseconds after which the caller no longer waits. */
   deadline: number;
   actor: Actor;
   /** W3C trace context of the caller. */
   traceparent?: string | undefined;
-  /** `If-Match` of a change: the versions of its record that the caller knows; `*` is any. */
+  /** `If-Match` of an update: acceptable versions of the record; `*` is any. */
   ifMatch?: readonly string[] | undefined;
 }
 
-/** A context that may touch the data of one workspace in one mode. Only with one can such data be queried. */
+/** A context for the data of one workspace in one mode; queries of such data require it. */
 export interface TenantContext extends Context {
   tenant: Tenant;
-  /** Absent where a subscriber works, not a request. */
+  /** Absent in subscribers. */
   principal?: Principal | undefined;
   idempotency?: IdempotencyClaim | undefined;
 }
 
-/** A context for what both modes of a workspace share: its users, its plan. */
+/** A context for data that both modes of a workspace share, such as users and plan. */
 export interface WorkspaceContext extends Context {
   tenant: { workspaceId: Id<'workspace'>; mode: null };
 }
@@ -31,16 +31,16 @@ export type ScopedContext = TenantContext | WorkspaceContext;
 /** The `Idempotency-Key` of a request (decisions.md section 1). */
 export interface IdempotencyClaim {
   key: string;
-  /** Keys of two credentials never meet. */
+  /** Keys are scoped to a credential. */
   credentialId: string;
-  /** Hash of method, path and body: the same key with another request is a mistake of the caller. */
+  /** Hash of method, path and body: the reuse of a key for another request is refused. */
   fingerprint: string;
 }
 
-/** How long a piece of work without a caller's deadline may take, in milliseconds. */
+/** Timeout of work without a deadline from a caller. */
 export const DEFAULT_DEADLINE_MS = 15_000;
 
-/** A context for work that no request caused. */
+/** A context for work outside a request. */
 export function systemContext(options: { requestId?: string; timeoutMs?: number } = {}): Context {
   return {
     requestId: options.requestId ?? randomUUID(),
@@ -49,7 +49,7 @@ export function systemContext(options: { requestId?: string; timeoutMs?: number 
   };
 }
 
-/** Narrows a context to a workspace, as the operator's commands do. */
+/** Narrows a context to a workspace, as operator commands do. */
 export function inWorkspace(ctx: Context, workspaceId: Id<'workspace'>): WorkspaceContext {
   return { ...ctx, tenant: { workspaceId, mode: null } };
 }

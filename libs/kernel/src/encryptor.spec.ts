@@ -3,60 +3,60 @@ import fc from 'fast-check';
 import { Encryptor } from './encryptor.ts';
 
 const key = (byte: number): Buffer => Buffer.alloc(32, byte);
-const sealer = new Encryptor([key(1)]);
+const encryptor = new Encryptor([key(1)]);
 
-describe('a sealed value', () => {
+describe('a encrypted value', () => {
   it('opens as what it was', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (bytes, about) => {
         const plain = Buffer.from(bytes);
-        expect(sealer.decrypt(sealer.encrypt(plain, about), about)).toEqual(plain);
+        expect(encryptor.decrypt(encryptor.encrypt(plain, about), about)).toEqual(plain);
       }),
     );
-    expect(sealer.decrypt(sealer.encrypt('grüße', 'x'), 'x').toString()).toBe('grüße');
+    expect(encryptor.decrypt(encryptor.encrypt('grüße', 'x'), 'x').toString()).toBe('grüße');
   });
 
   it('does not show its content, and looks different each time', () => {
-    const [first, second] = [sealer.encrypt('hunter2', 'x'), sealer.encrypt('hunter2', 'x')];
+    const [first, second] = [encryptor.encrypt('hunter2', 'x'), encryptor.encrypt('hunter2', 'x')];
     expect(first.includes('hunter2')).toBe(false);
     expect(first.equals(second)).toBe(false);
   });
 
   it('does not open for another purpose', () => {
-    const sealed = sealer.encrypt('hunter2', 'webhook.secret:1');
-    expect(() => sealer.decrypt(sealed, 'webhook.secret:2')).toThrow();
-    expect(() => sealer.decrypt(sealed, '')).toThrow();
+    const encrypted = encryptor.encrypt('hunter2', 'webhook.secret:1');
+    expect(() => encryptor.decrypt(encrypted, 'webhook.secret:2')).toThrow();
+    expect(() => encryptor.decrypt(encrypted, '')).toThrow();
   });
 
   it('does not open once any bit of it was altered', () => {
-    const sealed = sealer.encrypt('hunter2', 'x');
-    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
-      const altered = Buffer.from(sealed);
+    const encrypted = encryptor.encrypt('hunter2', 'x');
+    for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
+      const altered = Buffer.from(encrypted);
       altered[bit >> 3] = (altered[bit >> 3] as number) ^ (1 << (bit & 7));
-      expect(() => sealer.decrypt(altered, 'x')).toThrow();
+      expect(() => encryptor.decrypt(altered, 'x')).toThrow();
     }
   });
 
   it('does not open cut short, not even an empty one whose tag was cut', () => {
     for (const plain of ['hunter2', '']) {
-      const sealed = sealer.encrypt(plain, 'x');
-      for (let length = 0; length < sealed.length; length += 1) {
-        expect(() => sealer.decrypt(sealed.subarray(0, length), 'x')).toThrow();
+      const encrypted = encryptor.encrypt(plain, 'x');
+      for (let length = 0; length < encrypted.length; length += 1) {
+        expect(() => encryptor.decrypt(encrypted.subarray(0, length), 'x')).toThrow();
       }
     }
   });
 
   it('opens after the key was rotated, as long as the old one is known', () => {
-    const sealed = sealer.encrypt('hunter2', 'x');
+    const encrypted = encryptor.encrypt('hunter2', 'x');
     const rotated = new Encryptor([key(2), key(1)]);
-    expect(rotated.decrypt(sealed, 'x').toString()).toBe('hunter2');
-    expect(() => new Encryptor([key(2)]).decrypt(sealed, 'x')).toThrow('a key that is not configured');
+    expect(rotated.decrypt(encrypted, 'x').toString()).toBe('hunter2');
+    expect(() => new Encryptor([key(2)]).decrypt(encrypted, 'x')).toThrow('a key that is not configured');
   });
 
-  it('is sealed with the first key', () => {
-    const sealed = new Encryptor([key(2), key(1)]).encrypt('hunter2', 'x');
-    expect(new Encryptor([key(2)]).decrypt(sealed, 'x').toString()).toBe('hunter2');
-    expect(() => sealer.decrypt(sealed, 'x')).toThrow('a key that is not configured');
+  it('is encrypted with the first key', () => {
+    const encrypted = new Encryptor([key(2), key(1)]).encrypt('hunter2', 'x');
+    expect(new Encryptor([key(2)]).decrypt(encrypted, 'x').toString()).toBe('hunter2');
+    expect(() => encryptor.decrypt(encrypted, 'x')).toThrow('a key that is not configured');
   });
 
   it('needs keys of 32 bytes', () => {

@@ -5,21 +5,21 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must be readable again later but never at rest: webhook secrets, kept idempotent answers.
- * AES-256-GCM; each sealed value names the key it needs, so that keys can be rotated.
+ * Encrypts secrets at rest, such as webhook secrets and stored idempotent responses, with AES-256-GCM. Each encrypted
+ * value contains the id of its key, so that keys can be rotated.
  */
 export class Encryptor {
   readonly #keys: ReadonlyMap<number, Buffer>;
   readonly #current: number;
 
-  /** @param keys 32-byte keys; the first seals, all open. */
+  /** @param keys 32-byte keys; the first encrypts, all decrypt. */
   constructor(keys: readonly [Buffer, ...Buffer[]]) {
     if (keys.some((key) => key.length !== 32)) throw new RangeError('an encryption key has 32 bytes');
     this.#keys = new Map(keys.map((key) => [keyId(key), key]));
     this.#current = keyId(keys[0]);
   }
 
-  /** @param about binds the value to its place: opening it as anything else fails. */
+  /** @param about additional authenticated data: decryption with another value fails. */
   encrypt(plain: Buffer | string, about: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, nonce);
@@ -31,17 +31,20 @@ export class Encryptor {
     return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Throws when the value was altered, sealed for another purpose, or its key is not known any more. */
-  decrypt(sealed: Buffer, about: string): Buffer {
-    const key = sealed.readUInt8(0) === VERSION ? this.#keys.get(sealed.readUInt32BE(1)) : undefined;
-    if (key === undefined) throw new Error('sealed with a key that is not configured');
-    const nonce = sealed.subarray(5, 5 + NONCE_BYTES);
-    const tag = sealed.subarray(5 + NONCE_BYTES, 5 + NONCE_BYTES + TAG_BYTES);
-    // Without its length a value cut to a tag of 4 bytes would pass, and those can be guessed.
+  /** Throws if the value was altered or encrypted with another `about`, or its key is not configured. */
+  decrypt(encrypted: Buffer, about: string): Buffer {
+    const key = encrypted.readUInt8(0) === VERSION ? this.#keys.get(encrypted.readUInt32BE(1)) : undefined;
+    if (key === undefined) throw new Error('encrypted with a key that is not configured');
+    const nonce = encrypted.subarray(5, 5 + NONCE_BYTES);
+    const tag = encrypted.subarray(5 + NONCE_BYTES, 5 + NONCE_BYTES + TAG_BYTES);
+    // Without authTagLength a tag truncated to 4 bytes would be accepted, which can be guessed.
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(about));
     decipher.setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(5 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return Buffer.concat([
+      decipher.update(encrypted.subarray(5 + NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]);
   }
 }
 

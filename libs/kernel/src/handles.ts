@@ -13,8 +13,8 @@ export type ContextOf<O extends Procedure> = O extends Operation | { forTenant: 
 export type Handler<O extends Procedure> = (ctx: ContextOf<O>, input: ParsedInput<O>) => Promise<Result<O>>;
 
 /**
- * Marks the method that answers a procedure; libs/rpc finds and offers it. A method with another input or result does not compile
- * (handles.type-spec.ts of libs/rpc holds that), and a service whose procedures lack a handler does not start.
+ * Marks the handler of a procedure, which libs/rpc registers. A method with another input or result does not compile
+ * (handles.type-spec.ts of libs/rpc), and a service without a handler for each of its procedures does not start.
  */
 export function Handles<O extends Procedure>(procedure: O) {
   return <H extends Handler<O>>(
@@ -26,7 +26,7 @@ export function Handles<O extends Procedure>(procedure: O) {
   };
 }
 
-/** The procedure that a method handles, if it handles one. */
+/** The procedure that a method handles, if any. */
 export function procedureHandledBy(method: unknown): Procedure | undefined {
   return typeof method === 'function'
     ? (Reflect.getMetadata(HANDLES, method) as Procedure | undefined)

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { encodeId, type Id, type IdKind } from '@parley/contracts';
 
-/** A new uuid v7 (RFC 9562): grows with time, so fresh rows sit together in every index. */
+/** A new uuid v7 (RFC 9562): ordered by time, so that new rows are adjacent in indexes. */
 export function newUuid(): string {
   return v7();
 }
@@ -11,7 +11,7 @@ export function newId<K extends IdKind>(kind: K): Id<K> {
   return encodeId(kind, v7());
 }
 
-/** The least uuid v7 of an instant: ids from it on are of that millisecond or later. */
+/** The smallest uuid v7 of an instant: ids from it on are of that millisecond or later. */
 export function firstUuidAt(instant: Date): string {
   const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

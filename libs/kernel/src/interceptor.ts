@@ -1,11 +1,11 @@
 import type { Procedure } from '@parley/contracts';
 import type { Context } from './context.ts';
 
-/** What a handler answered, and whether it did so at an earlier time (`Idempotent-Replayed`). */
+/** The result of a handler, and whether it is a stored one (`Idempotent-Replayed`). */
 export interface HandlerResult<T = unknown> {
   value: T;
   replayed: boolean;
-  /** Of the row behind a single resource (`ETag`). */
+  /** Row version of a single resource (`ETag`). */
   version?: string;
 }
 

@@ -4,7 +4,7 @@ export type Logger = PinoLogger;
 /** Injection token of the logger of the service. */
 export const LOGGER = Symbol('LOGGER');
 
-/** Anything that could be a secret, wherever a log line may carry it. */
+/** Field names that may hold a secret. */
 const REDACTED = [
   'authorization',
   'cookie',
@@ -17,22 +17,23 @@ const REDACTED = [
   'code_verifier',
   'client_secret',
 ];
-/** `token`, `body.token`, `request.headers.token` and so on: as deep as anybody nests what they log. */
+/** `token`, `body.token`, `request.headers.token` and so on. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 
-/** What says what failed and where. Not the values of a failed statement, which TypeORM and pg add to their errors. */
-const SHOWN_OF_ERRORS = ['code', 'syscall', 'address', 'port', 'schema', 'table', 'column', 'constraint'];
+/** Fields of errors that are logged: not the parameters of a failed statement, which TypeORM and pg add. */
+const ERROR_FIELDS = ['code', 'syscall', 'address', 'port', 'schema', 'table', 'column', 'constraint'];
 
-function shownError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);
   const fields = error as unknown as Record<string, unknown>;
-  const shown = SHOWN_OF_ERRORS.filter((name) => fields[name] !== undefined);
-  return { type, message, stack, ...Object.fromEntries(shown.map((name) => [name, fields[name]])) };
+  const present = ERROR_FIELDS.filter((name) => fields[name] !== undefined);
+  return { type, message, stack, ...Object.fromEntries(present.map((name) => [name, fields[name]])) };
 }
 
 /**
- * JSON lines on standard output, level as text, ISO time, secrets redacted.
+ * JSON lines on standard output, level as text, ISO time, secrets redacted. Each line has a stable dotted event name
+ * for alerts and dashboards: `logger.warn({ event: 'outbox.publish.failed', err }, 'Cannot publish outbox events')`.
  * @param name the service, shown on each line.
  */
 export function createLogger(name: string, level: string, output?: DestinationStream): Logger {
@@ -41,10 +42,10 @@ export function createLogger(name: string, level: string, output?: DestinationSt
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: shownError },
+    serializers: { err: serializeError },
     redact: {
-      // The code of an error is its SQLSTATE or errno, no authorization code. Only below a name that a path begins
-      // with does pino tell the censor where it is.
+      // `err.code` is an SQLSTATE or errno, not an authorization code. It is listed because pino passes the path to the
+      // censor only for paths that begin with a name.
       paths: ['err.code', ...REDACTED.flatMap((field) => DEPTHS.map((depth) => depth + field))],
       censor: (value: unknown, path: unknown[]) => (path[0] === 'err' ? value : '[redacted]'),
     },

@@ -8,7 +8,7 @@ export interface ProviderMethod {
   method: unknown;
 }
 
-/** The methods that the providers' own classes define: where handlers and subscribers are found by their decorators. */
+/** All methods of the providers' classes, to find handlers, subscribers and scheduled jobs by their decorators. */
 export function providerMethods(discovery: DiscoveryService): ProviderMethod[] {
   // One instance may be provided under several tokens.
   const instances = new Set(discovery.getProviders().map(({ instance }) => instance as unknown));
@@ -22,7 +22,7 @@ function methodsOf(instance: unknown): ProviderMethod[] {
   return Object.getOwnPropertyNames(prototype).map((name) => ({
     instance,
     name: `${prototype.constructor.name}.${name}`,
-    // Not read from the instance: a getter must not run.
+    // From the descriptor, so that no getter runs.
     method: Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown,
   }));
 }

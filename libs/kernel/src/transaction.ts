@@ -2,14 +2,13 @@ import type { EventDefinition, EventOf } from '@parley/contracts';
 import type { z } from 'zod';
 import type { Context, ScopedContext, TenantContext, WorkspaceContext } from './context.ts';
 
-/** A fact that becomes true with the commit. */
+/** An event to be published if the transaction commits. */
 export interface PendingEvent {
   definition: EventDefinition;
   data: { id: string };
   previous: Record<string, unknown> | null;
 }
 
-/** The part of a transaction that libraries build on. */
 export interface SqlTransaction {
   /** Runs SQL on the connection of the transaction; only for the libraries' own tables. */
   raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
@@ -17,7 +16,7 @@ export interface SqlTransaction {
 
 export interface EmittingTransaction<C extends Context = Context> extends SqlTransaction {
   readonly ctx: C;
-  /** Publishes a fact if, and only if, the transaction commits. */
+  /** Publishes an event if, and only if, the transaction commits. */
   emit<E extends EventDefinition>(
     definition: E,
     data: z.output<E['data']>,
@@ -29,7 +28,7 @@ export interface EmittingTransaction<C extends Context = Context> extends SqlTra
 export abstract class EventSink {
   /** Writes the events inside the transaction. */
   abstract write(tx: SqlTransaction, ctx: ScopedContext, events: readonly PendingEvent[]): Promise<void>;
-  /** Hint after a commit that there is something to send. */
+  /** To be called after a commit that wrote events. */
   abstract committed(): void;
 }
 
@@ -39,7 +38,7 @@ export abstract class TransactionRunner {
     ctx: C,
     work: (tx: EmittingTransaction<C>) => Promise<T>,
   ): Promise<T>;
-  /** One transaction for work of several tenants; each piece of it opens the part of its own. */
+  /** One transaction for several tenants; `open` returns a handle for the data of one. */
   abstract batchTransaction(
     work: (
       tx: SqlTransaction,
@@ -52,5 +51,5 @@ export abstract class TransactionRunner {
   abstract rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
 }
 
-/** A method that reacts to events: runs at least once for each, its effect exactly once. */
+/** Handles an event: runs at least once per event, with its effect exactly once. */
 export type Subscriber<E extends EventDefinition, Tx> = (event: EventOf<E>, tx: Tx) => Promise<void>;

@@ -1,16 +1,15 @@
 const VERSION = Symbol('version');
 
 /**
- * Notes the version of the row that a resource was made from, out of sight of whoever lists its fields: the `ETag` of
- * its answer. What a resource shows of others (names, counts, signed links) may change without it (decisions.md
- * section 1).
+ * Attaches the row version of a resource as a hidden property, for the `ETag` of its response. Embedded data of other
+ * resources (names, counts, signed links) may change without it.
  */
 export function versioned<T extends object>(version: number, resource: T): T {
-  // No WeakMap: with one entry for each item of each list, it would be a tenth of the garbage collector's work.
+  // Not a WeakMap: with an entry per list item it would cause a tenth of the garbage collection.
   return Object.defineProperty(resource, VERSION, { value: String(version) });
 }
 
-/** The version that was noted, or `undefined`. */
+/** The attached version, if any. */
 export function versionOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? (value as { [VERSION]?: string })[VERSION] : undefined;
 }
