@@ -65,11 +65,7 @@ export default {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     driver('typeorm-in-persistence', 'typeorm', 'libs/persistence'),
-    driver(
-      'pg-in-persistence',
-      'pg',
-      '(libs/persistence|libs/testing|libs/embedded-postgres)',
-    ),
+    driver('pg-in-persistence', 'pg', '(libs/persistence|libs/testing|libs/embedded-postgres)'),
     driver('amqplib-in-events', 'amqplib', 'libs/events'),
     driver('ioredis-in-admission', 'ioredis', 'libs/admission'),
     driver('undici-in-webhook', 'undici', 'apps/webhook'),
