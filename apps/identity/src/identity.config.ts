@@ -3,7 +3,7 @@ import { addressRanges, Config, duration, integer, port, setting, webAddress } f
 
 const DAY_MS = 86_400_000;
 
-const life = duration.refine((ms) => ms >= 1_000, 'must be at least 1s');
+const lifetime = duration.refine((ms) => ms >= 1_000, 'must be at least 1s');
 
 export class IdentityConfig extends Config({
   BASE_URL: setting('Public address of the API', webAddress, 'http://localhost:3000'),
@@ -13,7 +13,7 @@ export class IdentityConfig extends Config({
     'http://localhost:3001',
   ),
   FILES_URL: setting('Public address that serves files', webAddress, 'http://localhost:3002'),
-  // The database keeps what is younger than a day, whoever asks.
+  // A trigger of the database prevents the deletion of younger entries.
   AUDIT_RETENTION: setting(
     'How long the audit log is kept, and from where credentials were used; at least 1d',
     duration.refine((ms) => ms >= DAY_MS, 'must be 1d or more'),
@@ -31,21 +31,21 @@ export class IdentityConfig extends Config({
     duration,
     '20s',
   ),
-  OAUTH_ACCESS_TTL: setting('Life of an OAuth access token', life, '1h'),
-  OAUTH_REFRESH_TTL: setting('Life of an OAuth refresh token; each use begins a new one', life, '30d'),
+  OAUTH_ACCESS_TTL: setting('Lifetime of an OAuth access token', lifetime, '1h'),
+  OAUTH_REFRESH_TTL: setting(
+    'Lifetime of an OAuth refresh token; each use issues a new one',
+    lifetime,
+    '30d',
+  ),
   OAUTH_CODE_TTL: setting(
-    'Life of an OAuth authorization code; at most 10m',
-    life.refine((ms) => ms <= 600_000, 'must be at most 10m'),
+    'Lifetime of an OAuth authorization code; at most 10m',
+    lifetime.refine((ms) => ms <= 600_000, 'must be at most 10m'),
     '60s',
   ),
   LOGIN_FAILURES_PER_ACCOUNT: setting(
-    'Wrong passwords for one account from one address, after which it waits 15 minutes',
+    'Wrong passwords for one account from one address before sign-ins are refused for 15 minutes',
     integer(1, 1_000),
     '10',
   ),
-  LOGIN_FAILURES_PER_ADDRESS: setting(
-    'Wrong passwords that one address may send in a day',
-    integer(1, 100_000),
-    '100',
-  ),
+  LOGIN_FAILURES_PER_ADDRESS: setting('Wrong passwords from one address per day', integer(1, 100_000), '100'),
 }) {}

@@ -18,7 +18,7 @@ create table member (
   status text not null check (status in ('active', 'inactive')),
   avatar_url text,
   password_hash text not null,
-  -- What lists are sorted by: names as people sort them, addresses by their characters.
+  -- Sort keys of lists: names in the order of Unicode collation, addresses in byte order.
   name_order text collate "und-x-icu" not null generated always as (lower(name)) stored,
   email_order text collate "C" not null generated always as (email_key) stored,
   version integer not null default 1,
@@ -27,12 +27,12 @@ create table member (
   primary key (workspace_id, id),
   unique (workspace_id, email_key)
 );
--- One for each sort, with what the list can be filtered by: rows that are passed over are not read.
+-- One per sort order with the filter columns, so that rows that do not match are skipped in the index.
 create index member_created on member (workspace_id, created_at, id, role, status);
 create index member_updated on member (workspace_id, updated_at, id, role, status);
 create index member_by_name on member (workspace_id, name_order, id, role, status);
 create index member_by_email on member (workspace_id, email_order, id, role, status);
--- Who signs in need not name the workspace.
+-- For sign-ins without a workspace.
 create index member_of_email on member (email_key) where status = 'active';
 
 create table team (
@@ -58,7 +58,7 @@ create table team_member (
   foreign key (workspace_id, user_id) references member
 );
 
--- Every token that admission looks up.
+-- API keys, personal access tokens and OAuth access tokens.
 create table token (
   workspace_id uuid not null references workspace,
   id uuid not null unique,
@@ -85,7 +85,7 @@ create index token_of_user on token (workspace_id, user_id);
 create index token_by_revocation on token (revoked_at) where revoked_at is not null;
 create index access_token_by_expiry on token (expires_at) where kind = 'oauth_access_token';
 
--- From where a credential has been used, so that a new address stands out.
+-- Addresses that have used a credential, to detect new ones.
 create table credential_address (
   workspace_id uuid not null references workspace,
   credential_id uuid not null,
@@ -124,7 +124,7 @@ create table oauth_app (
   primary key (workspace_id, id)
 );
 
--- One consent of one user, and the family of tokens that came of it.
+-- The access that a user has given to an app by one consent.
 create table oauth_grant (
   workspace_id uuid not null,
   id uuid not null unique,
@@ -152,7 +152,7 @@ create table oauth_code (
   challenge text,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- What it obtained: ends when the code is used again.
+  -- The grant that it was exchanged for: revoked when the code is used again.
   grant_id uuid,
   foreign key (workspace_id, app_id) references oauth_app,
   foreign key (workspace_id, user_id) references member
@@ -165,7 +165,7 @@ create table refresh_token (
   grant_id uuid not null,
   expires_at timestamptz not null,
   successor_hash bytea,
-  -- Encrypted with a key made of this token: only who has it can have its successor again.
+  -- Encrypted with a key derived from this token, so that only its owner can obtain the successor again.
   encrypted_successor bytea,
   foreign key (workspace_id, grant_id) references oauth_grant on delete cascade
 );
@@ -183,7 +183,7 @@ create table login_session (
 create index login_session_of_user on login_session (workspace_id, user_id);
 create index login_session_by_age on login_session (last_seen_at);
 
--- A request that was found good, until the user has answered it.
+-- A valid authorization request until the user has decided it.
 create table consent_request (
   id_hash bytea primary key,
   workspace_id uuid not null references workspace,
@@ -198,7 +198,7 @@ create table consent_request (
 create index consent_request_of_session on consent_request (session_hash);
 create index consent_request_by_expiry on consent_request (expires_at);
 
--- Failed sign-ins by who tried, as a hash of account or address: no list of accounts that exist.
+-- Failed sign-ins by a hash of account or address, so that the table does not list existing accounts.
 create table login_failure (
   subject bytea primary key,
   failures integer not null,
