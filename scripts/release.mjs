@@ -68,7 +68,7 @@ function release([version = '', ...rest], isDryRun) {
   checkRelease(rest.length === 0 ? version : '', JSON.parse(read('package.json')).version);
   const files = changedFiles(version, new Date().toISOString().slice(0, 10));
   const documents = ['openapi/openapi.json', 'openapi/released.json'];
-  const subject = `chore(release): ${version}`;
+  const subject = `build: release ${version}`;
   if (isDryRun) {
     console.log(['Would change:', ...files.keys(), ...documents].join('\n  '));
     console.log(`Would commit "${subject}" and tag v${version}`);

@@ -1,5 +1,5 @@
-// `npm run seed -- --workspace ws_… --tickets 1000 --conversations 500 --contacts 200 [--seed 7] [--mode test]`: fills a
-// workspace of a running platform with sample data. Each service derives and writes its own records.
+// `npm run seed -- --workspace ws_… --tickets 1000 --conversations 500 --contacts 200 [--seed 7] [--mode test]`: writes
+// sample data to a workspace of a running platform. Each service derives and writes its own records.
 import { clearInterval, setInterval } from 'node:timers';
 import {
   listSeedUsers,
@@ -15,8 +15,8 @@ import { answerWith, failWith, optionsOf, connect } from './command-line.mjs';
 
 const HELP = `usage: npm run seed -- --workspace ID [--tickets N] [--conversations N] [--contacts N] [--seed S] [--mode live|test]
 
-Fills a workspace of the running platform with sample contacts, conversations with messages, and tickets of the last two
-years. The same seed and counts produce the same records, and existing records are kept, so an interrupted run can be
+Writes sample contacts, conversations with messages, and tickets of the last two years to a workspace of the running
+platform. The same seed and counts produce the same records, and existing records are kept, so an interrupted run can be
 repeated. No events are emitted.`;
 
 /** Each batch keeps one core busy in the service and one in the database. */

@@ -98,7 +98,7 @@ describe('npm run release', () => {
     const unreleased = /^## Unreleased\n+([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read('CHANGELOG.md'))?.[1];
     expect(release('99.0.0')).toEqual({ code: 0, output: expect.stringContaining('tagged v99.0.0') });
 
-    expect(git('log', '-1', '--format=%s', 'v99.0.0').trim()).toBe('chore(release): 99.0.0');
+    expect(git('log', '-1', '--format=%s', 'v99.0.0').trim()).toBe('build: release 99.0.0');
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain')]).toEqual([
       git('rev-parse', 'v99.0.0^{commit}'),
       '',

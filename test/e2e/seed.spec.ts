@@ -83,7 +83,7 @@ describe('npm run seed', () => {
     outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
   }, 60_000);
 
-  it('fills a workspace, and says what it has written in one JSON object', async () => {
+  it('writes sample data to a workspace and reports the counts in one JSON object', async () => {
     // Progress is printed every two seconds, which a loaded machine can take.
     expect([outcome.code, outcome.stderr.replaceAll(/^seed: \d+ of .*\n/gm, '')]).toEqual([0, '']);
     expect(JSON.parse(outcome.stdout)).toEqual({

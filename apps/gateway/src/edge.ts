@@ -71,7 +71,7 @@ export class Edge {
     if (config.open === true || config.oauth !== undefined) return;
     const principal = await this.identify(request, reply);
     const route = config.operationRoute;
-    if (route === undefined) throw new ApiError('not_found', { message: 'There is no such route.' });
+    if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });
     request.operationRoute = route;
     if (route.farewell !== null) void reply.headers(route.farewell);
     if (!hasRequiredScope(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
@@ -89,7 +89,7 @@ export class Edge {
       }
       await this.identify(request, reply);
     }
-    throw new ApiError('not_found', { message: 'There is no such route.' });
+    throw new ApiError('not_found', { message: 'No such route.' });
   };
 
   readonly fail = async (
@@ -170,7 +170,7 @@ export class Edge {
   private async answerUnreadable(socket: Socket): Promise<void> {
     const verdict = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
     const id = requestIdOf({});
-    const error = new ApiError('malformed_json', { message: 'The request could not be read as HTTP.' });
+    const error = new ApiError('malformed_json', { message: 'The request is not valid HTTP.' });
     const body = JSON.stringify(error.toBody(id));
     const headers = {
       'content-type': 'application/json; charset=utf-8',

@@ -89,7 +89,7 @@ export class OAuthRoutes {
       void reply.header('retry-after', RETRY_SECONDS);
       return refuse(reply, {
         error: 'temporarily_unavailable',
-        error_description: 'The server cannot answer right now. Try again shortly.',
+        error_description: 'The server is temporarily unavailable. Retry shortly.',
       });
     }
     if (shown !== null && shown.status < 500)
@@ -98,7 +98,7 @@ export class OAuthRoutes {
       this.logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
     return refuse(reply, {
       error: 'server_error',
-      error_description: `Something went wrong on our side. Quote ${request.id} when you report it.`,
+      error_description: `An internal error occurred. Include the request id ${request.id} when you report it.`,
     });
   }
 

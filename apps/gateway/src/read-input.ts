@@ -23,7 +23,7 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
   const { headers } = request;
   if (route.needsBody && request.body === undefined) {
     throw new ApiError('malformed_json', {
-      message: 'This operation needs a JSON object as its request body.',
+      message: 'The request body must be a JSON object.',
     });
   }
   const faults: ErrorDetail[] = [];

@@ -31,7 +31,7 @@ function compare(sent: unknown, parsed: unknown, path: readonly PropertyKey[], f
       found.push({
         code: 'unknown_parameter',
         param: pathOf(here),
-        message: 'is not known to this operation',
+        message: 'is not a known parameter',
       });
   }
 }

@@ -38,7 +38,7 @@ export function malformedCursor(): ApiError {
   return new ApiError('invalid_parameter', {
     status: 400,
     param: 'cursor',
-    message: 'cursor: is not one that this list gave for this sort and order',
+    message: 'cursor: must be a cursor of this list with the same sort and order',
   });
 }
 
@@ -47,6 +47,6 @@ export function pageStart(query: ListQuery, sortKey: string): Cursor | number {
   if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey);
   const offset = (query.page - 1) * query.per_page;
   if (offset > MAX_OFFSET)
-    throw invalidParameter('page', `reaches past row ${MAX_OFFSET}: continue with cursor instead`);
+    throw invalidParameter('page', `exceeds the maximum offset of ${MAX_OFFSET} rows; use cursor instead`);
   return offset;
 }

@@ -29,7 +29,7 @@ export const COMPANY_FIRST = words(`
 
 export const COMPANY_LAST = words(`
   Analytics, Bakery, Bikes, Books, Clinic, Coffee, Consulting, Dental, Design, Energy, Farms, Finance, Foods,
-  Furniture, Gardens, Hotels, Insurance, Labs, Legal, Logistics, Media, Mobility, Music, Optics, Pharmacy, Print,
+  Furniture, Gardens, Hotels, Instruments, Labs, Legal, Logistics, Media, Mobility, Music, Optics, Pharmacy, Print,
   Robotics, Schools, Software, Sports, Studio, Systems, Textiles, Tours, Toys, Travel`);
 
 export const PRODUCTS = words(`

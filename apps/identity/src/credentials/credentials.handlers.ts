@@ -140,6 +140,6 @@ function expiryOf(lifetime: string): Date | null {
   if (lifetime === 'none') return null;
   const ms = parseDuration(lifetime) ?? 0;
   if (ms < 1 || ms > LIFETIME_MAX_MS)
-    throw invalidParameter('expires_in', 'must be more than nothing, and at most 100 years');
+    throw invalidParameter('expires_in', 'must be greater than 0 and at most 100 years');
   return new Date(Date.now() + ms);
 }

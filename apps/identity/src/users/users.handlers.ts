@@ -107,7 +107,7 @@ export class Users {
   @Handles(updateUser)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>): Promise<User> {
     if (ctx.principal?.role !== 'admin')
-      throw new ApiError('forbidden', { message: 'Only an admin may change users.' });
+      throw new ApiError('forbidden', { message: 'Only admins can update users.' });
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') {
       if ((await this.db.read(ctx).one(queries.findUser, [id])) === undefined) throw notFound('user');
@@ -170,7 +170,7 @@ export class Users {
       if (admins.length === 1 && admins[0]?.id === id)
         throw invalidParameter(
           adminFieldRemoved(patch) ?? 'role',
-          'must stay: a workspace has an active admin',
+          'cannot be changed, because the workspace needs an active admin',
         );
       const changes = differences(before, patch);
       if (Object.keys(changes).length === 0) return toUser(before);

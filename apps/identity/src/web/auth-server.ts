@@ -103,7 +103,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
   #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof ApiError && error.status === 503) {
       void reply.header('retry-after', '1');
-      const message = 'We cannot answer right now. Try again in a few seconds.';
+      const message = 'The service is temporarily unavailable. Try again in a few seconds.';
       return this.pages.sendMessage(reply, 503, 'Just a moment', message);
     }
     const { statusCode = 500 } = error as { statusCode?: number };
@@ -123,7 +123,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       },
       'Cannot answer a request to a sign-in page',
     );
-    const message = `Something went wrong on our side. When you report it, quote ${request.id}.`;
+    const message = `An internal error occurred. Include the request id ${request.id} when you report it.`;
     return this.pages.sendMessage(reply, 500, 'That did not work', message);
   }
 

@@ -100,6 +100,6 @@ async function requireEnabled(tx: Transaction, webhookId: Id<'webhook'>): Promis
   const webhook = await tx.one(findWebhook, [id]);
   if (webhook === undefined) throw notFound('webhook');
   if (webhook.status === 'disabled')
-    throw invalidParameter('webhook_id', 'names a disabled subscription, which is sent nothing: enable it');
+    throw invalidParameter('webhook_id', 'is disabled; enable the webhook first');
   return id;
 }

@@ -122,7 +122,7 @@ export class Webhooks {
       const row = await tx.one(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
       if (this.secrets.isSame(id, row.sealed_secret, secret))
-        throw invalidParameter('secret', 'is the present one');
+        throw invalidParameter('secret', 'must differ from the current secret');
       const until = new Date(Date.now() + ROTATION_OVERLAP_MS);
       const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));
       return versioned(rotated.version, { ...toWebhook(rotated), ...withSecret(secret) });
