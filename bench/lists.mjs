@@ -135,7 +135,7 @@ async function multiply(platform, few, many, count) {
     id: `(lpad(to_hex(1577836800000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a'
       || substr(md5(n::text), 4, 15))::uuid`,
     contact_id: `contacts[1 + n * 7919::bigint % cardinality(contacts)]`,
-    sla_next_at: 'null',
+    sla_next_transition_at: 'null',
     ...Object.fromEntries(
       ['created_at', 'sla_started_at', 'sla_warning_at', 'sla_due_at'].map((name) => [
         name,

@@ -6,7 +6,13 @@ import { migrate, migrationUrl, pendingMigrations, PersistenceConfig } from '@pa
 import { ticketDatabase } from '@parley/ticket';
 import { webhookDatabase } from '@parley/webhook';
 
-const DATABASES = [identityDatabase, contactDatabase, conversationDatabase, ticketDatabase, webhookDatabase];
+export const DATABASES = [
+  identityDatabase,
+  contactDatabase,
+  conversationDatabase,
+  ticketDatabase,
+  webhookDatabase,
+];
 
 /** Brings the schemas of all services up to date. Returns what was applied. */
 export function migrateAll(env: Env): Promise<string[]> {

@@ -3,6 +3,7 @@ import { SERVICES } from '@parley/contracts';
 import { definedStatements } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import pg from 'pg';
+import { DATABASES } from './migrate-all.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { declaredStatements, type DeclaredStatement, type Kind } from './statement-types.fixture.ts';
 
@@ -36,7 +37,7 @@ let client: pg.Client;
 const declared = declaredStatements();
 
 beforeAll(async () => {
-  database = await TestDatabase.create();
+  database = await TestDatabase.create(...DATABASES);
   platform = await startPlatform({
     DATABASE_URL: database.url,
     ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

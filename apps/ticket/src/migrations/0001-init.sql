@@ -38,15 +38,15 @@ create table ticket (
   sla_warning_at timestamptz not null,
   sla_due_at timestamptz not null,
   -- When the SLA status changes next, and is announced.
-  sla_next_at timestamptz,
+  sla_next_transition_at timestamptz,
   -- The SLA status when the timer was stopped, which stays; null while it runs.
   sla_stopped_status text check (sla_stopped_status in ('on_track', 'warning', 'breached')),
   -- The SLA status at any instant, as two times that an index can compare: breached after the first, else a warning from
   -- the second on. A stopped timer has one status for ever.
-  shown_due_at timestamptz not null generated always as (case sla_stopped_status
+  effective_due_at timestamptz not null generated always as (case sla_stopped_status
     when 'breached' then '-infinity' when 'warning' then 'infinity' when 'on_track' then 'infinity'
     else sla_due_at end) stored,
-  shown_warning_at timestamptz not null generated always as (case sla_stopped_status
+  effective_warning_at timestamptz not null generated always as (case sla_stopped_status
     when 'breached' then '-infinity' when 'warning' then '-infinity' when 'on_track' then 'infinity'
     else sla_warning_at end) stored,
   first_responded_at timestamptz,
@@ -61,16 +61,16 @@ create table ticket (
 
 -- One for each sort of the list, with the columns of its filters: rows that a filter excludes are not read (ADR 12).
 create index ticket_created on ticket
-  (workspace_id, mode, created_at, id, status_rank, priority_rank, assignee_id, inbox_id, shown_due_at, shown_warning_at);
+  (workspace_id, mode, created_at, id, status_rank, priority_rank, assignee_id, inbox_id, effective_due_at, effective_warning_at);
 create index ticket_updated on ticket
-  (workspace_id, mode, updated_at, id, status_rank, priority_rank, assignee_id, inbox_id, shown_due_at, shown_warning_at,
+  (workspace_id, mode, updated_at, id, status_rank, priority_rank, assignee_id, inbox_id, effective_due_at, effective_warning_at,
    created_at);
 create index ticket_priority on ticket
-  (workspace_id, mode, priority_rank, id, status_rank, assignee_id, inbox_id, shown_due_at, shown_warning_at, created_at);
+  (workspace_id, mode, priority_rank, id, status_rank, assignee_id, inbox_id, effective_due_at, effective_warning_at, created_at);
 create index ticket_status on ticket
-  (workspace_id, mode, status_rank, id, priority_rank, assignee_id, inbox_id, shown_due_at, shown_warning_at, created_at);
+  (workspace_id, mode, status_rank, id, priority_rank, assignee_id, inbox_id, effective_due_at, effective_warning_at, created_at);
 create index ticket_due on ticket
-  (workspace_id, mode, sla_due_at, id, status_rank, priority_rank, assignee_id, inbox_id, shown_due_at, shown_warning_at,
+  (workspace_id, mode, sla_due_at, id, status_rank, priority_rank, assignee_id, inbox_id, effective_due_at, effective_warning_at,
    created_at);
 -- The list that is read most: narrow, because each of its rows is returned.
 create index ticket_of_status on ticket (workspace_id, mode, status_rank, created_at, id);
@@ -82,7 +82,7 @@ create index ticket_of_contact on ticket (workspace_id, mode, contact_id, create
   where contact_id is not null;
 create index ticket_of_conversation on ticket (workspace_id, mode, conversation_id)
   where conversation_id is not null;
-create index ticket_sla_next on ticket (sla_next_at) where sla_next_at is not null;
+create index ticket_sla_next_transition on ticket (sla_next_transition_at) where sla_next_transition_at is not null;
 
 -- Tenant and tag as one text, because without btree_gin an inverted index has only one column. A loop, because starting
 -- a query costs more than all the rest of a row's index entries. Not repeatable: the index stores its results.

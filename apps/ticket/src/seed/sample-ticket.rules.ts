@@ -23,5 +23,5 @@ export function sampleTicketRow(
   const created = newTicketRow({ ...DEFAULTS, ...fields }, ids, created_at, targets);
   const timer = adjustTimer(created, { status, priority: created.priority }, statusAt, targets);
   const row = { ...created, ...timer, status, created_at, updated_at: statusAt };
-  return { ...row, version: status === 'open' ? 1 : 2, sla_next_at: nextTransition(row, now) };
+  return { ...row, version: status === 'open' ? 1 : 2, sla_next_transition_at: nextTransition(row, now) };
 }

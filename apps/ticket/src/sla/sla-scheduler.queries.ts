@@ -6,7 +6,7 @@ import { SELECT_TICKET, type TicketWithSummaries } from '../tickets/tickets.quer
 export const BATCH_SIZE = 100;
 
 const DUE = `select workspace_id, mode, id from ticket
-  where sla_next_at <= $1 and workspace_id || '/' || mode <> all($2::text[])`;
+  where sla_next_transition_at <= $1 and workspace_id || '/' || mode <> all($2::text[])`;
 
 /**
  * Tickets whose clocks have changed by an instant, without those of some tenants, written
@@ -17,23 +17,23 @@ export const findDueTransitions = systemStatement<{ workspace_id: string; mode: 
   'ticket.find_due',
   'one scheduler serves all tenants',
   `select workspace_id, mode, array_agg(id) as ids
-     from ((${DUE} order by sla_next_at limit ${BATCH_SIZE})
+     from ((${DUE} order by sla_next_transition_at limit ${BATCH_SIZE})
            union
-           (${DUE} order by sla_next_at desc limit ${BATCH_SIZE})) due
+           (${DUE} order by sla_next_transition_at desc limit ${BATCH_SIZE})) due
     group by workspace_id, mode`,
 );
 
 /** The first transition after an instant. */
-export const findNextTransition = systemStatement<{ sla_next_at: Date }>(
+export const findNextTransition = systemStatement<{ sla_next_transition_at: Date }>(
   'ticket.find_next_due',
   'one scheduler serves all tenants',
-  'select sla_next_at from ticket where sla_next_at > $1 order by sla_next_at limit 1',
+  'select sla_next_transition_at from ticket where sla_next_transition_at > $1 order by sla_next_transition_at limit 1',
 );
 
 /** Locks the due tickets that no other transaction holds. */
 export const lockDueTickets = tenantStatement<TicketWithSummaries>(
   'ticket.lock_due',
   `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.id = any($3::uuid[])
-      and ticket.sla_next_at <= $4
+      and ticket.sla_next_transition_at <= $4
     order by ticket.id for update of ticket skip locked`,
 );

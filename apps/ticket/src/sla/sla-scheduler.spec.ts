@@ -149,7 +149,7 @@ describe('the SLA scheduler', () => {
     const now = await open();
     expect(await processed(after(3 * HOUR))).toBeLessThanOrEqual(2 * BATCH_SIZE);
     const [row] = await database.query<{ told: boolean }>(
-      'select sla_next_at > $2 as told from ticket.ticket where workspace_id = $1',
+      'select sla_next_transition_at > $2 as told from ticket.ticket where workspace_id = $1',
       [now, after(3 * HOUR)],
     );
     expect(row?.told).toBe(true);
@@ -160,7 +160,7 @@ describe('the SLA scheduler', () => {
     await open(count);
     const at = after(9 * HOUR);
     await app.get(Database).rawTransaction(async (tx) => {
-      await tx.raw('', 'select from ticket order by sla_next_at, id limit 1 for update', []);
+      await tx.raw('', 'select from ticket order by sla_next_transition_at, id limit 1 for update', []);
       expect(await scheduler.catchUp(() => at)).toBe(at);
       expect(await emitted()).toHaveLength(4 * (count - 1));
     });
@@ -181,9 +181,9 @@ describe('the SLA scheduler', () => {
     await open();
     await database.query(
       `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, sla_started_at,
-         sla_warning_at, sla_due_at, sla_next_at, created_at, updated_at)
+         sla_warning_at, sla_due_at, sla_next_transition_at, created_at, updated_at)
        select workspace_id, mode, gen_random_uuid(), 1, subject, status, priority, sla_started_at,
-         sla_warning_at, sla_due_at, case when n % 2 = 0 then sla_next_at + make_interval(secs => n) end,
+         sla_warning_at, sla_due_at, case when n % 2 = 0 then sla_next_transition_at + make_interval(secs => n) end,
          created_at, updated_at
          from ticket.ticket, generate_series(1, 20000) n`,
     );
@@ -195,7 +195,7 @@ describe('the SLA scheduler', () => {
     ] as const) {
       const plan = await app.get(Database).raw<{ 'QUERY PLAN': string }>('', `explain ${text}`, values);
       const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
-      expect(lines).toContain('ticket_sla_next');
+      expect(lines).toContain('ticket_sla_next_transition');
       expect(lines).not.toContain('Seq Scan');
     }
   });

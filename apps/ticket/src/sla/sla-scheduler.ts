@@ -83,7 +83,7 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #untilNext(after: Date): Promise<number> {
     const [next] = await this.db.system(findNextTransition, [after]);
-    const wait = next === undefined ? SLEEP_MS.max : next.sla_next_at.getTime() - Date.now();
+    const wait = next === undefined ? SLEEP_MS.max : next.sla_next_transition_at.getTime() - Date.now();
     return Math.min(Math.max(wait, SLEEP_MS.min), SLEEP_MS.max);
   }
 

@@ -20,7 +20,9 @@ export async function emitSlaTransitions(
   let current = row;
   for (const moment of pendingTransitions(row, at)) {
     const before = toTicket(current, new Date(moment.getTime() - 1));
-    current = await tx.update(TicketRow, current, { sla_next_at: nextTransition(current, moment) });
+    current = await tx.update(TicketRow, current, {
+      sla_next_transition_at: nextTransition(current, moment),
+    });
     const ticket = toTicket(current, moment);
     tx.emit(ticketUpdated, ticket, changedFields(before, ticket));
     tx.emit(slaTransitionEvents[ticket.sla.status === 'breached' ? 'breached' : 'warning'], ticket);

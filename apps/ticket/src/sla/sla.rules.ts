@@ -40,9 +40,12 @@ export function nextTransition(timer: SlaTimer, at: Date): Date | null {
 }
 
 /** Transitions up to `at` whose events have not been emitted yet, oldest first: none, one or two. */
-export function pendingTransitions(row: SlaTimer & Pick<TicketRow, 'sla_next_at'>, at: Date): Date[] {
+export function pendingTransitions(
+  row: SlaTimer & Pick<TicketRow, 'sla_next_transition_at'>,
+  at: Date,
+): Date[] {
   const pending: Date[] = [];
-  for (let next = row.sla_next_at; next !== null && next <= at; next = nextTransition(row, next))
+  for (let next = row.sla_next_transition_at; next !== null && next <= at; next = nextTransition(row, next))
     pending.push(next);
   return pending;
 }

@@ -48,7 +48,7 @@ export class TicketRow extends TenantRow {
 
   /** When the SLA status next changes by time alone, and its event is due; null if it never will. */
   @Column('timestamptz', { nullable: true })
-  sla_next_at!: Date | null;
+  sla_next_transition_at!: Date | null;
 
   @Column('text', { nullable: true })
   sla_stopped_status!: SlaStatus | null;

@@ -59,7 +59,7 @@ describe('a new ticket', () => {
       sla_started_at: AT,
       sla_warning_at: WARNING,
       sla_due_at: LATER,
-      sla_next_at: WARNING,
+      sla_next_transition_at: WARNING,
       sla_stopped_status: null,
       first_responded_at: null,
       created_at: AT,
@@ -136,13 +136,13 @@ describe('a patch', () => {
     expect(change(stored(), { status: 'closed' })).toEqual({
       status: 'closed',
       sla_stopped_status: 'on_track',
-      sla_next_at: null,
+      sla_next_transition_at: null,
     });
     expect(change(stored(), { priority: 'urgent' })).toEqual({
       priority: 'urgent',
       sla_warning_at: WARNING,
       sla_due_at: LATER,
-      sla_next_at: new Date(LATER.getTime() + 1),
+      sla_next_transition_at: new Date(LATER.getTime() + 1),
     });
     expect(change(stored(), { status: 'pending' })).toEqual({ status: 'pending' });
   });

@@ -49,7 +49,7 @@ export function newTicketRow(
     ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     ...timer,
-    sla_next_at: nextTransition(timer, at),
+    sla_next_transition_at: nextTransition(timer, at),
     created_at: at,
   };
 }
@@ -80,7 +80,7 @@ export function withNextTransition(
 ): RowChanges<TicketRow> {
   return Object.keys(changes).length === 0
     ? {}
-    : { ...changes, sla_next_at: nextTransition({ ...row, ...changes }, at) };
+    : { ...changes, sla_next_transition_at: nextTransition({ ...row, ...changes }, at) };
 }
 
 /** A ticket without a contact takes that of the conversation. Throws 422 if the two differ. */

@@ -36,9 +36,9 @@ export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
 
 /** SLA status at an instant as ranges of indexed columns. */
 const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
-  on_track: 'shown_warning_at > ?',
-  warning: 'shown_warning_at <= ? and shown_due_at >= ?',
-  breached: 'shown_due_at < ?',
+  on_track: 'effective_warning_at > ?',
+  warning: 'effective_warning_at <= ? and effective_due_at >= ?',
+  breached: 'effective_due_at < ?',
 };
 
 /** Filters an enumeration by the position of the value, which is what the indexes hold. */
