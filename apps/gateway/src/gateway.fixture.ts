@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** Answers ticket operations from memory, parses its input like a service does, and remembers what it was asked. */
-export class TicketDesk extends RpcTransport {
+export class FakeTicketService extends RpcTransport {
   readonly calls: Call[] = [];
   /** Takes the place of the next answers. */
   answer: ((call: Call) => Promise<HandlerResult>) | null = null;
@@ -74,9 +74,9 @@ export interface TokenChoice {
 }
 
 /** A gateway on a free port, with tokens and a transport of the test's own. */
-export interface Bench {
+export interface TestHarness {
   url: string;
-  desk: TicketDesk;
+  tickets: FakeTicketService;
   authenticator: Authenticator;
   /** Set to make every look-up fail. */
   identity: { down: boolean };
@@ -110,13 +110,13 @@ export interface Answer {
 
 let serial = 0;
 
-export async function openBench(
+export async function startHarness(
   env: Record<string, string> = {},
   providers: readonly Provider[] = [],
-): Promise<Bench> {
+): Promise<TestHarness> {
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
-  const desk = new TicketDesk();
+  const tickets = new FakeTicketService();
   const authenticator = new Authenticator(new MemoryState(), {
     lookUp: (hash) =>
       identity.down ? Promise.reject(new Error('down')) : Promise.resolve(records.get(hash) ?? UNKNOWN),
@@ -137,7 +137,7 @@ export async function openBench(
       ...env,
     },
     providers: [
-      { provide: RpcTransport, useValue: desk },
+      { provide: RpcTransport, useValue: tickets },
       { provide: Authenticator, useValue: authenticator },
       ...providers,
     ],
@@ -146,7 +146,7 @@ export async function openBench(
   const url = gateway.url;
   return {
     url,
-    desk,
+    tickets,
     authenticator,
     identity,
     issue,

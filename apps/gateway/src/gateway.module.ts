@@ -4,16 +4,16 @@ import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import { RESPONSE_HEADERS } from '@parley/openapi';
-import { AccessLog } from './access-log.ts';
-import { serveApiDocument } from './api-document.ts';
-import { Edge } from './edge.ts';
-import { GatewayAdapter } from './gateway.adapter.ts';
+import { AccessLog } from './http/access-log.ts';
+import { serveApiDocument } from './operations/api-document.ts';
+import { RequestHooks } from './http/request-hooks.ts';
+import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
-import { OAuthRoutes } from './oauth-routes.ts';
-import { OperationRoutes } from './operation-routes.ts';
-import { OwnOperations } from './own-operations.ts';
-import { readBodiesAsJson } from './read-body.ts';
-import { Search } from './search.handlers.ts';
+import { OAuthRoutes } from './oauth/oauth-routes.ts';
+import { OperationRoutes } from './operations/operation-routes.ts';
+import { GatewayOperations } from './operations/gateway-operations.ts';
+import { installBodyParser } from './http/body-parser.ts';
+import { Search } from './search/search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
 const CORS = {
@@ -25,15 +25,15 @@ const CORS = {
   strictPreflight: false,
 };
 
-/** The public edge: authenticates, limits, checks scopes, validates, forwards. Owns no table. */
+/** The public hooks: authenticates, limits, checks scopes, validates, forwards. Owns no table. */
 @Module({
   imports: [DiscoveryModule],
   providers: [
     { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
     Rpc,
     AccessLog,
-    Edge,
-    OwnOperations,
+    RequestHooks,
+    GatewayOperations,
     Search,
     OperationRoutes,
     OAuthRoutes,
@@ -42,7 +42,7 @@ const CORS = {
 export class GatewayModule implements OnModuleInit {
   constructor(
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
-    @Inject(Edge) private readonly edge: Edge,
+    @Inject(RequestHooks) private readonly hooks: RequestHooks,
     @Inject(OperationRoutes) private readonly routes: OperationRoutes,
     @Inject(OAuthRoutes) private readonly oauth: OAuthRoutes,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
@@ -52,20 +52,20 @@ export class GatewayModule implements OnModuleInit {
   onModuleInit(): void {
     const adapter = this.host.httpAdapter;
     const instance = adapter.getInstance();
-    adapter.attach(this.edge);
+    adapter.attach(this.hooks);
     instance.decorateRequest('principal', null);
     instance.decorateRequest('reservation', null);
     instance.decorateRequest('operationRoute', null);
-    readBodiesAsJson(instance);
-    instance.addHook('onRequest', this.edge.arrive);
+    installBodyParser(instance);
+    instance.addHook('onRequest', this.hooks.prepare);
     void instance.register(cors, CORS);
-    instance.addHook('onRequest', this.edge.enter);
+    instance.addHook('onRequest', this.hooks.authorize);
     instance.addHook('onResponse', (request, reply, done) => {
       this.accessLog.note(request, reply.statusCode, reply.elapsedTime);
       done();
     });
-    instance.setErrorHandler(this.edge.fail);
-    instance.setNotFoundHandler(this.edge.unknownRoute);
+    instance.setErrorHandler(this.hooks.fail);
+    instance.setNotFoundHandler(this.hooks.unknownRoute);
     this.routes.install(instance);
     this.oauth.install(instance);
     serveApiDocument(instance, this.config.AUTH_URL);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type Env, serviceRoot } from '@parley/kernel';
-import { GatewayAdapter } from './gateway.adapter.ts';
+import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 

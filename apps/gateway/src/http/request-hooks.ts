@@ -42,7 +42,7 @@ const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: t
  * unknown route, 403. A hook and not a Nest guard: guards run after the body is parsed, and never for unknown routes.
  */
 @Injectable()
-export class Edge {
+export class RequestHooks {
   constructor(
     @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
@@ -50,7 +50,7 @@ export class Edge {
   ) {}
 
   /** First hook: what the answer to any request carries. */
-  readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     void reply.header('x-request-id', request.id);
     const fault = headFault(request);
     if (fault !== null) {
@@ -66,19 +66,19 @@ export class Edge {
   };
 
   /** Last hook before the body: throws ApiError for a request that may not go on. */
-  readonly enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  readonly authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { config } = request.routeOptions;
     if (config.open === true || config.oauth !== undefined) return;
-    const principal = await this.identify(request, reply);
+    const principal = await this.authenticate(request, reply);
     const route = config.operationRoute;
     if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });
     request.operationRoute = route;
-    if (route.farewell !== null) void reply.headers(route.farewell);
+    if (route.deprecationHeaders !== null) void reply.headers(route.deprecationHeaders);
     if (!hasRequiredScope(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
-  /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link enter}. */
+  /** For request targets that Nest sends past the hooks (`GET *`); all other unknown routes end in {@link authorize}. */
   readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Undefined where no hook ran: Fastify makes such a request without our fields.
     if (!request.principal) {
@@ -87,7 +87,7 @@ export class Edge {
         await this.showAddress(request, reply);
         return reply.code(204).send();
       }
-      await this.identify(request, reply);
+      await this.authenticate(request, reply);
     }
     throw new ApiError('not_found', { message: 'No such route.' });
   };
@@ -125,24 +125,24 @@ export class Edge {
    * The principal of a request; sets the rate headers, whatever comes of it.
    * Throws ApiError: 401, 429, or 503 when nobody can say who it is.
    */
-  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const bearer = readBearer(request.headers.authorization);
     if (typeof bearer === 'string')
       return this.refuse(bearer === 'missing' ? MISSING : MALFORMED, request, reply);
     const { config } = request.routeOptions;
     const keyed = keyedRequest(config.operationRoute, request.headers['idempotency-key']);
-    const verdict = await this.authenticator.authenticate(bearer.token, addressOf(request), keyed);
-    switch (verdict.kind) {
+    const result = await this.authenticator.authenticate(bearer.token, addressOf(request), keyed);
+    switch (result.kind) {
       case 'admitted':
-        setHeaders(reply, verdict.window);
-        request.reservation = verdict.reservation ?? null;
-        return (request.principal = verdict.principal);
+        setHeaders(reply, result.window);
+        request.reservation = result.reservation ?? null;
+        return (request.principal = result.principal);
       case 'limited':
-        request.principal = verdict.principal;
-        setHeaders(reply, verdict.window, true);
+        request.principal = result.principal;
+        setHeaders(reply, result.window, true);
         throw new ApiError('rate_limit_exceeded');
       case 'refused':
-        return this.refuse(verdict, request, reply);
+        return this.refuse(result, request, reply);
       case 'unavailable':
         await this.showAddress(request, reply);
         throw new ApiError('service_unavailable');
@@ -150,11 +150,11 @@ export class Edge {
   }
 
   private async refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    const verdict = await this.authenticator.limitAnonymous(addressOf(request), refusal);
-    setHeaders(reply, verdict.window, verdict.kind === 'limited');
-    if (verdict.kind === 'limited') throw new ApiError('rate_limit_exceeded');
-    void reply.header('www-authenticate', CHALLENGES[verdict.code]);
-    throw new ApiError(verdict.code);
+    const result = await this.authenticator.limitAnonymous(addressOf(request), refusal);
+    setHeaders(reply, result.window, result.kind === 'limited');
+    if (result.kind === 'limited') throw new ApiError('rate_limit_exceeded');
+    void reply.header('www-authenticate', CHALLENGES[result.code]);
+    throw new ApiError(result.code);
   }
 
   private async refuseHead(message: string, request: FastifyRequest, reply: FastifyReply): Promise<never> {
@@ -168,7 +168,7 @@ export class Edge {
   }
 
   private async answerUnreadable(socket: Socket): Promise<void> {
-    const verdict = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
+    const result = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
     const id = requestIdOf({});
     const error = new ApiError('malformed_json', { message: 'The request is not valid HTTP.' });
     const body = JSON.stringify(error.toBody(id));
@@ -176,7 +176,7 @@ export class Edge {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': id,
-      ...rateHeaders(verdict.window),
+      ...rateHeaders(result.window),
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

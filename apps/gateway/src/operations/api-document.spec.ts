@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
 import { openApiDocument, type OpenApiDocument } from '@parley/openapi';
-import { type Bench, openBench } from './gateway.fixture.ts';
+import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
-  bench = await openBench({ AUTH_FAILURES_PER_MINUTE: '1' });
+  harness = await startHarness({ AUTH_FAILURES_PER_MINUTE: '1' });
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const get = (headers: Record<string, string> = {}) =>
-  bench.request('/openapi.json', { token: null, headers });
+  harness.request('/openapi.json', { token: null, headers });
 
 describe('GET /openapi.json', () => {
   it('answers the document of the contracts to anybody', async () => {
@@ -58,7 +58,7 @@ describe('GET /openapi.json', () => {
 });
 
 it('the document says where the sign-in pages of its installation are', async () => {
-  const other = await openBench({ AUTH_URL: 'https://accounts.acme.example/' });
+  const other = await startHarness({ AUTH_URL: 'https://accounts.acme.example/' });
   try {
     const { body } = await other.request('/openapi.json', { token: null });
     const { oauth2 } = (body as unknown as OpenApiDocument).components.securitySchemes;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOGGER } from '@parley/kernel';
-import { type Bench, TICKET_ID, failWith, openBench } from './gateway.fixture.ts';
+import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 
 type Line = Record<string, unknown>;
 
@@ -9,15 +9,15 @@ const level = (name: string) => (fields: Line, message: string) =>
   lines.push({ level: name, message, ...fields });
 const logger = { info: level('info'), debug: level('debug'), error: level('error'), child: () => logger };
 
-let bench: Bench;
+let harness: TestHarness;
 let workspaceId: string | undefined;
 beforeAll(async () => {
-  bench = await openBench({}, [{ provide: LOGGER, useValue: logger }]);
-  await bench.request('/v1/tickets');
-  workspaceId = bench.desk.calls[0]?.ctx.tenant.workspaceId;
+  harness = await startHarness({}, [{ provide: LOGGER, useValue: logger }]);
+  await harness.request('/v1/tickets');
+  workspaceId = harness.tickets.calls[0]?.ctx.tenant.workspaceId;
 });
 beforeEach(() => void lines.splice(0));
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 /** A line is written when the answer has left, which the caller may see first. */
 async function linesAfter(request: () => Promise<unknown>, count: number): Promise<Line[]> {
@@ -44,7 +44,7 @@ describe('the access log', () => {
   ])('has one line for %s, without its URL', async (_, path, token, expected) => {
     const headers = { 'x-request-id': 'r1' };
     const seen = await linesAfter(
-      () => bench.request(path, { headers, ...(token === null ? { token } : {}) }),
+      () => harness.request(path, { headers, ...(token === null ? { token } : {}) }),
       1,
     );
     expect(seen).toEqual([
@@ -61,7 +61,7 @@ describe('the access log', () => {
   });
 
   it('has a line for what could not be read as HTTP', async () => {
-    const seen = await linesAfter(() => bench.raw('garbage\r\n\r\n'), 1);
+    const seen = await linesAfter(() => harness.raw('garbage\r\n\r\n'), 1);
     expect(seen).toEqual([
       expect.objectContaining({ level: 'info', status: 400, request_id: expect.any(String) }),
     ]);
@@ -71,12 +71,12 @@ describe('the access log', () => {
 describe('an unexpected error', () => {
   it('is logged whole, under the request id that its answer shows', async () => {
     const error = new TypeError('out of cheese');
-    bench.desk.answer = failWith(error);
+    harness.tickets.answer = failWith(error);
     let id: string | null = null;
     const seen = await linesAfter(async () => {
-      id = (await bench.request('/v1/tickets')).headers.get('x-request-id');
+      id = (await harness.request('/v1/tickets')).headers.get('x-request-id');
     }, 2);
-    bench.desk.answer = null;
+    harness.tickets.answer = null;
     expect(seen[0]).toEqual({
       level: 'error',
       message: 'unexpected error',

@@ -25,7 +25,7 @@ export interface OperationRoute {
   /** Whether a request without a body is in error. */
   readonly needsBody: boolean;
   /** What tells callers that the operation goes; `null` while it stays. */
-  readonly farewell: Readonly<Record<string, string>> | null;
+  readonly deprecationHeaders: Readonly<Record<string, string>> | null;
 }
 
 /** Derives the route of an operation. */
@@ -41,7 +41,7 @@ export function routeOf(operation: Operation): OperationRoute {
     takesIfMatch: supportsIfMatch(operation),
     readsOne: supportsConditionalGet(operation),
     needsBody: operation.body !== undefined && !operation.body.safeParse(undefined).success,
-    farewell: operation.deprecated === undefined ? null : farewellOf(operation.deprecated),
+    deprecationHeaders: operation.deprecated === undefined ? null : deprecationHeaders(operation.deprecated),
   };
 }
 
@@ -51,7 +51,7 @@ function scopesOf({ scope }: Operation): readonly string[] {
 }
 
 /** `Deprecation` is a structured date (RFC 9745), `Sunset` an HTTP date (RFC 8594). */
-function farewellOf({ since, sunset }: Deprecation): Record<string, string> {
+function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
     ...(sunset === undefined ? {} : { sunset: new Date(sunset).toUTCString() }),

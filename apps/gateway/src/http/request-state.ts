@@ -1,6 +1,6 @@
 import type { Admitted } from '@parley/admission';
 import type { OAuthEndpoint, Principal } from '@parley/contracts';
-import type { OperationRoute } from './operation-route.ts';
+import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, pathOf } from '@parley/contracts';
-import { BODY_LIMIT } from './gateway.config.ts';
+import { BODY_LIMIT } from '../gateway.config.ts';
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 
@@ -20,7 +20,7 @@ type Done = (error: Error | null, body?: unknown) => void;
  * Replaces the body parsers of Fastify: one for every content type, so that a wrong one is refused only where a body
  * is wanted. Runs after authentication, because Fastify parses after `onRequest`.
  */
-export function readBodiesAsJson(instance: FastifyInstance): void {
+export function installBodyParser(instance: FastifyInstance): void {
   // Finds __proto__ keys (secure-json-parse), and leaves all others: nothing here merges objects by assignment, so a
   // field named `constructor` is data like any other.
   const parse = instance.getDefaultJsonParser('error', 'ignore') as (

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GatewayConfig } from './gateway.config.ts';
-import { claimOf } from './idempotency.ts';
+import { GatewayConfig } from '../gateway.config.ts';
+import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
-import { OwnOperations } from './own-operations.ts';
-import { pageEnvelope } from './pages.ts';
-import { entityTag, isKnown, versionsOfIfMatch } from './preconditions.ts';
+import { GatewayOperations } from './gateway-operations.ts';
+import { pageEnvelope } from './pagination.ts';
+import { entityTag, matchesEtag, versionsOfIfMatch } from '../http/etags.ts';
 import { readInput } from './read-input.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf } from '../http/request-context.ts';
 import { prefersStrict } from './unknown-parameters.ts';
 
 /** Makes a route of every operation there is; none is written by hand. */
@@ -18,11 +18,11 @@ export class OperationRoutes {
   constructor(
     @Inject(Rpc) private readonly rpc: Rpc,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(OwnOperations) private readonly own: OwnOperations,
+    @Inject(GatewayOperations) private readonly gatewayOperations: GatewayOperations,
   ) {}
 
   install(instance: FastifyInstance): void {
-    this.own.collect();
+    this.gatewayOperations.collect();
     for (const route of operations.map(routeOf)) {
       instance.route({
         method: route.method,
@@ -51,7 +51,7 @@ export class OperationRoutes {
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const { value, replayed, version } = await (operation.service === 'gateway'
-      ? this.own.answer(operation, ctx, sent)
+      ? this.gatewayOperations.answer(operation, ctx, sent)
       : this.rpc.forward(operation, ctx, sent));
     reservation?.confirm();
     if (replayed) void reply.header('idempotent-replayed', 'true');
@@ -59,7 +59,8 @@ export class OperationRoutes {
     if (version !== undefined) {
       const etag = entityTag(version);
       void reply.header('etag', etag);
-      if (route.readsOne && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (route.readsOne && matchesEtag(request.headers['if-none-match'], etag))
+        return reply.code(304).send();
     }
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();

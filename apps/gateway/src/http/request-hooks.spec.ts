@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintToken } from '@parley/admission';
-import { type Bench, type RequestOptions, TICKET_ID, openBench } from './gateway.fixture.ts';
+import { type TestHarness, type RequestOptions, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
-  bench = await openBench();
+  harness = await startHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const rateOf = (headers: Headers): number[] => RATE_HEADERS.map((name) => Number(headers.get(name) ?? NaN));
@@ -48,7 +48,7 @@ describe('credentials', () => {
       'Bearer realm="api", error="invalid_token"',
     ],
   ])('of %s are 401', async (_, headers, code, challenge) => {
-    const answer = await bench.request('/v1/tickets', { token: null, headers });
+    const answer = await harness.request('/v1/tickets', { token: null, headers });
     expect(answer.status).toBe(401);
     expect(answer.body.error).toEqual({
       type: 'authentication_error',
@@ -61,7 +61,9 @@ describe('credentials', () => {
   });
 
   it('that expired are 401 token_expired', async () => {
-    const answer = await bench.request('/v1/tickets', { token: bench.issue({ expiresAt: Date.now() - 1 }) });
+    const answer = await harness.request('/v1/tickets', {
+      token: harness.issue({ expiresAt: Date.now() - 1 }),
+    });
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       401,
       'token_expired',
@@ -74,16 +76,19 @@ describe('credentials', () => {
 
   it('that were revoked look exactly like unknown ones', async () => {
     const headers = { 'x-request-id': 'same' };
-    const revoked = await bench.request('/v1/tickets', { token: bench.issue({ state: 'revoked' }), headers });
-    const unknown = await bench.request('/v1/tickets', { token: anyToken, headers });
+    const revoked = await harness.request('/v1/tickets', {
+      token: harness.issue({ state: 'revoked' }),
+      headers,
+    });
+    const unknown = await harness.request('/v1/tickets', { token: anyToken, headers });
     expect(revoked.body).toEqual(unknown.body);
     expect(revoked.headers.get('www-authenticate')).toBe(unknown.headers.get('www-authenticate'));
   });
 
   it('in the query string or in the body are not taken', async () => {
-    const token = bench.issue();
-    const byQuery = await bench.request(`/v1/tickets?access_token=${token}`, { token: null });
-    const byBody = await bench.request('/v1/tickets', {
+    const token = harness.issue();
+    const byQuery = await harness.request(`/v1/tickets?access_token=${token}`, { token: null });
+    const byBody = await harness.request('/v1/tickets', {
       method: 'POST',
       token: null,
       body: { access_token: token },
@@ -92,7 +97,7 @@ describe('credentials', () => {
   });
 
   it('in the header are not disturbed by a body field named access_token', async () => {
-    const answer = await bench.request('/v1/tickets', {
+    const answer = await harness.request('/v1/tickets', {
       method: 'POST',
       body: { subject: 'a', access_token: 'x' },
     });
@@ -100,17 +105,17 @@ describe('credentials', () => {
   });
 
   it('are taken whatever the case of the scheme is', async () => {
-    const answer = await bench.request('/v1/tickets', {
+    const answer = await harness.request('/v1/tickets', {
       token: null,
-      headers: { authorization: `bEARER ${bench.issue()}` },
+      headers: { authorization: `bEARER ${harness.issue()}` },
     });
     expect(answer.status).toBe(200);
   });
 
   it('that nobody can check are 503 with Retry-After, never 401', async () => {
-    bench.identity.down = true;
-    const answer = await bench.request('/v1/tickets', { token: bench.issue() });
-    bench.identity.down = false;
+    harness.identity.down = true;
+    const answer = await harness.request('/v1/tickets', { token: harness.issue() });
+    harness.identity.down = false;
     expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
       503,
       'api_error',
@@ -139,26 +144,26 @@ describe('the order of checks', () => {
     ['422 before a malformed id', '/v1/tickets/x', { method: 'PATCH', body: { status: 'no' } }, 422],
     ['404 for a malformed id', '/v1/tickets/x', { method: 'PATCH', body: { status: 'open' } }, 404],
   ])('is %s', async (_, path, { scopes, ...options }, status) => {
-    const token = scopes === undefined ? options.token : bench.issue({ scopes });
-    const answer = await bench.request(path, { ...options, ...(token === undefined ? {} : { token }) });
+    const token = scopes === undefined ? options.token : harness.issue({ scopes });
+    const answer = await harness.request(path, { ...options, ...(token === undefined ? {} : { token }) });
     expect(answer.status).toBe(status);
     expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
     expect(rateOf(answer.headers)).not.toContain(NaN);
   });
 
   it('puts 429 before 404 and 403', async () => {
-    const token = bench.issue({ scopes: [], limit: 1 });
+    const token = harness.issue({ scopes: [], limit: 1 });
     const statuses = [];
     for (const path of ['/v1/nowhere', '/v1/nowhere', '/v1/tickets']) {
-      statuses.push((await bench.request(path, { token })).status);
+      statuses.push((await harness.request(path, { token })).status);
     }
     expect(statuses).toEqual([404, 429, 429]);
   });
 
   it('names the missing scope in a 403', async () => {
-    const answer = await bench.request('/v1/tickets', {
+    const answer = await harness.request('/v1/tickets', {
       method: 'POST',
-      token: bench.issue({ scopes: ['tickets:read'] }),
+      token: harness.issue({ scopes: ['tickets:read'] }),
       body: {},
     });
     expect(answer.body.error).toMatchObject({ type: 'authorization_error', code: 'insufficient_scope' });
@@ -171,9 +176,9 @@ describe('the order of checks', () => {
 
 describe('the rate limit', () => {
   it('passes exactly 60 of 200 parallel requests on a plan of 60', async () => {
-    const token = bench.issue({ limit: 60 });
+    const token = harness.issue({ limit: 60 });
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => bench.request('/v1/tickets', { token })),
+      Array.from({ length: 200 }, () => harness.request('/v1/tickets', { token })),
     );
     const passed = answers.filter((answer) => answer.status === 200);
     const refused = answers.filter((answer) => answer.status === 429);
@@ -187,7 +192,7 @@ describe('the rate limit', () => {
   });
 
   it('counts down by one whatever comes of a request, and keeps its reset', async () => {
-    const token = bench.issue({ limit: 60 });
+    const token = harness.issue({ limit: 60 });
     const requests: [string, RequestOptions?][] = [
       ['/v1/tickets'],
       ['/v1/tickets?status=no'],
@@ -200,7 +205,7 @@ describe('the rate limit', () => {
     ];
     const numbers = [];
     for (const [path, options] of requests)
-      numbers.push(rateOf((await bench.request(path, { ...options, token })).headers));
+      numbers.push(rateOf((await harness.request(path, { ...options, token })).headers));
     expect(numbers.map(([limit, remaining]) => [limit, remaining])).toEqual(
       requests.map((_, index) => [60, 59 - index]),
     );
@@ -211,7 +216,7 @@ describe('the rate limit', () => {
   });
 
   it('counts a request without a valid token in the bucket of its address, also for a malformed URL', async () => {
-    const own = await openBench({ AUTH_FAILURES_PER_MINUTE: '3' });
+    const own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '3' });
     try {
       const expired = own.issue({ expiresAt: Date.now() - 1 });
       const numbers = [];
@@ -238,7 +243,7 @@ describe('the rate limit', () => {
   });
 
   it('believes X-Forwarded-For only from the proxies that it was told of', async () => {
-    const own = await openBench({ AUTH_FAILURES_PER_MINUTE: '1', TRUST_PROXY_CIDRS: '127.0.0.0/8' });
+    const own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '1', TRUST_PROXY_CIDRS: '127.0.0.0/8' });
     const statuses = [];
     for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.2']) {
       statuses.push(
@@ -255,11 +260,11 @@ describe('what cannot be read', () => {
     ['a malformed URL', 'GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
     ['a target that is no path', 'GET *v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
   ])('is %s: 404 for a valid token, with all headers', async (_, head, status) => {
-    const answer = await bench.raw(`${head}Authorization: Bearer ${bench.issue()}\r\n\r\n`);
+    const answer = await harness.raw(`${head}Authorization: Bearer ${harness.issue()}\r\n\r\n`);
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer.toLowerCase()).toContain('x-ratelimit-remaining: 59');
     expect(answer).toContain('"code":"not_found"');
-    expect(await bench.raw(`${head}\r\n`)).toContain('HTTP/1.1 401 ');
+    expect(await harness.raw(`${head}\r\n`)).toContain('HTTP/1.1 401 ');
   });
 
   it.each([
@@ -269,7 +274,7 @@ describe('what cannot be read', () => {
     ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n'],
     ['too much header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
   ])('is %s: 400 in the envelope, with rate headers', async (_, bytes) => {
-    const answer = await bench.raw(bytes);
+    const answer = await harness.raw(bytes);
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     for (const name of [...RATE_HEADERS, 'x-request-id', 'content-length'])
       expect(answer).toContain(`${name}: `);
@@ -279,9 +284,9 @@ describe('what cannot be read', () => {
   });
 
   it('is a body in broken chunks: 400 in the envelope, once', async () => {
-    const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bench.issue()}\r\n`;
+    const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${harness.issue()}\r\n`;
     const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
-    const answer = await bench.raw(`${head}${type}\r\n5\r\n{"sub\r\nnonsense\r\n`);
+    const answer = await harness.raw(`${head}${type}\r\n5\r\n{"sub\r\nnonsense\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
       error: { type: 'invalid_request_error' },
@@ -290,17 +295,17 @@ describe('what cannot be read', () => {
 
   it('never takes the place of the answer to the request before', async () => {
     let answer = (): void => undefined;
-    bench.desk.answer = () =>
+    harness.tickets.answer = () =>
       new Promise((resolve) => (answer = () => resolve({ value: { id: TICKET_ID }, replayed: false })));
-    const head = `GET /v1/tickets/${TICKET_ID} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bench.issue()}\r\n\r\n`;
-    const received = await bench.raw(`${head}garbage\r\n\r\n`);
-    bench.desk.answer = null;
+    const head = `GET /v1/tickets/${TICKET_ID} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${harness.issue()}\r\n\r\n`;
+    const received = await harness.raw(`${head}garbage\r\n\r\n`);
+    harness.tickets.answer = null;
     answer();
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
   it('is not OPTIONS *, which is answered like a preflight', async () => {
-    const answer = await bench.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const answer = await harness.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 204 ');
     for (const name of [...RATE_HEADERS, 'x-request-id']) expect(answer).toContain(`${name}: `);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListQuery, Page } from '@parley/contracts';
 import fc from 'fast-check';
-import { depthFault, pageEnvelope } from './pages.ts';
+import { depthFault, pageEnvelope } from './pagination.ts';
 
 const query = (page: number, perPage = 25, cursor?: string): ListQuery => ({
   page,

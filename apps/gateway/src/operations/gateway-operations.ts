@@ -6,7 +6,7 @@ import { Dispatcher } from '@parley/rpc';
 
 /** Answers the operations that no service owns, by handlers like those of services. */
 @Injectable()
-export class OwnOperations {
+export class GatewayOperations {
   readonly #dispatcher: Dispatcher;
 
   constructor(

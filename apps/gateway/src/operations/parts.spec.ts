@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '@parley/contracts';
 import fc from 'fast-check';
-import { readBearer } from './bearer.ts';
+import { readBearer } from '../http/bearer.ts';
 import { routeOf } from './operation-route.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 

@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError, notFound } from '@parley/contracts';
-import { type Bench, TICKET_ID, failWith, openBench } from './gateway.fixture.ts';
+import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
-  bench = await openBench();
+  harness = await startHarness();
 });
-beforeEach(() => void bench.desk.calls.splice(0));
+beforeEach(() => void harness.tickets.calls.splice(0));
 afterEach(() => {
-  bench.desk.answer = null;
+  harness.tickets.answer = null;
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const one = `/v1/tickets/${TICKET_ID}`;
 
 describe('a success', () => {
   it('wraps a single resource in data', async () => {
-    const answer = await bench.request(one);
+    const answer = await harness.request(one);
     expect([answer.status, answer.body]).toEqual([200, { data: expect.objectContaining({ id: TICKET_ID }) }]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
   it('of a creation is 201', async () => {
-    const answer = await bench.request('/v1/tickets', { method: 'POST', body: { subject: 'Hot' } });
+    const answer = await harness.request('/v1/tickets', { method: 'POST', body: { subject: 'Hot' } });
     expect([answer.status, answer.body.data.subject]).toEqual([201, 'Hot']);
   });
 
   it('of a deletion is 204 without a body', async () => {
-    const answer = await bench.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', { method: 'DELETE' });
+    const answer = await harness.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', { method: 'DELETE' });
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([204, '', null]);
   });
 
   it('of a list has meta and links', async () => {
-    const answer = await bench.request('/v1/tickets?status=open&page=2&per_page=500');
+    const answer = await harness.request('/v1/tickets?status=open&page=2&per_page=500');
     expect(answer.body).toEqual({
       data: [expect.objectContaining({ id: TICKET_ID })],
       meta: {
@@ -53,19 +53,19 @@ describe('a success', () => {
   });
 
   it('answers HEAD like GET, without the body', async () => {
-    const [get, head] = [await bench.request(one), await bench.request(one, { method: 'HEAD' })];
+    const [get, head] = [await harness.request(one), await harness.request(one, { method: 'HEAD' })];
     expect([head.status, head.body]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
-    expect((await bench.request('/v1/nowhere', { method: 'HEAD' })).status).toBe(404);
+    expect((await harness.request('/v1/nowhere', { method: 'HEAD' })).status).toBe(404);
   });
 });
 
 describe('a handler', () => {
   it('receives exactly the parts that its operation declares, as they were sent', async () => {
-    await bench.request('/v1/tickets?per_page=500&x=1', { method: 'GET' });
-    await bench.request(`${one}?x=1`, { method: 'PATCH', body: { tags: ['a', 'A'], colour: 1 } });
-    await bench.request('/v1/tickets?x=1', { method: 'POST', body: { subject: 'a' } });
-    expect(bench.desk.calls.map((call) => JSON.parse(JSON.stringify(call.input)) as unknown)).toEqual([
+    await harness.request('/v1/tickets?per_page=500&x=1', { method: 'GET' });
+    await harness.request(`${one}?x=1`, { method: 'PATCH', body: { tags: ['a', 'A'], colour: 1 } });
+    await harness.request('/v1/tickets?x=1', { method: 'POST', body: { subject: 'a' } });
+    expect(harness.tickets.calls.map((call) => JSON.parse(JSON.stringify(call.input)) as unknown)).toEqual([
       { query: { per_page: '500', x: '1' } },
       { params: { ticket_id: TICKET_ID }, body: { tags: ['a', 'A'], colour: 1 } },
       { body: { subject: 'a' } },
@@ -75,8 +75,8 @@ describe('a handler', () => {
   it('receives the context of the request', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const before = Date.now();
-    await bench.request(one, { headers: { 'x-request-id': 'req.1_a-B', traceparent } });
-    const { ctx } = bench.desk.calls[0] as (typeof bench.desk.calls)[number];
+    await harness.request(one, { headers: { 'x-request-id': 'req.1_a-B', traceparent } });
+    const { ctx } = harness.tickets.calls[0] as (typeof harness.tickets.calls)[number];
     const { principal } = ctx;
     expect(ctx).toEqual({
       requestId: 'req.1_a-B',
@@ -96,19 +96,19 @@ describe('a handler', () => {
     '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   ])('does not receive an invalid traceparent: %s', async (traceparent) => {
-    await bench.request(one, { headers: { traceparent } });
-    expect(bench.desk.calls[0]?.ctx).not.toHaveProperty('traceparent');
+    await harness.request(one, { headers: { traceparent } });
+    expect(harness.tickets.calls[0]?.ctx).not.toHaveProperty('traceparent');
   });
 });
 
 describe('the request id', () => {
   it.each(['a', 'A-b_c.1', 'x'.repeat(128)])('is the one that the caller sends: %s', async (id) => {
-    const answer = await bench.request(one, { headers: { 'x-request-id': id } });
+    const answer = await harness.request(one, { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toBe(id);
   });
 
   it.each(['', 'a b', 'x'.repeat(129), 'ä', 'a"b'])('is a new one in place of %j', async (id) => {
-    const answer = await bench.request('/v1/nowhere', { headers: { 'x-request-id': id } });
+    const answer = await harness.request('/v1/nowhere', { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
   });
@@ -117,10 +117,10 @@ describe('the request id', () => {
 describe('an error of a handler', () => {
   it('is shown as it is', async () => {
     const details = [{ code: 'duplicate_value' as const, param: 'email', message: 'is taken' }];
-    bench.desk.answer = failWith(
+    harness.tickets.answer = failWith(
       new ApiError('duplicate_value', { param: 'email', message: 'is taken', details }),
     );
-    const answer = await bench.request(one);
+    const answer = await harness.request(one);
     expect([answer.status, answer.body]).toEqual([
       422,
       {
@@ -137,18 +137,18 @@ describe('an error of a handler', () => {
   });
 
   it('of an unknown id is the same as of a malformed one', async () => {
-    bench.desk.answer = failWith(notFound('ticket'));
+    harness.tickets.answer = failWith(notFound('ticket'));
     const headers = { 'x-request-id': 'same' };
     const [unknown, malformed] = [
-      await bench.request(one, { headers }),
-      await bench.request('/v1/tickets/x', { headers }),
+      await harness.request(one, { headers }),
+      await harness.request('/v1/tickets/x', { headers }),
     ];
     expect([unknown.status, unknown.body]).toEqual([malformed.status, malformed.body]);
   });
 
   it('that nobody expected is 500 and says nothing', async () => {
-    bench.desk.answer = failWith(new TypeError('password is hunter2'));
-    const answer = await bench.request(one);
+    harness.tickets.answer = failWith(new TypeError('password is hunter2'));
+    const answer = await harness.request(one);
     expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
       500,
       'api_error',
@@ -159,17 +159,17 @@ describe('an error of a handler', () => {
   });
 
   it('for want of a service is 503 with Retry-After', async () => {
-    bench.desk.answer = failWith(new ApiError('service_unavailable'));
-    const answer = await bench.request(one);
+    harness.tickets.answer = failWith(new ApiError('service_unavailable'));
+    const answer = await harness.request(one);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 });
 
 describe('CORS', () => {
   it('answers a preflight without credentials and without counting it', async () => {
-    const token = bench.issue({ limit: 60 });
+    const token = harness.issue({ limit: 60 });
     for (const path of ['/v1/tickets', one, '/v1/nowhere']) {
-      const answer = await bench.request(path, {
+      const answer = await harness.request(path, {
         method: 'OPTIONS',
         token: null,
         headers: {
@@ -185,8 +185,8 @@ describe('CORS', () => {
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       expect(answer.headers.get('x-ratelimit-remaining')).toBe('300');
     }
-    expect((await bench.request('/v1/tickets', { method: 'OPTIONS', token: null })).status).toBe(204);
-    expect((await bench.request(one, { token })).headers.get('x-ratelimit-remaining')).toBe('59');
+    expect((await harness.request('/v1/tickets', { method: 'OPTIONS', token: null })).status).toBe(204);
+    expect((await harness.request(one, { token })).headers.get('x-ratelimit-remaining')).toBe('59');
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('CORS', () => {
     ['a 404', '/v1/nowhere', undefined],
     ['a malformed URL', '/v1/%zz', undefined],
   ])('lets a browser read %s and its headers', async (_, path, token) => {
-    const answer = await bench.request(path, token === undefined ? {} : { token });
+    const answer = await harness.request(path, token === undefined ? {} : { token });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const exposed = answer.headers.get('access-control-expose-headers') ?? '';
     const names = [
@@ -217,9 +217,9 @@ describe('CORS', () => {
 
 describe('the probes', () => {
   it.each(['/healthz', '/readyz'])('answer %s to anybody, uncounted', async (path) => {
-    const answer = await bench.request(path, { token: null });
+    const answer = await harness.request(path, { token: null });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
-    expect((await bench.request(path, { token: null, method: 'HEAD' })).status).toBe(200);
+    expect((await harness.request(path, { token: null, method: 'HEAD' })).status).toBe(200);
   });
 });

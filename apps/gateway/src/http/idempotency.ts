@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { KeyedRequest } from '@parley/admission';
 import type { ErrorDetail, Principal } from '@parley/contracts';
 import type { IdempotencyClaim } from '@parley/kernel';
-import type { OperationRoute } from './operation-route.ts';
+import type { OperationRoute } from '../operations/operation-route.ts';
 
 type Header = string | string[] | undefined;
 

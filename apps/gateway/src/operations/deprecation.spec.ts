@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Deprecation, getTicket, listTickets } from '@parley/contracts';
-import { type Bench, TICKET_ID, openBench } from './gateway.fixture.ts';
+import { type TestHarness, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 // Nothing is deprecated yet: for the time of these tests two operations are.
 const marked = new Map<{ deprecated?: Deprecation }, Deprecation>([
@@ -8,40 +8,45 @@ const marked = new Map<{ deprecated?: Deprecation }, Deprecation>([
   [listTickets, { since: '2026-11-21', sunset: '2027-11-21', instead: 'ticket.get' }],
 ]);
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
   for (const [operation, deprecated] of marked) Object.assign(operation, { deprecated });
-  bench = await openBench();
+  harness = await startHarness();
 });
 afterAll(async () => {
   for (const operation of marked.keys()) delete operation.deprecated;
-  await bench.close();
+  await harness.close();
 });
 
-const farewellOf = async (path: string, method = 'GET', token?: string) => {
-  const { headers } = await bench.request(path, { method, ...(token === undefined ? {} : { token }) });
+const deprecationHeaders = async (path: string, method = 'GET', token?: string) => {
+  const { headers } = await harness.request(path, { method, ...(token === undefined ? {} : { token }) });
   return [headers.get('deprecation'), headers.get('sunset')];
 };
 
 describe('a deprecated operation', () => {
   it('says since when on every answer', async () => {
-    expect(await farewellOf(`/v1/tickets/${TICKET_ID}`)).toEqual(['@1795219200', null]);
+    expect(await deprecationHeaders(`/v1/tickets/${TICKET_ID}`)).toEqual(['@1795219200', null]);
     expect(new Date(1795219200_000).toISOString()).toBe('2026-11-21T00:00:00.000Z');
   });
 
   it('says when it is expected to end, if that is known', async () => {
     const both = ['@1795219200', 'Sun, 21 Nov 2027 00:00:00 GMT'];
-    expect(await farewellOf('/v1/tickets')).toEqual(both);
-    expect(await farewellOf('/v1/tickets?page=zero')).toEqual(both);
-    expect(await farewellOf('/v1/tickets', 'GET', bench.issue({ scopes: ['contacts:read'] }))).toEqual(both);
+    expect(await deprecationHeaders('/v1/tickets')).toEqual(both);
+    expect(await deprecationHeaders('/v1/tickets?page=zero')).toEqual(both);
+    expect(
+      await deprecationHeaders('/v1/tickets', 'GET', harness.issue({ scopes: ['contacts:read'] })),
+    ).toEqual(both);
   });
 
   it('is told apart from the others', async () => {
-    expect(await farewellOf('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', 'DELETE')).toEqual([null, null]);
+    expect(await deprecationHeaders('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', 'DELETE')).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('is marked in the document, with what to use instead', async () => {
-    const { body } = await bench.request('/openapi.json', { token: null });
+    const { body } = await harness.request('/openapi.json', { token: null });
     const { paths } = body as unknown as { paths: Record<string, { get: Record<string, unknown> }> };
     const list = paths['/v1/tickets']?.get;
     expect(list?.['deprecated']).toBe(true);

@@ -14,7 +14,7 @@ export function versionsOfIfMatch(header: Header): readonly string[] | undefined
 }
 
 /** Whether `If-None-Match` names this tag, strong or weak, or any (RFC 9110 section 13.1.2). */
-export function isKnown(header: Header, etag: string): boolean {
+export function matchesEtag(header: Header, etag: string): boolean {
   return (
     header !== undefined && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
   );

@@ -2,33 +2,33 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { startGateway } from './index.ts';
-import { TICKET_ID, openBench } from './gateway.fixture.ts';
+import { startGateway } from '../index.ts';
+import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 describe('a gateway that is told to stop', () => {
   it('finishes the requests that run, tells their connections to close, and accepts no new ones', async () => {
-    const bench = await openBench();
-    const token = bench.issue();
+    const harness = await startHarness();
+    const token = harness.issue();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    bench.desk.answer = () => held.then(() => ({ value: { id: TICKET_ID }, replayed: false }));
-    const pending = bench.request(`/v1/tickets/${TICKET_ID}`, { token });
-    while (bench.desk.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    harness.tickets.answer = () => held.then(() => ({ value: { id: TICKET_ID }, replayed: false }));
+    const pending = harness.request(`/v1/tickets/${TICKET_ID}`, { token });
+    while (harness.tickets.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     let closed = false;
-    const closing = bench.gateway.close().then(() => (closed = true));
+    const closing = harness.gateway.close().then(() => (closed = true));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(closed).toBe(false);
-    await expect(fetch(`${bench.url}/healthz`)).rejects.toThrow();
+    await expect(fetch(`${harness.url}/healthz`)).rejects.toThrow();
     release();
     const answer = await pending;
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await closing;
-    await bench.authenticator.close();
+    await harness.authenticator.close();
   });
 
   it('does not wait for idle connections, used or unused', async () => {
-    const bench = await openBench();
-    const port = Number(new URL(bench.url).port);
+    const harness = await startHarness();
+    const port = Number(new URL(harness.url).port);
     const unused = connect(port, '127.0.0.1');
     await once(unused, 'connect');
     const used = request({
@@ -42,15 +42,15 @@ describe('a gateway that is told to stop', () => {
     response.resume();
     await once(response, 'end');
     const began = Date.now();
-    await bench.close();
+    await harness.close();
     expect(Date.now() - began).toBeLessThan(2000);
     unused.destroy();
   });
 
   it('may be told twice', async () => {
-    const bench = await openBench();
-    await Promise.all([bench.gateway.close(), bench.gateway.close()]);
-    await bench.close();
+    const harness = await startHarness();
+    await Promise.all([harness.gateway.close(), harness.gateway.close()]);
+    await harness.close();
   });
 });
 
@@ -63,8 +63,8 @@ describe('a gateway that cannot start', () => {
   });
 
   it('rejects when its port is taken', async () => {
-    const bench = await openBench();
-    await expect(openBench({ GATEWAY_PORT: new URL(bench.url).port })).rejects.toThrow(/EADDRINUSE/);
-    await bench.close();
+    const harness = await startHarness();
+    await expect(startHarness({ GATEWAY_PORT: new URL(harness.url).port })).rejects.toThrow(/EADDRINUSE/);
+    await harness.close();
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { type Bench, openBench } from './gateway.fixture.ts';
+import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
-  bench = await openBench();
+  harness = await startHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 /** What each service answers: a number of matches, or an error. */
 function answering(answers: Record<string, number | Error>): void {
-  bench.desk.answer = ({ procedureId }) => {
+  harness.tickets.answer = ({ procedureId }) => {
     const answer = answers[procedureId.split('.')[0] ?? ''];
     return answer instanceof Error
       ? Promise.reject(answer)
@@ -20,9 +20,9 @@ function answering(answers: Record<string, number | Error>): void {
         });
   };
 }
-const run = async (query: string, scopes?: Parameters<Bench['issue']>[0]) => {
+const run = async (query: string, scopes?: Parameters<TestHarness['issue']>[0]) => {
   const all = scopes ?? { scopes: ['conversations:read', 'contacts:read', 'tickets:read'] };
-  return bench.request(`/v1/search?${query}`, { token: bench.issue(all) });
+  return harness.request(`/v1/search?${query}`, { token: harness.issue(all) });
 };
 
 describe('a search', () => {

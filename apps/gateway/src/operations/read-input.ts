@@ -1,9 +1,9 @@
 import { ApiError, type ErrorDetail, type ListQuery, notFound, validationError } from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { idempotencyKeyFault } from './idempotency.ts';
+import { idempotencyKeyFault } from '../http/idempotency.ts';
 import type { OperationRoute } from './operation-route.ts';
-import { depthFault } from './pages.ts';
+import { depthFault } from './pagination.ts';
 import { prefersStrict, unknownParameters } from './unknown-parameters.ts';
 
 export interface Input {

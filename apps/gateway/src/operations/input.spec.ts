@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Bench, TICKET_ID, openBench } from './gateway.fixture.ts';
+import { type TestHarness, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
-let bench: Bench;
+let harness: TestHarness;
 beforeAll(async () => {
-  bench = await openBench();
+  harness = await startHarness();
 });
-beforeEach(() => void bench.desk.calls.splice(0));
-afterAll(() => bench.close());
+beforeEach(() => void harness.tickets.calls.splice(0));
+afterAll(() => harness.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const one = `/v1/tickets/${TICKET_ID}`;
@@ -34,14 +34,14 @@ describe('a body that cannot be read is 400', () => {
     ['another JSON', { 'content-type': 'application/json5' }, '{"subject":"a"}', 'unsupported_media_type'],
     ['no type at all', { 'content-type': 'rubbish' }, '{"subject":"a"}', 'unsupported_media_type'],
   ])('%s', async (_, headers, body, code) => {
-    const answer = await bench.request('/v1/tickets', { method: 'POST', headers, body });
+    const answer = await harness.request('/v1/tickets', { method: 'POST', headers, body });
     expect([answer.status, answer.body.error.code, answer.body.error.type]).toEqual([
       400,
       code,
       'invalid_request_error',
     ]);
     expect(answer.headers.get('connection')).not.toBe('close');
-    expect(bench.desk.calls).toEqual([]);
+    expect(harness.tickets.calls).toEqual([]);
   });
 
   it.each([
@@ -53,11 +53,11 @@ describe('a body that cannot be read is 400', () => {
       ['__proto__', 'x.__proto__', '__proto__.__proto__'],
     ],
   ])('but %s is 422, by the paths of the keys', async (body, params) => {
-    const answer = await bench.request('/v1/tickets', { method: 'POST', headers: JSON_TYPE, body });
+    const answer = await harness.request('/v1/tickets', { method: 'POST', headers: JSON_TYPE, body });
     const { code, param, details } = answer.body.error;
     expect([answer.status, code, param]).toEqual([422, 'invalid_parameter', params[0]]);
     expect(details?.map((detail) => detail.param)).toEqual(params);
-    expect(bench.desk.calls).toEqual([]);
+    expect(harness.tickets.calls).toEqual([]);
   });
 
   it('more than 1 MiB in chunks, without a length', async () => {
@@ -65,9 +65,9 @@ describe('a body that cannot be read is 400', () => {
     const body = new ReadableStream({
       pull: (stream) => (left-- > 0 ? stream.enqueue(new Uint8Array(64 * 1024).fill(97)) : stream.close()),
     });
-    const authorization = `Bearer ${bench.issue()}`;
+    const authorization = `Bearer ${harness.issue()}`;
     const options = { method: 'POST', headers: { ...JSON_TYPE, authorization }, body, duplex: 'half' };
-    const response = await fetch(`${bench.url}/v1/tickets`, options as RequestInit);
+    const response = await fetch(`${harness.url}/v1/tickets`, options as RequestInit);
     expect(response.status).toBe(400);
     await response.text();
   });
@@ -76,9 +76,9 @@ describe('a body that cannot be read is 400', () => {
     const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const body = '{"subject":"\xff"}';
     const bytes = Buffer.from(
-      `${head}Authorization: Bearer ${bench.issue()}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `${head}Authorization: Bearer ${harness.issue()}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    const answer = await bench.raw(Buffer.concat([bytes, Buffer.from(body, 'latin1')]));
+    const answer = await harness.raw(Buffer.concat([bytes, Buffer.from(body, 'latin1')]));
     expect(answer).toContain('HTTP/1.1 400 ');
   });
 });
@@ -95,8 +95,10 @@ describe('a body that can be read', () => {
       JSON_TYPE,
     ],
   ])('%s is taken', async (_, body, headers) => {
-    expect((await bench.request('/v1/tickets', { method: 'POST', headers, body })).status).toBe(201);
-    expect(bench.desk.calls[0]?.input).toEqual({ body: JSON.parse(body.replace('\ufeff', '')) as unknown });
+    expect((await harness.request('/v1/tickets', { method: 'POST', headers, body })).status).toBe(201);
+    expect(harness.tickets.calls[0]?.input).toEqual({
+      body: JSON.parse(body.replace('\ufeff', '')) as unknown,
+    });
   });
 
   it.each([
@@ -104,13 +106,15 @@ describe('a body that can be read', () => {
     ['none', {}, undefined],
     ['one of any kind', { 'content-type': 'text/plain' }, 'hello'],
   ])('is not needed where the operation takes none: %s', async (_, headers, body) => {
-    const answer = await bench.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', {
+    const answer = await harness.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', {
       method: 'DELETE',
       headers,
       ...(body === undefined ? {} : { body }),
     });
     expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(bench.desk.calls[0]?.input).toEqual({ params: { webhook_id: 'wh_01h2xcejqtf2nbrexx3vqjhp41' } });
+    expect(harness.tickets.calls[0]?.input).toEqual({
+      params: { webhook_id: 'wh_01h2xcejqtf2nbrexx3vqjhp41' },
+    });
   });
 });
 
@@ -135,7 +139,7 @@ describe('a value that is not acceptable is 422', () => {
     ['?order=up', 'order', 'invalid_parameter'],
     ['?assignee=me', 'assignee', 'invalid_parameter'],
   ])('in the query: %s', async (query, param, code) => {
-    const answer = await bench.request(`/v1/tickets${query}`);
+    const answer = await harness.request(`/v1/tickets${query}`);
     expect(answer.status).toBe(422);
     expect(answer.body.error).toMatchObject({
       type: 'invalid_request_error',
@@ -143,7 +147,7 @@ describe('a value that is not acceptable is 422', () => {
       param,
       details: [{ code, param }],
     });
-    expect(bench.desk.calls).toEqual([]);
+    expect(harness.tickets.calls).toEqual([]);
   });
 
   it.each([
@@ -157,13 +161,13 @@ describe('a value that is not acceptable is 422', () => {
     [{ subject: 'a', tags: ['a', 1] }, 'tags[1]', 'invalid_parameter'],
     [{ subject: 'a', tags: Array(51).fill('x') }, 'tags', 'too_many_items'],
   ])('in the body: %j', async (body, param, code) => {
-    const answer = await bench.request('/v1/tickets', { method: 'POST', body });
+    const answer = await harness.request('/v1/tickets', { method: 'POST', body });
     expect([answer.status, answer.body.error.param, answer.body.error.code]).toEqual([422, param, code]);
-    expect(bench.desk.calls).toEqual([]);
+    expect(harness.tickets.calls).toEqual([]);
   });
 
   it('and every one of them is listed', async () => {
-    const answer = await bench.request('/v1/tickets?x=%00', {
+    const answer = await harness.request('/v1/tickets?x=%00', {
       method: 'POST',
       headers: { 'idempotency-key': 'ä' },
       body: { priority: 'asap', tags: [1] },
@@ -174,10 +178,10 @@ describe('a value that is not acceptable is 422', () => {
   });
 
   it('and a page that is too deep points to the cursor', async () => {
-    const answer = await bench.request('/v1/tickets?page=402');
+    const answer = await harness.request('/v1/tickets?page=402');
     expect(answer.body.error.message).toContain('cursor');
-    expect((await bench.request('/v1/tickets?page=401')).status).toBe(200);
-    expect((await bench.request('/v1/tickets?page=999999&cursor=abc')).status).toBe(200);
+    expect((await harness.request('/v1/tickets?page=401')).status).toBe(200);
+    expect((await harness.request('/v1/tickets?page=999999&cursor=abc')).status).toBe(200);
   });
 });
 
@@ -190,9 +194,9 @@ describe('a malformed id in the path', () => {
     '%00',
     'a%2Fb',
   ])('is 404: %s', async (id) => {
-    const answer = await bench.request(`/v1/tickets/${id}`);
+    const answer = await harness.request(`/v1/tickets/${id}`);
     expect([answer.status, answer.body.error.message]).toEqual([404, 'No such ticket.']);
-    expect(bench.desk.calls).toEqual([]);
+    expect(harness.tickets.calls).toEqual([]);
   });
 });
 
@@ -206,7 +210,7 @@ describe('Prefer: handling=strict', () => {
         contact: { email: 'a@b.c', nick: 'A' },
         custom_fields: { any: 1 },
       };
-      const answer = await bench.request('/v1/tickets?dry_run=1', {
+      const answer = await harness.request('/v1/tickets?dry_run=1', {
         method: 'POST',
         headers: { prefer },
         body,
@@ -223,7 +227,7 @@ describe('Prefer: handling=strict', () => {
 
   it('says that it was applied', async () => {
     const headers = { prefer: 'handling=strict' };
-    const answer = await bench.request(one, {
+    const answer = await harness.request(one, {
       method: 'PATCH',
       headers,
       body: { tags: ['a', 'A'], custom_fields: { any: [1] } },
@@ -233,13 +237,13 @@ describe('Prefer: handling=strict', () => {
 
   it('is not heard in handling=lenient', async () => {
     const headers = { prefer: 'handling=lenient' };
-    expect((await bench.request(one, { method: 'PATCH', headers, body: { colour: 1 } })).status).toBe(200);
+    expect((await harness.request(one, { method: 'PATCH', headers, body: { colour: 1 } })).status).toBe(200);
   });
 });
 
 describe('Idempotency-Key', () => {
   const post = (headers: Record<string, string>, body: object = { subject: 'a' }, path = '/v1/tickets') =>
-    bench.request(path, { method: 'POST', headers, body });
+    harness.request(path, { method: 'POST', headers, body });
 
   it.each([
     ['', 422],
@@ -256,15 +260,15 @@ describe('Idempotency-Key', () => {
   it('travels with a fingerprint of method, path and body', async () => {
     const key = { 'idempotency-key': 'k' };
     await post(key);
-    await bench.request('/v1/tickets', {
+    await harness.request('/v1/tickets', {
       method: 'POST',
       headers: { ...key, ...JSON_TYPE },
       body: '{ "subject" : "a" }',
     });
     await post(key, { subject: 'b' });
-    await bench.request(one, { method: 'PATCH', headers: key, body: { subject: 'a' } });
+    await harness.request(one, { method: 'PATCH', headers: key, body: { subject: 'a' } });
     // Other services are only asked whether they know the key.
-    const forwarded = bench.desk.calls.filter((call) => call.ctx.idempotency !== undefined);
+    const forwarded = harness.tickets.calls.filter((call) => call.ctx.idempotency !== undefined);
     const claims = forwarded.map((call) => call.ctx.idempotency);
     expect(claims[0]).toEqual({
       key: 'k',
@@ -276,14 +280,14 @@ describe('Idempotency-Key', () => {
   });
 
   it('is ignored where nothing is written', async () => {
-    await bench.request(one, { headers: { 'idempotency-key': 'k' } });
-    expect(bench.desk.calls[0]?.ctx.idempotency).toBeUndefined();
+    await harness.request(one, { headers: { 'idempotency-key': 'k' } });
+    expect(harness.tickets.calls[0]?.ctx.idempotency).toBeUndefined();
   });
 
   it('shows a replayed answer as such', async () => {
-    bench.desk.answer = () => Promise.resolve({ value: { id: TICKET_ID }, replayed: true });
+    harness.tickets.answer = () => Promise.resolve({ value: { id: TICKET_ID }, replayed: true });
     const replayed = await post({ 'idempotency-key': 'k' });
-    bench.desk.answer = null;
+    harness.tickets.answer = null;
     expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     expect((await post({ 'idempotency-key': 'k' })).headers.get('idempotent-replayed')).toBeNull();
   });

@@ -14,8 +14,8 @@ import {
 import { LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownError } from './error-envelope.ts';
-import { GatewayConfig } from './gateway.config.ts';
+import { shownError } from '../http/error-envelope.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 import { readOAuthBody } from './oauth-body.ts';
 
 const ENDPOINTS = [

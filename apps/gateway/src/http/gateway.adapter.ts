@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
-import { BODY_LIMIT, BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
-import type { Edge } from './edge.ts';
+import { BODY_LIMIT, BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';
+import type { RequestHooks } from './request-hooks.ts';
 import { requestIdOf } from './request-id.ts';
 
 const UNUSED_MS = 100;
@@ -14,7 +14,7 @@ const UNUSED_MS = 100;
  */
 export class GatewayAdapter extends FastifyAdapter {
   readonly #sockets = new Set<Socket>();
-  #edge: Edge | undefined;
+  #hooks: RequestHooks | undefined;
   private readonly drainMs: number;
   #closed: Promise<void> | undefined;
 
@@ -27,10 +27,10 @@ export class GatewayAdapter extends FastifyAdapter {
       genReqId: (request) => requestIdOf(request.headers),
       // What still arrives on an open connection while we drain is served, and told that the connection ends.
       return503OnClosing: false,
-      frameworkErrors: (_error, request, reply) => this.edge.malformedUrl(request, reply),
+      frameworkErrors: (_error, request, reply) => this.hooks.malformedUrl(request, reply),
       // Node would answer 400 without a body. The edge says what is missing.
       http: { requireHostHeader: false },
-      clientErrorHandler: (error, socket) => this.edge.unreadable(error, socket),
+      clientErrorHandler: (error, socket) => this.hooks.unreadable(error, socket),
     };
     super(options);
     this.drainMs = config.DRAIN_TIMEOUT;
@@ -49,8 +49,8 @@ export class GatewayAdapter extends FastifyAdapter {
   }
 
   /** Set by the module that serves requests, before the server listens. */
-  attach(edge: Edge): void {
-    this.#edge = edge;
+  attach(hooks: RequestHooks): void {
+    this.#hooks = hooks;
   }
 
   get draining(): boolean {
@@ -76,9 +76,9 @@ export class GatewayAdapter extends FastifyAdapter {
     return this.instance;
   }
 
-  private get edge(): Edge {
-    if (this.#edge === undefined) throw new Error('the gateway serves before it is set up');
-    return this.#edge;
+  private get hooks(): RequestHooks {
+    if (this.#hooks === undefined) throw new Error('the gateway serves before it is set up');
+    return this.#hooks;
   }
 
   private async drain(): Promise<void> {
