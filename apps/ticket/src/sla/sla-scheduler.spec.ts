@@ -2,13 +2,14 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
 import { TicketRow } from '../tickets/ticket.entity.ts';
+import { ticketDraft, ticketIds } from '../tickets/ticket.fixture.ts';
 import { newTicketRow } from '../tickets/ticket.rules.ts';
 import { BATCH_SIZE, findDueTransitions, findNextTransition } from './sla-scheduler.queries.ts';
 
@@ -49,17 +50,12 @@ const after = (milliseconds: number) => new Date(START.getTime() + milliseconds)
 
 async function open(count = 1, start = START): Promise<string> {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const draft = { subject: 'x', description: null, priority: 'high', custom_fields: {} } as const;
   await app.get(Database).transaction(ctx, async (tx) => {
     for (let index = 0; index < count; index += 1) {
-      const ids = {
-        id: newUuid(),
-        contact_id: null,
-        assignee_id: null,
-        inbox_id: null,
-        conversation_id: null,
-      };
-      await tx.insert(TicketRow, newTicketRow({ ...draft, tags: [] }, ids, start, targets));
+      await tx.insert(
+        TicketRow,
+        newTicketRow(ticketDraft({ priority: 'high' }), ticketIds(), start, targets),
+      );
     }
   });
   return uuidOf('workspace', ctx.tenant.workspaceId);

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { ApiError, Priority, TICKET_STATUSES, type CustomFields } from '@parley/contracts';
 import { TicketConfig } from '../ticket.config.ts';
 import type { TicketRow } from './ticket.entity.ts';
-import { ticketChanges, newTicketRow } from './ticket.rules.ts';
+import { ticketDraft } from './ticket.fixture.ts';
+import { newTicketRow, ticketChanges } from './ticket.rules.ts';
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const AT = new Date('2026-11-21T06:30:00.000Z');
@@ -16,17 +17,11 @@ const ids = {
   inbox_id: 'inbox-1',
   conversation_id: null,
 };
-const draft = {
-  subject: 'Help',
-  description: null,
-  priority: 'normal',
-  tags: ['a'],
-  custom_fields: {},
-} as const;
+const draft = ticketDraft({ subject: 'Help', tags: ['a'] });
 
 /** A ticket as it is read back: jsonb keeps keys by length, then by bytes, whatever order they were sent in. */
 function stored(change: Partial<TicketRow> = {}): TicketRow {
-  const row = newTicketRow({ ...draft, tags: ['a'] }, ids, AT, targets);
+  const row = newTicketRow(draft, ids, AT, targets);
   const complete = {
     ...row,
     workspace_id: 'w',
@@ -42,8 +37,8 @@ const change = (row: TicketRow, patch: Parameters<typeof ticketChanges>[1]) =>
   ticketChanges(row, patch, LATER, targets);
 
 describe('a new ticket', () => {
-  it('is open, unanswered, and its clock runs', () => {
-    expect(newTicketRow({ ...draft, tags: ['a'], priority: 'urgent' }, ids, AT, targets)).toEqual({
+  it('is open and unanswered, with a running SLA timer', () => {
+    expect(newTicketRow({ ...draft, priority: 'urgent' }, ids, AT, targets)).toEqual({
       id: 'id-1',
       contact_id: 'contact-1',
       assignee_id: null,

@@ -8,7 +8,7 @@ import {
   type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
-import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
@@ -17,6 +17,7 @@ import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { slaStatusAt, type SlaTimer } from '../sla/sla.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
+import { ticketDraft, ticketIds } from './ticket.fixture.ts';
 import { newTicketRow } from './ticket.rules.ts';
 import { ticketListAt, type TicketWithSummaries } from './tickets.queries.ts';
 
@@ -55,18 +56,15 @@ const START = new Date('2026-11-21T06:30:00.000Z');
 const tenant = (): TenantContext => inTenant(systemContext(), newId('workspace'), 'live');
 
 async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[]): Promise<void> {
-  const draft = { subject: 'x', description: null, priority: 'high', tags: [], custom_fields: {} } as const;
   await db.transaction(ctx, async (tx) => {
     for (const change of changes) {
-      const ids = {
-        id: newUuid(),
-        contact_id: null,
-        assignee_id: null,
-        inbox_id: null,
-        conversation_id: null,
-      };
       await tx.insert(TicketRow, {
-        ...newTicketRow({ ...draft, tags: change.tags ?? [] }, ids, START, targets),
+        ...newTicketRow(
+          ticketDraft({ priority: 'high', tags: change.tags ?? [] }),
+          ticketIds(),
+          START,
+          targets,
+        ),
         ...change,
       });
     }
