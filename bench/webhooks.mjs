@@ -114,7 +114,7 @@ async function besideDeadOnes(platform, receivers) {
 /** One event to a quiet receiver while 50,000 deliveries wait for another one. */
 async function besideLongBacklog(platform, receivers) {
   const [busy] = await subscribe(platform, receivers.hanging, ['contact.created']);
-  await platform.database.query(`update webhook.webhook set is_proven = true`);
+  await platform.database.query(`update webhook.webhook set is_half_open = false`);
   await addBacklog(platform, [busy], LONG_BACKLOG);
   await subscribe(platform, receivers.answering.slice(0, 1));
   await receivers.begin();

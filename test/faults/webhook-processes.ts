@@ -12,13 +12,13 @@ import {
   type RunningProcess,
 } from '../setup/services-process.mjs';
 
-/** An event that a subscription is to be told of. */
+/** A queued delivery. */
 export interface Queued {
   webhook: Id<'webhook'>;
   event: Id<'event'>;
 }
 
-/** Two processes of the webhook service on one database, without any other service, and nobody who restarts them. */
+/** Two processes of the webhook service on one database, without other services, which are not restarted. */
 export class WebhookProcesses {
   readonly #workspace = newId('workspace');
   readonly #running = new Map<number, RunningProcess>();
@@ -28,7 +28,7 @@ export class WebhookProcesses {
 
   private constructor(private readonly own: readonly Record<string, string>[]) {}
 
-  /** They run for all tests of a file. `own` is what the first and the second have for themselves. */
+  /** Runs them for all tests of a file. `own` has additional settings of the first and the second. */
   static forFile(
     settings: Record<string, string>,
     own: readonly Record<string, string>[] = [],
@@ -45,19 +45,19 @@ export class WebhookProcesses {
     this.#running.set(index, await startProcess('webhook', { ...this.#installation.env, ...own }));
   }
 
-  /** Ends it at once, and resolves when it is gone. */
+  /** Kills a process; resolves when it has exited. */
   async kill(index: 0 | 1): Promise<void> {
     await this.#running.get(index)?.end('SIGKILL');
   }
 
-  /** How many attempts a process that runs has made. */
+  /** Number of attempts that a running process has made. */
   async attemptsOf(index: 0 | 1): Promise<number> {
     const response = await fetch(`${this.#running.get(index)?.healthUrl}/metrics`);
     const counts = (await response.text()).matchAll(/^parley_webhook_attempts_total\{.*\} (\d+)$/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   }
 
-  /** Adds a subscription, by a process that runs. */
+  /** Creates a subscription through a running process. */
   async subscribe(url: string, by: 0 | 1 = 0): Promise<Id<'webhook'>> {
     const config = new RpcConfig({ RPC_ADDRESSES: `webhook=127.0.0.1:${this.#ports[by]}` });
     const transport = new TcpRpc(config, createLogger('test', 'silent'));
@@ -70,7 +70,7 @@ export class WebhookProcesses {
     }
   }
 
-  /** Queues so many events for each of these subscriptions, as if they had been taken in, by two statements. */
+  /** Queues a number of events for each subscription, as if they had been received. */
   async queue(webhooks: readonly Id<'webhook'>[], count: number): Promise<Queued[]> {
     const queued = webhooks.flatMap((webhook) =>
       Array.from({ length: count }, () => {
@@ -99,13 +99,13 @@ export class WebhookProcesses {
     return queued;
   }
 
-  /** How many deliveries are not over yet. */
+  /** Number of deliveries in the queue. */
   async left(): Promise<number> {
     const [row] = await this.query<{ left: number }>('select count(*)::int as left from webhook.delivery');
     return row?.left ?? NaN;
   }
 
-  /** What is leased to a process right now, alive or not. */
+  /** Deliveries that are leased to any process, running or killed. */
   async leased(): Promise<Queued[]> {
     const rows = await this.query<{ webhook_id: string; event_id: string }>(
       'select webhook_id, event_id from webhook.delivery where status = 1',
@@ -114,6 +114,15 @@ export class WebhookProcesses {
       webhook: encodeId('webhook', row.webhook_id),
       event: encodeId('event', row.event_id),
     }));
+  }
+
+  /** Time until the last lease ends, by the clock of the database. */
+  async longestLeaseMs(): Promise<number> {
+    const [row] = await this.query<{ ms: number }>(
+      `select coalesce(max(extract(epoch from due_at - now()) * 1000), 0)::float as ms
+         from webhook.delivery where status = 1`,
+    );
+    return row?.ms ?? NaN;
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -3,13 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Batcher } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import {
-  STATUS,
-  storeResults,
-  storeResultsAndPause,
-  type ResultRow,
-  type StoredResult,
-} from './deliveries.queries.ts';
+import { STATUS, storeResults, type ResultRow, type StoredResult } from './deliveries.queries.ts';
 import { countAttempt, deliveriesCompleted } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import type { CompletedAttempt } from './endpoint-health.rules.ts';
@@ -46,11 +40,7 @@ export class AttemptResults {
   }
 
   async #store(completed: readonly CompletedAttempt[]): Promise<void> {
-    const rows = completed.map(toResultRow);
-    const hasPause = rows.some((row) => row.pause_ms !== null);
-    const stored = await this.db.system(hasPause ? storeResultsAndPause : storeResults, [
-      JSON.stringify(rows),
-    ]);
+    const stored = await this.db.system(storeResults, [JSON.stringify(completed.map(toResultRow))]);
     updateMetrics(completed, stored);
     await this.health.record(completed, stored);
   }

@@ -20,7 +20,7 @@ afterAll(() => store.close());
 const newCancellations = () => new Cancellations(store.db, createLogger('webhook', 'silent'));
 const counts = async (): Promise<Record<number, number>> => {
   const rows = await store.database.query<{ status: number; deliveries: number }>(
-    'select status, count(distinct id)::int as deliveries from webhook.delivery_record group by 1',
+    'select status, count(distinct id)::int as deliveries from webhook.delivery_log group by 1',
   );
   return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
 };
@@ -47,7 +47,7 @@ describe('a subscription with 100,000 deliveries waiting', () => {
       expect(await counts()).toEqual({ [STATUS.sending]: 3, [STATUS.cancelled]: MANY });
       expect(await store.deliveriesOf(other.webhook)).toHaveLength(3);
       const parts = await store.database.query<{ rows: number }>(
-        'select count(*)::int as rows from webhook.settled_delivery group by xmin::text',
+        'select count(*)::int as rows from webhook.completed_delivery group by xmin::text',
       );
       expect(Math.max(...parts.map(({ rows }) => rows))).toBe(CANCEL_BATCH_SIZE);
     },

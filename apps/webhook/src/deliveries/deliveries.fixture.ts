@@ -17,7 +17,6 @@ import {
   claimDeliveries,
   STATUS,
   storeResults,
-  storeResultsAndPause,
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
@@ -81,7 +80,7 @@ export class DeliveryStore {
   /** Forgets everything. */
   async clear(): Promise<void> {
     await this.database.query(
-      'truncate webhook.webhook, webhook.event, webhook.delivery, webhook.settled_delivery, webhook.attempt',
+      'truncate webhook.webhook, webhook.event, webhook.delivery, webhook.completed_delivery, webhook.attempt',
     );
   }
 
@@ -99,7 +98,7 @@ export class DeliveryStore {
         status: 'enabled',
         disabled_reason: null,
         rate_limit: null,
-        sealed_secret: Buffer.from('sealed'),
+        encrypted_secret: Buffer.from('encrypted'),
         secret_last4: 'last',
         retired_secrets: [],
         retired_until: [],
@@ -107,8 +106,8 @@ export class DeliveryStore {
         ...change,
       }),
     );
-    // As if something had succeeded, so that it is given more than one at a time.
-    await this.set(id, 'is_proven = $2', [true]);
+    // As after a success, so that it is not limited to one attempt at a time.
+    await this.set(id, 'is_half_open = false');
     return id;
   }
 
@@ -200,9 +199,8 @@ export class DeliveryStore {
 
   /** Stores the results of attempts that ended at the same time, in this order; answers what was moved by them. */
   recordTogether(results: readonly (readonly [LeasedDelivery, Outcome])[]): Promise<StoredResult[]> {
-    const isAnyPaused = results.some(([, { pauseMs }]) => pauseMs !== undefined);
     const rows = results.map(([delivery, result]) => resultRow(delivery, result));
-    return this.db.system(isAnyPaused ? storeResultsAndPause : storeResults, [JSON.stringify(rows)]);
+    return this.db.system(storeResults, [JSON.stringify(rows)]);
   }
 
   deliveriesOf(webhook: string): Promise<DeliveryRow[]> {
@@ -210,8 +208,8 @@ export class DeliveryStore {
       `select id, webhook_id, event_id, status, attempts_used, due_at, lease_token, position
          from webhook.delivery where webhook_id = $1
        union all
-       select id, webhook_id, event_id, status, attempts_made, settled_at, null, position
-         from webhook.settled_delivery where webhook_id = $1 order by position`,
+       select id, webhook_id, event_id, status, attempts_made, completed_at, null, position
+         from webhook.completed_delivery where webhook_id = $1 order by position`,
       [webhook],
     );
   }

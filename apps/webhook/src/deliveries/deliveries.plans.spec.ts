@@ -23,8 +23,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Delivery n of many, oldest first, some seconds apart; the first tenth of them is what the rest is not. */
 const INSERT_SETTLED = `
-  insert into webhook.settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-    attempts_made, created_at, settled_at)
+  insert into webhook.completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+    attempts_made, created_at, completed_at)
   select current_date - (n % 2), $1, 'live', $2, id, n, id, case when old then 'contact.deleted' else 'ticket.created' end,
     case when old then 3 else 2 end, 1, now(), now()
   from generate_series(1, $3::int) n, lateral (select n <= $3 / 10 as old) o,
@@ -61,7 +61,7 @@ describe('the lists of webhooks and deliveries', () => {
       await store.database.query(INSERT_SETTLED, [workspace, webhook, count, NOW]);
       await store.database.query(INSERT_LIVE, [workspace, webhook]);
     }
-    for (const table of ['webhook', 'settled_delivery', 'delivery'])
+    for (const table of ['webhook', 'completed_delivery', 'delivery'])
       await store.database.query(`vacuum analyze webhook.${table}`);
   }, 120_000);
 

@@ -88,7 +88,7 @@ describe('a claim', () => {
       mode: ctx.tenant.mode,
       webhook_id: webhook,
       url: 'https://example.com/hook',
-      sealed_secret: Buffer.from('sealed'),
+      encrypted_secret: Buffer.from('encrypted'),
       retired_secrets: [],
       retired_until: [],
       is_slow: false,
@@ -167,13 +167,13 @@ describe('a claim', () => {
   });
 
   it.each([
-    ['has proven itself', true, 2],
-    ['has not', false, 1],
+    ['has succeeded', false, 2],
+    ['is half-open', true, 1],
   ])(
     'gives what the deadline of others has freed to an endpoint that %s, though their leases have not ended',
-    async (_, isProven, free) => {
+    async (_, isHalfOpen, free) => {
       const { webhook } = await store.backlog(6);
-      await store.set(webhook, 'is_proven = $2', [isProven]);
+      await store.set(webhook, 'is_half_open = $2', [isHalfOpen]);
       const claim = () => store.claim({ perEndpoint: 2, leaseMs: 45_000, settlingMs: 25_000 });
       const first = await claim();
       expect(first).toHaveLength(free);
@@ -227,7 +227,7 @@ describe('a claim', () => {
 
   it('gives an endpoint that has not succeeded yet one at a time', async () => {
     const { webhook } = await store.backlog(3);
-    await store.set(webhook, 'is_proven = false');
+    await store.set(webhook, 'is_half_open = true');
     const [first, ...others] = await store.claim();
     expect(others).toEqual([]);
     expect(await store.claim()).toEqual([]);
@@ -263,7 +263,7 @@ describe('a claim', () => {
 
   it('lets only first retries and what is asked for by hand through an open breaker', async () => {
     const { webhook } = await store.backlog(5);
-    await store.set(webhook, `broken_until = now() + interval '5 minutes'`);
+    await store.set(webhook, `circuit_open_until = now() + interval '5 minutes'`);
     expect(await store.claim()).toEqual([]);
     const [first, second, third] = await store.deliveriesOf(webhook);
     const change = (id: string | undefined, assignment: string) =>
@@ -272,7 +272,7 @@ describe('a claim', () => {
     await change(second?.id, 'attempts_used = 2');
     await change(third?.id, `trigger = 'manual'`);
     expect(idsOf(await store.claim())).toEqual([first?.id, third?.id]);
-    await store.set(webhook, 'broken_until = now()');
+    await store.set(webhook, 'circuit_open_until = now()');
     expect(await store.claim()).toHaveLength(3);
   });
 
@@ -288,7 +288,7 @@ describe('a claim', () => {
         `now() + interval '300 milliseconds'`,
         `now() - interval '1 hour'`,
       ]) {
-        await tx.raw(used, `update webhook set rate_used_until = ${used}`, []);
+        await tx.raw(used, `update webhook set rate_limited_until = ${used}`, []);
         for (let time = 0; time < 2; time += 1) {
           const rows = await tx.raw(claimDeliveries.name, claimDeliveries.text, claim);
           counts.push(rows.length);
@@ -335,8 +335,8 @@ describe('a subscription with a rate that is being changed', () => {
     }));
     for (let round = 0; round < 10; round += 1) {
       await store.database
-        .query(`update webhook.webhook set status = 'enabled', is_proven = true, failures = 0,
-        rate_used_until = '-infinity', paused_until = '-infinity', broken_until = '-infinity'`);
+        .query(`update webhook.webhook set status = 'enabled', is_half_open = false, failures = 0,
+        rate_limited_until = '-infinity', paused_until = '-infinity', circuit_open_until = '-infinity'`);
       for (const { ctx } of made) for (let event = 0; event < 3; event += 1) await store.ingest(ctx);
       const disable = ({ ctx, webhook }: (typeof made)[number]) =>
         store.db.transaction(ctx, async (tx) => {
@@ -447,7 +447,7 @@ describe('the result of an attempt', () => {
   it('ends a delivery that was made', async () => {
     const { webhook, delivery } = await claimOne();
     expect(await store.record(delivery, { status: 'delivered' })).toMatchObject([
-      { id: delivery.id, webhook_id: webhook, failures: 0, is_proven: true },
+      { id: delivery.id, webhook_id: webhook, failures: 0, is_half_open: false },
     ]);
     expect(await store.deliveriesOf(webhook)).toMatchObject([
       { status: 2, attempts_used: 1, lease_token: null },
@@ -476,7 +476,7 @@ describe('the result of an attempt', () => {
 
   it('that asks for a pause begins it, before the slot that it gives back is taken', async () => {
     const { webhook } = await store.backlog(2);
-    await store.set(webhook, 'is_proven = false');
+    await store.set(webhook, 'is_half_open = true');
     const [delivery] = (await store.claim()) as [ClaimedDelivery];
     await store.record(delivery, { status: 'pending', used: 0, waitMs: 60_000, pauseMs: 60_000 });
     expect(await store.claim()).toEqual([]);

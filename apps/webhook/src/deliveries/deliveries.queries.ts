@@ -1,7 +1,7 @@
 import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** Table `delivery` has statuses 0 and 1, `settled_delivery` has 2, 3 and 4. */
+/** Table `delivery` has statuses 0 and 1, `completed_delivery` has 2, 3 and 4. */
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
@@ -43,7 +43,7 @@ export const insertDeliveries = systemStatement<{ id: string }>(
 
 export interface EndpointColumns {
   url: string;
-  sealed_secret: Buffer;
+  encrypted_secret: Buffer;
   retired_secrets: Buffer[];
   retired_until: Date[];
 }
@@ -68,21 +68,13 @@ export interface ClaimedDelivery extends EndpointColumns {
 }
 
 /**
- * Lets a commit not wait for the disk (8 ms here): an endpoint's few slots are taken from its claim to its result, and
- * with both waits it got 200 deliveries a second. A server that crashes forgets the last 0.6 s of claims and results
- * at most, nothing else: what was sent then is sent once more, as after a crash of ours between sending and storing.
- */
-export const SOON_ON_DISK = `set_config('synchronous_commit', 'off', true) as soon_on_disk`;
-
-/**
- * Claims due deliveries. `$1` and `$2`: at most of one endpoint in flight, and of a slow one; `$3` and `$4`: free slots,
- * and those for slow endpoints; `$5`: milliseconds of lease; `$6`: how many of these come after the last moment of an
- * attempt; `$7`: endpoints that are slow right now. The function is in the migration, with the reasons for its form.
+ * Claims due deliveries. Limits: `$1` in flight per endpoint and `$2` per slow endpoint, `$3` fast and `$4` slow in total.
+ * `$5` and `$6`: milliseconds of the lease, and of its end in which no request is in progress. `$7`: stalled endpoints.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one dispatcher sends for all workspaces',
-  `select claimed.* from ${SOON_ON_DISK}, claim_deliveries($1, $2, $3, $4, $5, $6, $7) as claimed`,
+  'select * from claim_deliveries($1, $2, $3, $4, $5, $6, $7)',
 );
 
 /** Input of `store_results`. */
@@ -110,7 +102,7 @@ export interface ResultRow {
 export interface StoredResult {
   id: string;
   webhook_id: string;
-  is_proven: boolean;
+  is_half_open: boolean;
   is_slow: boolean;
   failures: number;
   last_delivery_at: Date | null;
@@ -120,14 +112,7 @@ export interface StoredResult {
 export const storeResults = systemStatement<StoredResult>(
   'attempt.store_results',
   'results belong to claimed deliveries',
-  `select stored.* from ${SOON_ON_DISK}, store_results($1) as stored`,
-);
-
-/** Like {@link storeResults}, and pauses endpoints in the same transaction. */
-export const storeResultsAndPause = systemStatement<StoredResult>(
-  'attempt.store_results_and_pause',
-  'results belong to claimed deliveries',
-  `select stored.* from ${SOON_ON_DISK}, pause_endpoints($1), store_results($1) as stored`,
+  'select * from store_results($1)',
 );
 
 /** Event, delivery and attempt of a test, which are stored after it has completed. */
@@ -139,7 +124,7 @@ export const storeTestEvent = tenantStatement<never>(
 
 export const storeTestDelivery = tenantStatement<never>(
   'delivery.store_test',
-  `insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+  `insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
           attempts_made, last_error, is_test, created_at)
    values (current_date, $1, $2, $4, $3, nextval('delivery_position'), $5, 'webhook.test', $6, 1, $7, true, now())`,
 );

@@ -13,22 +13,22 @@ export interface DeliveryLogRow {
   day: Date;
   status: number;
   due_at: Date | null;
-  settled_at: Date | null;
+  completed_at: Date | null;
   attempted_at: Date | null;
   status_code: number | null;
   error: string | null;
 }
 
-const SELECT = `select delivery_record.*, latest.started_at as attempted_at, latest.status_code, latest.error
-  from delivery_record left join lateral (
+const SELECT = `select delivery_log.*, latest.started_at as attempted_at, latest.status_code, latest.error
+  from delivery_log left join lateral (
     select started_at, status_code, error from attempt
-     where delivery_id = delivery_record.id order by started_at desc limit 1) latest on true`;
+     where delivery_id = delivery_log.id order by started_at desc limit 1) latest on true`;
 
 /** Delivery ids are UUIDv7 of the event's time, so they sort and filter by it. */
 export const deliveryList = defineList<DeliveryLogRow>({
   name: 'delivery.list',
   select: SELECT,
-  table: 'delivery_record',
+  table: 'delivery_log',
   sorts: { created_at: 'id' },
   filters: {
     webhook_id: equals('webhook_id', (id: Id<'webhook'>) => uuidOf('webhook', id)),
@@ -42,8 +42,8 @@ export const deliveryList = defineList<DeliveryLogRow>({
 export const findDelivery = tenantStatement<DeliveryLogRow>(
   'delivery.find',
   `${SELECT}
-   where delivery_record.workspace_id = $1 and delivery_record.mode = $2 and delivery_record.webhook_id = $3
-     and delivery_record.id = $4
+   where delivery_log.workspace_id = $1 and delivery_log.mode = $2 and delivery_log.webhook_id = $3
+     and delivery_log.id = $4
      and exists (select from webhook w where w.workspace_id = $1 and w.mode = $2 and w.id = $3)`,
 );
 

@@ -8,7 +8,7 @@ const STATUS_NAMES = Object.fromEntries(
 );
 
 /** Every attempt and every change of the next attempt sets one of the two times. */
-export function versionOfDelivery({ due_at: due, settled_at: completed, status }: DeliveryLogRow): number {
+export function versionOfDelivery({ due_at: due, completed_at: completed, status }: DeliveryLogRow): number {
   return ((due ?? completed)?.getTime() ?? 0) * 8 + status;
 }
 

@@ -40,7 +40,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
   processes = [];
   await database.query(
-    'truncate webhook.webhook, webhook.delivery, webhook.settled_delivery, webhook.attempt',
+    'truncate webhook.webhook, webhook.delivery, webhook.completed_delivery, webhook.attempt',
   );
 });
 afterAll(() => database.drop());
@@ -142,18 +142,18 @@ describe('endpoints that hang, are dead or fail', () => {
     );
     expect(untouched).toEqual([{ used: 0 }]);
     isDown = false;
-    await database.query('update webhook.webhook set broken_until = now()');
+    await database.query('update webhook.webhook set circuit_open_until = now()');
     await database.query('update webhook.delivery set due_at = now() where status = 0');
     await eventually(async () => {
-      const rows = await database.query('select status from webhook.settled_delivery where status = 2');
+      const rows = await database.query('select status from webhook.completed_delivery where status = 2');
       return rows.length === 12;
     }, 12_000);
     expect([...new Set(idsAt(endpoint))].toSorted()).toEqual(ids.toSorted());
     const [health] = await database.query(
-      `select failures, breaks, is_proven from webhook.webhook where id = $1`,
+      `select failures, circuit_trips, is_half_open from webhook.webhook where id = $1`,
       [uuidOf('webhook', webhook.id)],
     );
-    expect(health).toEqual({ failures: 0, breaks: 0, is_proven: true });
+    expect(health).toEqual({ failures: 0, circuit_trips: 0, is_half_open: false });
   }, 60_000);
 
   it('are disabled when nothing succeeded for five days, with what waits, and told of once', async () => {
@@ -219,7 +219,7 @@ it('a delivery that a receiver throttles, or that is sent again by hand, waits f
   const settled = (attempts: number) =>
     eventually(async () => {
       const [row] = await database.query<{ id: string; made: number }>(
-        'select id, attempts_made as made from webhook.settled_delivery',
+        'select id, attempts_made as made from webhook.completed_delivery',
       );
       return row?.made === attempts ? row.id : Promise.reject(new Error(`${row?.made} of ${attempts}`));
     }, 20_000);
@@ -256,7 +256,7 @@ describe('two processes', () => {
     expect(idsAt(endpoint)).toEqual([id]);
     const [delivery] = await eventually(async () => {
       const rows = await database.query<{ attempts: number }>(
-        'select attempts_made as attempts from webhook.settled_delivery where webhook_id = $1',
+        'select attempts_made as attempts from webhook.completed_delivery where webhook_id = $1',
         [uuidOf('webhook', webhook.id)],
       );
       return rows.length === 1 ? rows : Promise.reject(new Error('not settled'));

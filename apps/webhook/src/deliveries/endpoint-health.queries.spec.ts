@@ -10,14 +10,14 @@ import {
 const URL = 'https://example.com/hook';
 
 interface Health {
-  is_proven: boolean;
+  is_half_open: boolean;
   is_slow: boolean;
   failures: number;
   failed_events: number;
   failing_since: Date | null;
   paused: Date | number;
-  broken_for: number;
-  breaks: number;
+  open_seconds: number;
+  circuit_trips: number;
   last_delivery_at: Date | null;
 }
 
@@ -56,8 +56,8 @@ const add = async (change: {
 };
 const health = async (): Promise<Health> => {
   const [row] = await store.database.query<Health>(
-    `select is_proven, is_slow, failures, failed_events, failing_since, paused_until as paused, breaks, last_delivery_at,
-            coalesce(round(extract(epoch from nullif(broken_until, '-infinity') - now()))::int, 0) as broken_for
+    `select is_half_open, is_slow, failures, failed_events, failing_since, paused_until as paused, circuit_trips, last_delivery_at,
+            coalesce(round(extract(epoch from nullif(circuit_open_until, '-infinity') - now()))::int, 0) as open_seconds
        from webhook.webhook where id = $1`,
     [webhook],
   );
@@ -68,20 +68,20 @@ const now = async (): Promise<number> => {
   const [row] = await store.database.query<{ now: Date }>('select clock_timestamp() as now');
   return Number(row?.now);
 };
-const endBreak = () => store.set(webhook, 'broken_until = now()');
+const endBreak = () => store.set(webhook, 'circuit_open_until = now()');
 
 describe('the breaker of an endpoint', () => {
   it('opens for 10 s after five failures in a row', async () => {
-    expect(await add({ failures: 4 })).toMatchObject({ failures: 4, has_broken: false });
-    expect(await health()).toMatchObject({ broken_for: 0, is_proven: true });
-    expect(await add({ failures: 1 })).toMatchObject({ failures: 5, has_broken: true });
-    expect(await health()).toMatchObject({ broken_for: 10, breaks: 1, is_proven: false });
+    expect(await add({ failures: 4 })).toMatchObject({ failures: 4, has_tripped: false });
+    expect(await health()).toMatchObject({ open_seconds: 0, is_half_open: false });
+    expect(await add({ failures: 1 })).toMatchObject({ failures: 5, has_tripped: true });
+    expect(await health()).toMatchObject({ open_seconds: 10, circuit_trips: 1, is_half_open: true });
   });
 
   it('counts failures since the last success only', async () => {
     await add({ failures: 4 });
     await add({ success: new Date(), failures: 4 });
-    expect(await health()).toMatchObject({ failures: 4, broken_for: 0 });
+    expect(await health()).toMatchObject({ failures: 4, open_seconds: 0 });
   });
 
   it('doubles its time at each failed probe, to five minutes, and starts again after a success', async () => {
@@ -89,34 +89,39 @@ describe('the breaker of an endpoint', () => {
     await add({ failures: 4 });
     for (let probe = 0; probe < 7; probe += 1) {
       await add({ failures: 1 });
-      times.push((await health()).broken_for);
+      times.push((await health()).open_seconds);
       await endBreak();
     }
     expect(times).toEqual([10, 20, 40, 80, 160, 300, 300]);
     await add({ success: new Date() });
-    expect(await health()).toMatchObject({ broken_for: 0, breaks: 0, failures: 0, is_proven: true });
+    expect(await health()).toMatchObject({
+      open_seconds: 0,
+      circuit_trips: 0,
+      failures: 0,
+      is_half_open: false,
+    });
     await add({ failures: 5 });
-    expect((await health()).broken_for).toBe(10);
+    expect((await health()).open_seconds).toBe(10);
   });
 
   it('stays at five minutes however often it opens', async () => {
-    await store.set(webhook, 'breaks = 2000, failures = 10, failed_events = 5');
+    await store.set(webhook, 'circuit_trips = 2000, failures = 10, failed_events = 5');
     await add({ failures: 1 });
-    expect((await health()).broken_for).toBe(300);
+    expect((await health()).open_seconds).toBe(300);
   });
 
   it('is not prolonged by what fails while it is open, and closed by what succeeds', async () => {
     await add({ failures: 5 });
-    expect(await add({ failures: 3, first: 0 })).toMatchObject({ failures: 8, has_broken: false });
-    expect(await health()).toMatchObject({ broken_for: 10, breaks: 1 });
+    expect(await add({ failures: 3, first: 0 })).toMatchObject({ failures: 8, has_tripped: false });
+    expect(await health()).toMatchObject({ open_seconds: 10, circuit_trips: 1 });
     await add({ success: new Date() });
-    expect(await health()).toMatchObject({ broken_for: 0, breaks: 0 });
+    expect(await health()).toMatchObject({ open_seconds: 0, circuit_trips: 0 });
   });
 
   it('stays closed for one delivery that fails by its own schedule', async () => {
     await add({ failures: 1, first: 1 });
     for (let retry = 0; retry < 8; retry += 1) await add({ failures: 1, first: 0 });
-    expect(await health()).toMatchObject({ failures: 9, failed_events: 1, broken_for: 0 });
+    expect(await health()).toMatchObject({ failures: 9, failed_events: 1, open_seconds: 0 });
   });
 });
 
@@ -128,9 +133,9 @@ describe('the health of an endpoint', () => {
     expect(Number(paused)).toBeGreaterThanOrEqual(before + 90_000);
     expect(Number(paused)).toBeLessThanOrEqual((await now()) + 90_000);
     await add({ failures: 1, pauseMs: 10_000 });
-    expect(await health()).toMatchObject({ paused, is_proven: false });
+    expect(await health()).toMatchObject({ paused, is_half_open: true });
     await add({ success: new Date() });
-    expect(await health()).toMatchObject({ is_proven: true });
+    expect(await health()).toMatchObject({ is_half_open: false });
   });
 
   it('knows since when it fails, from the first failure to the next success', async () => {
@@ -189,8 +194,8 @@ describe('the health of an endpoint', () => {
     expect(await health()).toMatchObject({
       failures: 0,
       failing_since: null,
-      broken_for: 0,
-      breaks: 0,
+      open_seconds: 0,
+      circuit_trips: 0,
       is_slow: false,
       paused: -Infinity,
     });

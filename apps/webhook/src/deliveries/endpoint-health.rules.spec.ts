@@ -42,7 +42,7 @@ describe('what results say about their endpoint', () => {
   it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
     const findings = summarizeAttempts([made(error)]);
     expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseMs: null });
-    expect(changesHealth(findings, { failures: 3, is_proven: false, last_delivery_at: null })).toBe(false);
+    expect(changesHealth(findings, { failures: 3, is_half_open: true, last_delivery_at: null })).toBe(false);
   });
 
   it('is the longest pause that was asked for', () => {
@@ -76,12 +76,12 @@ describe('what results say about their endpoint', () => {
   });
 
   it('is stored after a success only when something changes by it, or five seconds later', () => {
-    const well = { failures: 0, is_proven: true, last_delivery_at: at(0) };
+    const well = { failures: 0, is_half_open: false, last_delivery_at: at(0) };
     const success = (seconds: number) => summarizeAttempts([made(null, seconds)]);
     expect(changesHealth(success(5), well)).toBe(false);
     expect(changesHealth(success(6), well)).toBe(true);
     expect(changesHealth(success(1), { ...well, failures: 1 })).toBe(true);
-    expect(changesHealth(success(1), { ...well, is_proven: false })).toBe(true);
+    expect(changesHealth(success(1), { ...well, is_half_open: true })).toBe(true);
     expect(changesHealth(success(1), { ...well, last_delivery_at: null })).toBe(true);
     expect(changesHealth(summarizeAttempts([made('timeout')]), well)).toBe(true);
   });

@@ -63,13 +63,13 @@ function isFirstOfEvent({ delivery, decision }: CompletedAttempt): boolean {
 /** Whether stored health must change: an update per delivery would bloat the few hot rows of endpoints. */
 export function changesHealth(
   { succeededAt, failures, pauseMs }: AttemptSummary,
-  before: Pick<StoredResult, 'failures' | 'is_proven' | 'last_delivery_at'>,
+  before: Pick<StoredResult, 'failures' | 'is_half_open' | 'last_delivery_at'>,
 ): boolean {
   if (failures > 0 || pauseMs !== null) return true;
   if (succeededAt === null) return false;
   const stored = before.last_delivery_at?.getTime() ?? -Infinity;
   return (
-    before.failures > 0 || !before.is_proven || succeededAt.getTime() - stored > LAST_DELIVERY_INTERVAL_MS
+    before.failures > 0 || before.is_half_open || succeededAt.getTime() - stored > LAST_DELIVERY_INTERVAL_MS
   );
 }
 

@@ -10,7 +10,7 @@ const DAYS_AHEAD = 7;
 export const maintainPartitions = systemStatement<never>(
   'retention.maintain_partitions',
   'partitions hold rows of all workspaces',
-  `select keep_partitions($1, current_date, $2, ${DAYS_AHEAD},
+  `select maintain_partitions($1, current_date, $2, ${DAYS_AHEAD},
      case when $1 <> 'attempt' then (select min(day) from delivery) end)`,
 );
 
@@ -27,7 +27,7 @@ export const findOversizedQueues = systemStatement<{ webhook_id: string }>(
 export const failOldest = systemStatement<{ failed: number }>(
   'delivery.fail_oldest',
   'queues of all workspaces are limited',
-  'select fail_oldest($1, $2, $3) as failed',
+  'select fail_oldest_deliveries($1, $2, $3) as failed',
 );
 
 export const queueStatistics = systemStatement<{ due: number; paused: number; circuits_open: number }>(
@@ -35,6 +35,6 @@ export const queueStatistics = systemStatement<{ due: number; paused: number; ci
   'metrics cover the whole installation',
   `select (select count(*)::int from delivery where status = ${STATUS.pending} and due_at <= now()) as due,
           (count(*) filter (where paused_until > now()))::int as paused,
-          (count(*) filter (where broken_until > now()))::int as circuits_open
+          (count(*) filter (where circuit_open_until > now()))::int as circuits_open
      from webhook where status = 'enabled'`,
 );

@@ -5,7 +5,7 @@ import { DeliveryStore } from './deliveries.fixture.ts';
 import { STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
 import { Retention } from './retention.ts';
 
-const TABLES = ['event', 'settled_delivery', 'attempt'] as const;
+const TABLES = ['event', 'completed_delivery', 'attempt'] as const;
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const partitionsOf = async (table: string): Promise<number[]> => {
 /** As the service would have done it so many days ago. */
 const keepAsOf = (table: string, daysAgo: number) =>
   store.database.query(
-    `set search_path = webhook; select keep_partitions('${table}', current_date - ${daysAgo}, 30, 7)`,
+    `set search_path = webhook; select maintain_partitions('${table}', current_date - ${daysAgo}, 30, 7)`,
   );
 /** A delivery of some days ago with its event and an attempt; over, or still to be made. */
 const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
@@ -37,7 +37,7 @@ const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
   if (claimed === undefined) throw new Error('nothing claimed');
   const startedAt = new Date(Date.now() - daysAgo * 86_400_000);
   await store.record(claimed, isOver ? { status: 'delivered', startedAt } : { status: 'pending', startedAt });
-  for (const table of ['event', 'delivery', 'settled_delivery'])
+  for (const table of ['event', 'delivery', 'completed_delivery'])
     await store.database.query(
       `update webhook.${table} set day = day - $1::int
         where ${table === 'event' ? 'id' : 'event_id'} = $2`,
@@ -48,7 +48,7 @@ const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
 const counts = async (): Promise<Record<string, number>> => {
   const [row] = await store.database.query<Record<string, number>>(
     `select (select count(*)::int from webhook.event) as event, (select count(*)::int from webhook.attempt) as attempt,
-            (select count(*)::int from webhook.settled_delivery) as settled_delivery`,
+            (select count(*)::int from webhook.completed_delivery) as completed_delivery`,
   );
   return row as Record<string, number>;
 };
@@ -63,11 +63,11 @@ describe('what is kept', () => {
       for (const table of TABLES) await keepAsOf(table, daysAgo);
     for (const daysAgo of [31, 30, 15, 14, 0]) await made(daysAgo, true);
     await retention().maintainPartitions();
-    expect(await counts()).toEqual({ event: 4, settled_delivery: 4, attempt: 2 });
+    expect(await counts()).toEqual({ event: 4, completed_delivery: 4, attempt: 2 });
     expect(Math.min(...(await partitionsOf('event')))).toBe(-30);
     expect(Math.min(...(await partitionsOf('attempt')))).toBe(-14);
     await retention({ WEBHOOK_RETENTION: '2d', WEBHOOK_ATTEMPT_RETENTION: '36h' }).maintainPartitions();
-    expect(await counts()).toEqual({ event: 1, settled_delivery: 1, attempt: 1 });
+    expect(await counts()).toEqual({ event: 1, completed_delivery: 1, attempt: 1 });
     for (const table of TABLES) expect(await partitionsOf(table)).toContain(7);
   });
 
@@ -110,7 +110,7 @@ describe('a queue that is too long', () => {
     expect(rows[0]?.id).toBe(onItsWay?.id);
     expect(
       await store.database.query(
-        'select distinct last_error from webhook.settled_delivery where webhook_id = $1',
+        'select distinct last_error from webhook.completed_delivery where webhook_id = $1',
         [full.webhook],
       ),
     ).toEqual([{ last_error: 'overflow' }]);
@@ -124,7 +124,7 @@ describe('a queue that is too long', () => {
     await Promise.all(processes.map((one) => one.trimQueues()));
     expect(
       await store.database.query(
-        'select status, count(*)::int as deliveries from webhook.delivery_record group by 1 order by 1',
+        'select status, count(*)::int as deliveries from webhook.delivery_log group by 1 order by 1',
       ),
     ).toEqual([
       { status: STATUS.pending, deliveries: 100 },

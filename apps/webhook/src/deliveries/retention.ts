@@ -61,7 +61,7 @@ export class Retention implements OnModuleInit {
 
   async #maintain(days: number, attemptDays: number): Promise<void> {
     // Completed deliveries before bodies: deliveries in the log can be retried, which needs their bodies.
-    await this.db.system(maintainPartitions, ['settled_delivery', days]);
+    await this.db.system(maintainPartitions, ['completed_delivery', days]);
     await this.db.system(maintainPartitions, ['event', days]);
     await this.db.system(maintainPartitions, ['attempt', attemptDays]);
   }

@@ -48,10 +48,9 @@ describe('a delivery that is sent again by hand', () => {
       }
       expect(await store.deliveriesOf(webhook)).toHaveLength(1);
       expect(
-        await store.database.query(
-          'select status, attempts_made from webhook.delivery_record where id = $1',
-          [first.id],
-        ),
+        await store.database.query('select status, attempts_made from webhook.delivery_log where id = $1', [
+          first.id,
+        ]),
       ).toEqual([{ status: 3, attempts_made: 3 }]);
     },
   );

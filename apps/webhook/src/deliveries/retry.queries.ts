@@ -31,7 +31,7 @@ export const retryNow = tenantStatement<{ id: string }>(
         and (status = ${STATUS.pending} or due_at <= now())
      returning id),
    completed as (
-     delete from settled_delivery
+     delete from completed_delivery
       where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4 and not is_test and ${IS_ENABLED}
      returning *),
    queued as (${QUEUE} ${FROM_COMPLETED('manual')} from completed on conflict do nothing returning id)
@@ -46,8 +46,8 @@ export const recoverFailed = tenantStatement<{ recovered: number }>(
   'delivery.recover_failed',
   `with ${ENABLED},
    failed as (
-     delete from settled_delivery where (id, day) in (
-       select id, day from settled_delivery
+     delete from completed_delivery where (id, day) in (
+       select id, day from completed_delivery
         where workspace_id = $1 and mode = $2 and webhook_id = $3 and status = ${STATUS.failed} and not is_test
           and id >= $4 and id < $5 and ${IS_ENABLED}
         order by id limit $6)

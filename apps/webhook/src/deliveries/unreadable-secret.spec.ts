@@ -55,7 +55,7 @@ async function start(keys: string): Promise<{ app: INestApplicationContext; rpc:
 const attemptsOf = (webhook: Webhook) =>
   database.query<{ error: string; status: number; made: number }>(
     `select a.error, d.status, d.attempts_made as made from webhook.attempt a
-       join webhook.delivery_record d on d.id = a.delivery_id and not d.is_test
+       join webhook.delivery_log d on d.id = a.delivery_id and not d.is_test
       where d.webhook_id = $1 order by a.started_at`,
     [uuidOf('webhook', webhook.id)],
   );

@@ -7,27 +7,27 @@ create table webhook (
   events text[] not null,
   status text not null check (status in ('enabled', 'disabled')),
   disabled_reason text check (disabled_reason in ('gone', 'failing', 'manual')),
-  sealed_secret bytea not null,
+  encrypted_secret bytea not null,
   secret_last4 text not null,
-  -- Replaced secrets, sealed, and until when each of them signs too.
+  -- Replaced secrets, encrypted, which also sign until the time at the same index.
   retired_secrets bytea[] not null default '{}',
   retired_until timestamptz[] not null default '{}',
-  -- Attempts a second, null for no limit; and until when it is used up.
+  -- Attempts per second, null for unlimited; the token bucket is empty until the second column.
   rate_limit integer check (rate_limit > 0),
-  rate_used_until timestamptz not null default '-infinity',
+  rate_limited_until timestamptz not null default '-infinity',
   last_delivery_at timestamptz,
-  -- Until a first success, and after each pause, an endpoint gets one attempt at a time.
-  is_proven boolean not null default false,
+  -- One attempt at a time until the first success, and after each pause or open circuit.
+  is_half_open boolean not null default true,
   is_slow boolean not null default false,
-  -- Failed attempts since the last success, and of how many events the first attempt was among them.
+  -- Failed attempts since the last success, and how many of them were the first attempt of an event.
   failures integer not null default 0,
   failed_events integer not null default 0,
   failing_since timestamptz,
-  -- Nothing is sent to the endpoint before: it asked for a pause, or is gone and about to be disabled.
+  -- Paused by Retry-After, or by a 410 until the subscription is disabled.
   paused_until timestamptz not null default '-infinity',
-  -- The breaker: nothing but first retries before, and how often it broke in a row.
-  broken_until timestamptz not null default '-infinity',
-  breaks smallint not null default 0,
+  -- The circuit breaker, and how often it has opened since the last success.
+  circuit_open_until timestamptz not null default '-infinity',
+  circuit_trips smallint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id)
@@ -35,22 +35,22 @@ create table webhook (
 create index webhook_created on webhook (workspace_id, mode, created_at, id);
 
 create table event (
-  -- When it was taken in, of the server's clock: partitions follow it, however old the event is.
+  -- When the event was received, not when it occurred: a replayed old event needs an existing partition too.
   day date not null,
   id uuid not null,
   workspace_id uuid not null,
   mode text not null,
   type text not null,
   occurred_at timestamptz not null,
-  -- Bytes, not jsonb: every attempt sends, and signs, the very same ones.
+  -- Not jsonb: every attempt must send and sign the same bytes.
   body bytea not null,
   primary key (day, id)
 ) partition by range (day);
 
--- Not an identity: what is sent again by hand brings its place along.
+-- Not an identity column: retried deliveries keep their position.
 create sequence delivery_position;
 
--- What has yet to be sent: 0 pending, 1 in flight.
+-- The queue. Status: 0 pending, 1 sending.
 create table delivery (
   webhook_id uuid not null,
   id uuid not null,
@@ -61,27 +61,27 @@ create table delivery (
   event_type text not null,
   day date not null,
   status smallint not null default 0 check (status in (0, 1)),
-  -- Steps of the schedule that are used up; attempts_made also counts those that used none.
+  -- Used steps of the retry schedule; attempts_made also counts attempts that used none.
   attempts_used smallint not null default 0,
   attempts_made integer not null default 0,
-  -- What the next attempt is made for: the schedule, or somebody who asked for it.
+  -- Why the next attempt is made.
   trigger text not null default 'schedule' check (trigger in ('schedule', 'manual')),
-  -- Next attempt when pending, end of the lease when in flight: a crash needs no clean-up.
+  -- Time of the next attempt when pending, end of the lease when sending: a crash needs no clean-up.
   due_at timestamptz not null,
   lease_token uuid,
   last_error text,
   created_at timestamptz not null default now(),
   primary key (webhook_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.2);
-create index delivery_live on delivery (webhook_id, due_at, position);
--- What is in flight is counted at each claim, and the retries that wait for their step must not be read for it.
+create index delivery_due on delivery (webhook_id, due_at, position);
+-- Each claim counts deliveries in flight without reading pending retries.
 create index delivery_in_flight on delivery (webhook_id, due_at) where status = 1;
--- What a breaker lets through, found in any backlog.
-create index delivery_let_through on delivery (webhook_id, due_at, position)
+-- Finds deliveries that pass an open circuit in a backlog of any size.
+create index delivery_circuit_bypass on delivery (webhook_id, due_at, position)
   where attempts_used = 1 or trigger = 'manual';
 
--- What is over: 2 delivered, 3 failed, 4 cancelled.
-create table settled_delivery (
+-- Status: 2 delivered, 3 failed, 4 cancelled.
+create table completed_delivery (
   day date not null,
   workspace_id uuid not null,
   mode text not null,
@@ -95,11 +95,11 @@ create table settled_delivery (
   last_error text,
   is_test boolean not null default false,
   created_at timestamptz not null,
-  settled_at timestamptz not null default now(),
+  completed_at timestamptz not null default now(),
   primary key (workspace_id, mode, webhook_id, id, day)
 ) partition by range (day);
-create index settled_of_status on settled_delivery (workspace_id, mode, webhook_id, status, id, event_type);
-create index settled_of_event on settled_delivery (workspace_id, mode, webhook_id, event_type, id, status);
+create index completed_delivery_status on completed_delivery (workspace_id, mode, webhook_id, status, id, event_type);
+create index completed_delivery_event on completed_delivery (workspace_id, mode, webhook_id, event_type, id, status);
 
 create table attempt (
   delivery_id uuid not null,
@@ -111,4 +111,4 @@ create table attempt (
   response_snippet text not null,
   request_headers jsonb not null
 ) partition by range (started_at);
-create index attempt_of_delivery on attempt (delivery_id, started_at);
+create index attempt_delivery on attempt (delivery_id, started_at);

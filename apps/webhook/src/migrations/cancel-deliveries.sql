@@ -1,6 +1,6 @@
--- Cancels some deliveries of a subscription that is disabled or gone; answers how many. The lock is the one that
--- storing takes, so nobody enables it meanwhile: what comes then is not to be cancelled.
-create or replace function cancel_deliveries(webhook uuid, at_most integer) returns integer
+-- Cancels up to `batch_size` deliveries of a subscription that is disabled or deleted; returns how many. The subscription
+-- is locked, so that it cannot be enabled and receive new deliveries before these are cancelled.
+create or replace function cancel_deliveries(webhook uuid, batch_size integer) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
@@ -10,17 +10,15 @@ begin
   if exists (select from webhook w where w.id = $1 and w.status = 'enabled') then
     return 0;
   end if;
-  with ended as (
+  with removed as (
     delete from delivery d using (
-      select id from delivery where webhook_id = $1 order by id limit at_most for update) chosen
+      select id from delivery where webhook_id = $1 order by id limit batch_size for update) chosen
      where d.webhook_id = $1 and d.id = chosen.id
-    returning d.*),
-  settled as (
-    insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-           attempts_made, last_error, created_at)
-    select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, 4, attempts_made, last_error,
-           created_at from ended
-    returning 1)
-  select count(*) into cancelled from settled;
+    returning d.*)
+  insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+         attempts_made, last_error, created_at)
+  select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, 4, attempts_made, last_error,
+         created_at from removed;
+  get diagnostics cancelled = row_count;
   return cancelled;
 end $$;

@@ -1,14 +1,35 @@
--- Stores attempts and what follows from each. Only the holder of the lease moves a delivery; an attempt that ended
--- after its lease is still logged. Answers what was moved, with the health of its endpoint before: that is written
--- by a statement of its own, and seldom, because a write per delivery would bloat the few hot rows of that table.
--- A wait begins here, by this clock: those of the processes differ.
+-- Logs attempts and moves their deliveries: to a retry, or to completed_delivery. Only the holder of a lease moves a
+-- delivery; an attempt that ended after its lease is only logged. Returns the moved deliveries with the health of their
+-- endpoints before, which update_endpoint_health changes separately and seldom: an update per delivery would bloat the few
+-- hot rows of webhook. Delays are counted from here by this clock, because the clocks of processes differ.
 create or replace function store_results(results json)
 returns table (
-  id uuid, webhook_id uuid, is_proven boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)
+  id uuid, webhook_id uuid, is_half_open boolean, is_slow boolean, failures integer, last_delivery_at timestamptz)
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 begin
+  -- Not waiting for the disk (8 ms) shortens how long a delivery holds one of its endpoint's few slots; with the wait an
+  -- endpoint got 200 deliveries/s. After a crash of the server the last 0.6 s of results are lost, and sent again.
+  perform set_config('synchronous_commit', 'off', true);
+
+  -- Pauses endpoints before their slots become free: a pause in a later transaction let another process send the next
+  -- delivery. Attempts without their lease do not pause: the subscription may have been disabled and enabled since.
+  with pause as (
+    select webhook_id, url, max(pause_ms) as pause_ms
+      from json_to_recordset(results) as r(
+             id uuid, webhook_id uuid, lease_token uuid, url text, pause_ms double precision)
+     where pause_ms is not null
+       and exists (select from delivery d
+                    where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token)
+     group by webhook_id, url),
+  -- All processes lock endpoints in the order of their ids.
+  locked as materialized (
+    select w.id, p.pause_ms from pause p join webhook w on w.id = p.webhook_id and w.url = p.url
+     order by w.id for no key update of w)
+  update webhook w set paused_until = greatest(w.paused_until, now() + make_interval(secs => l.pause_ms / 1000))
+    from locked l where w.id = l.id;
+
   return query
   with result as materialized (
     select * from json_to_recordset(results) as r(
@@ -19,27 +40,28 @@ begin
     insert into attempt
            (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
     select id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers from result),
-  -- The results whose lease holds. Their deliveries are locked in one order: who cancels a queue locks them in this
-  -- order too, and results come as they ended. Lateral, because a join would be free to reorder. Only
-  -- what is in flight has a token; asked for its status as well, each row was looked for among all those in flight.
+  -- The results whose lease is still held. Deliveries are locked in the order of subscription and id, like in
+  -- cancel_deliveries; the lateral join keeps that order. Only deliveries in flight have a token: with a condition on the
+  -- status too, the planner searched all deliveries in flight for each row.
   held as materialized (
     select r.* from (select * from result order by webhook_id, id) r cross join lateral (
       select from delivery d where d.webhook_id = r.webhook_id and d.id = r.id and d.lease_token = r.lease_token
          for update) locked),
-  ended as (
+  removed as (
     delete from delivery d using held h where d.webhook_id = h.webhook_id and d.id = h.id and h.status > 1
     returning d.*, h.status as outcome, h.error),
-  settled as (
-    insert into settled_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+  completed as (
+    insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
            attempts_made, last_error, created_at)
     select day, workspace_id, mode, webhook_id, id, position, event_id, event_type, outcome, attempts_made + 1, error,
-           created_at from ended),
-  again as (
+           created_at from removed
+    returning id, webhook_id),
+  retried as (
     update delivery d set status = 0, due_at = now() + make_interval(secs => h.wait_ms / 1000), attempts_used = h.attempts_used,
            trigger = 'schedule', attempts_made = d.attempts_made + 1, lease_token = null, last_error = h.error
       from held h where d.webhook_id = h.webhook_id and d.id = h.id and h.status = 0
     returning d.id, d.webhook_id)
-  select moved.id, moved.webhook_id, w.is_proven, w.is_slow, w.failures, w.last_delivery_at
-    from (select o.id, o.webhook_id from ended o union all select a.id, a.webhook_id from again a) moved
+  select moved.id, moved.webhook_id, w.is_half_open, w.is_slow, w.failures, w.last_delivery_at
+    from (select id, webhook_id from completed union all select id, webhook_id from retried) moved
     join webhook w on w.id = moved.webhook_id;
 end $$;

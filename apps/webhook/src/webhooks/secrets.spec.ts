@@ -60,7 +60,7 @@ describe('a secret that is replaced by rotation', () => {
     const broken = { ...second, retired_secrets: [Buffer.from('garbage')] };
     expect(keysAt(broken, now)).toEqual(['the-second-secret']);
     expect(() =>
-      secrets.signingKeys(id, { ...second, sealed_secret: Buffer.from('garbage') }, now),
+      secrets.signingKeys(id, { ...second, encrypted_secret: Buffer.from('garbage') }, now),
     ).toThrow();
   });
 });

@@ -8,7 +8,7 @@ const RETIRED_MAX = 2;
 
 export type SecretColumns = Pick<
   WebhookRow,
-  'sealed_secret' | 'secret_last4' | 'retired_secrets' | 'retired_until'
+  'encrypted_secret' | 'secret_last4' | 'retired_secrets' | 'retired_until'
 >;
 
 /** Signing secrets, encrypted at rest and bound to their subscription. */
@@ -24,7 +24,7 @@ export class Secrets {
   /** Adds a secret; the current one also signs until `until`. */
   rotated(row: WebhookRow, secret: string, until: Date, now = new Date()): SecretColumns {
     const retired = [
-      { encrypted: row.sealed_secret, until },
+      { encrypted: row.encrypted_secret, until },
       ...row.retired_secrets.map((encrypted, index) => ({
         encrypted,
         until: row.retired_until[index] ?? now,
@@ -45,10 +45,10 @@ export class Secrets {
    */
   signingKeys(
     webhookUuid: string,
-    columns: Pick<WebhookRow, 'sealed_secret' | 'retired_secrets' | 'retired_until'>,
+    columns: Pick<WebhookRow, 'encrypted_secret' | 'retired_secrets' | 'retired_until'>,
     now = new Date(),
   ): Buffer[] {
-    const current = signingKey(this.#decrypt(webhookUuid, columns.sealed_secret));
+    const current = signingKey(this.#decrypt(webhookUuid, columns.encrypted_secret));
     const retired = columns.retired_secrets.filter((_, index) => (columns.retired_until[index] ?? now) > now);
     return [current, ...retired.flatMap((encrypted) => this.#tryKey(webhookUuid, encrypted))];
   }
@@ -64,7 +64,7 @@ export class Secrets {
 
   #encrypt(webhookUuid: string, secret: string) {
     return {
-      sealed_secret: this.encryptor.encrypt(secret, purposeOf(webhookUuid)),
+      encrypted_secret: this.encryptor.encrypt(secret, purposeOf(webhookUuid)),
       secret_last4: secret.slice(-4),
     };
   }

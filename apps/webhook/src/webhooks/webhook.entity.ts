@@ -15,7 +15,7 @@ export class WebhookRow extends TenantRow {
   disabled_reason!: 'gone' | 'failing' | 'manual' | null;
 
   @Column('bytea')
-  sealed_secret!: Buffer;
+  encrypted_secret!: Buffer;
 
   @Column('text')
   secret_last4!: string;

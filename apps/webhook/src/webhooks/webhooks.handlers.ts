@@ -98,7 +98,7 @@ export class Webhooks {
       const changed = {
         ...changedFields,
         ...(changedFields.status === undefined ? {} : reasonOf(changedFields.status)),
-        ...(secret === undefined || this.secrets.isSame(id, row.sealed_secret, secret)
+        ...(secret === undefined || this.secrets.isSame(id, row.encrypted_secret, secret)
           ? {}
           : this.secrets.replaced(id, secret)),
       };
@@ -121,7 +121,7 @@ export class Webhooks {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.one(findWebhookForUpdate, [id]);
       if (row === undefined) throw notFound('webhook');
-      if (this.secrets.isSame(id, row.sealed_secret, secret))
+      if (this.secrets.isSame(id, row.encrypted_secret, secret))
         throw invalidParameter('secret', 'must differ from the current secret');
       const until = new Date(Date.now() + ROTATION_OVERLAP_MS);
       const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));

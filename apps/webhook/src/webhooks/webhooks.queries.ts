@@ -2,7 +2,7 @@ import { defineList } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
-const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, sealed_secret, secret_last4,
+const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, encrypted_secret, secret_last4,
     retired_secrets, retired_until, rate_limit, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(

@@ -1,7 +1,7 @@
--- Makes the partitions of a table from yesterday to some days ahead, and drops those that are older than it keeps
--- days, but none from the day on that is still in use. Processes that do it at once take turns. A partition is
--- attached, not created in place, because that lets others write meanwhile; for a drop they wait, at most lock_timeout.
-create or replace function keep_partitions(parent text, today date, keep integer, ahead integer, used_from date default null)
+-- Creates daily partitions of a table from yesterday to `ahead` days in the future, and drops those older than `keep`
+-- days unless their day is `used_from` or later. Concurrent calls wait for each other. Partitions are attached instead of
+-- created in place, which does not block writers; a drop waits for readers, up to lock_timeout.
+create or replace function maintain_partitions(parent text, today date, keep integer, ahead integer, used_from date default null)
 returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   partition text;
@@ -26,5 +26,6 @@ begin
   end loop;
 end $$;
 
--- The service sees to those of the days that follow.
-select keep_partitions(parent, current_date, 36500, 7) from unnest(array['event', 'settled_delivery', 'attempt']) parent;
+-- Partitions of later days are created by the service.
+select maintain_partitions(parent, current_date, 36500, 7)
+  from unnest(array['event', 'completed_delivery', 'attempt']) parent;
