@@ -49,8 +49,8 @@ function envelope(): Envelope {
   return { ...stored, sequence: '1' } as Envelope;
 }
 
-/** Parks an event that its subscriber cannot take; answers its id. */
-async function park(): Promise<string> {
+/** Dead-letters an event; returns its id. */
+async function deadLetter(): Promise<string> {
   const one = envelope();
   await consumer.consume(one, 2);
   return one.id;
@@ -62,7 +62,7 @@ const replay = (which: Omit<ParsedInput<typeof replayDeadLetters>, 'service'>) =
 
 describe('the dead letters of a service', () => {
   it('are listed oldest first, so many, with their cause and their number', async () => {
-    const ids = [await park(), await park(), await park()];
+    const ids = [await deadLetter(), await deadLetter(), await deadLetter()];
     const { dead_letters: found, total } = listDeadLetters.output.parse(await list(2));
     expect(found.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 2));
     expect(total).toBe(3);
@@ -75,8 +75,8 @@ describe('the dead letters of a service', () => {
   });
 
   it('have their effect once when they are replayed, and are then gone', async () => {
-    const id = await park();
-    await park();
+    const id = await deadLetter();
+    await deadLetter();
     fault = undefined;
     const [first] = (await list()).dead_letters;
     expect(await replay({ id: first?.id })).toEqual({ replayed: 1, failed: [], remaining: 0 });
@@ -88,7 +88,7 @@ describe('the dead letters of a service', () => {
   });
 
   it('stay when they fail again, with the new cause, and have no effect', async () => {
-    await park();
+    await deadLetter();
     const [before] = (await list()).dead_letters;
     fault = new TypeError('the cheese\0 is blue');
     const error = 'TypeError: the cheese\uFFFD is blue';
@@ -99,7 +99,7 @@ describe('the dead letters of a service', () => {
   });
 
   it('stay unchanged when a dependency of the subscriber is unavailable', async () => {
-    await park();
+    await deadLetter();
     const before = await list();
     fault = new ApiError('service_unavailable');
     const { failed } = await replay({ all: true });
