@@ -1,6 +1,6 @@
 import { invalidParameter, type ListQuery, type SearchTerm } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
-import { isDataException, type Scoped } from '@parley/persistence';
+import { isDataException, type TenantDatabase } from '@parley/persistence';
 import { encodeCursor, malformedCursor, pageStart, type Cursor } from './cursor.ts';
 import type { ListDefinition } from './list.ts';
 import { compile } from './predicates.ts';
@@ -21,7 +21,7 @@ type Counted<Row> = Row & { id: string; total_matches: number };
 
 /** Reads one page of a list, by keyset behind a cursor and by offset otherwise, with the number of all matches. */
 export async function readPage<Row>(
-  scope: Scoped<TenantContext>,
+  scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
   { q, ...query }: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
 ): Promise<Page<Row>> {

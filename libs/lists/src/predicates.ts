@@ -1,4 +1,3 @@
-import { countedRows } from '@parley/persistence';
 import { COUNT_CAP, type Filter, type ListDefinition, type SetSize } from './list.ts';
 
 /** A filter whose rows are found by an index of its own, in no useful order. */
@@ -91,3 +90,9 @@ export const cappedCount = (table: string, condition: string, cap: number): stri
 /** The condition of the rows that a list may show at all. */
 export const ofTenant = ({ shared }: ListDefinition<unknown>): string =>
   shared === true ? 'workspace_id = $1' : 'workspace_id = $1 and mode = $2';
+
+/** Sums the row counters of the tenant (count-rows.sql); with `key`, of the rows with this value. */
+function countedRows(table: string, key?: string): string {
+  return `select coalesce(sum(n), 0)::int from row_count
+    where workspace_id = $1 and mode = $2 and counted = '${table}'${key === undefined ? '' : ` and key = ${key}`}`;
+}

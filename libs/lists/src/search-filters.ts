@@ -1,6 +1,6 @@
 import { emailKey, type SearchTerm } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
-import type { Scoped } from '@parley/persistence';
+import type { TenantDatabase } from '@parley/persistence';
 import {
   COUNT_CAP,
   type Filter,
@@ -42,7 +42,7 @@ export const tsquery = (operator: '&' | '|'): string =>
 
 /** Makes filters of the terms of a query. */
 export async function narrowBySearch<Row, Query extends Record<string, unknown>>(
-  scope: Scoped<TenantContext>,
+  scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
   query: Query,
   terms: readonly SearchTerm[],
@@ -76,7 +76,7 @@ export async function narrowBySearch<Row, Query extends Record<string, unknown>>
  * that those are filtered. Null where the terms contain nothing to search for.
  */
 async function countWords(
-  scope: Scoped<TenantContext>,
+  scope: TenantDatabase<TenantContext>,
   list: ListDefinition<unknown>,
   query: Record<string, unknown>,
   terms: string,

@@ -1,6 +1,6 @@
 import { supportedTerms, type SearchableResource, type SearchTerm } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
-import type { Scoped } from '@parley/persistence';
+import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
 import { totalOf, type Matches } from './page.ts';
 import { compile } from './predicates.ts';
@@ -14,7 +14,7 @@ type Ranked<Row> = Row & { newest_matches: number; total_matches: number };
 
 /** The best of the newest matches of a query, best first; nothing where records of this kind cannot match. */
 export async function searchBest<Row>(
-  scope: Scoped<TenantContext>,
+  scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
   resource: SearchableResource,
   { terms, limit }: { terms: readonly SearchTerm[]; limit: number },

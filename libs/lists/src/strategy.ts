@@ -1,5 +1,5 @@
 import type { TenantContext } from '@parley/kernel';
-import { statementName, type Scoped } from '@parley/persistence';
+import { statementName, type TenantDatabase } from '@parley/persistence';
 import { COUNT_CAP, type ListDefinition } from './list.ts';
 import {
   cappedCount,
@@ -45,7 +45,7 @@ export interface RowRead<Row> {
 
 /** Runs a statement of a list, limited to the tenant of the scope. */
 export function runStatement<Row>(
-  scope: Scoped<TenantContext>,
+  scope: TenantDatabase<TenantContext>,
   list: ListDefinition<unknown>,
   { name, text, values }: { name?: string; text: string; values: readonly unknown[] },
 ): Promise<Row[]> {
@@ -67,7 +67,7 @@ export class MatchReader {
   #cheapest: Promise<SetPredicate | undefined> | undefined;
 
   constructor(
-    private readonly scope: Scoped<TenantContext>,
+    private readonly scope: TenantDatabase<TenantContext>,
     private readonly predicates: Predicates,
   ) {}
 

@@ -2,19 +2,15 @@ import { ApiError, decodeId, notFound, type BulkResult, type IdKind } from '@par
 import type { Transaction } from './transaction.ts';
 import type { Statement } from './statement.ts';
 
-/** How each record of a bulk update is found and changed. */
 export interface BulkChange<Row> {
   readonly kind: IdKind;
-  /** Rows by their uuids in `$3`, `order by id for update`: two bulk updates must not wait for each other in a ring. */
+  /** Locks rows by their uuids in `$3`, `order by id`, so that two bulk updates cannot deadlock. */
   readonly lock: Statement<Row, 'tenant'>;
-  /** Changes one row; answers whether there was anything to change. What it throws fails this record alone. */
+  /** Returns whether the row changed. An error fails this record alone. */
   readonly change: (row: Row) => Promise<boolean>;
 }
 
-/**
- * Changes each of the records that a bulk update names, in one transaction and in their order (decisions.md section 2,
- * "Bulk"). A record that is not there or refuses the change is reported; the others are changed all the same.
- */
+/** Applies a bulk update in one transaction, in the order of the ids. Records succeed or fail independently. */
 export async function changeEach<Row extends { id: string }>(
   tx: Transaction,
   ids: readonly string[],
@@ -30,15 +26,15 @@ export async function changeEach<Row extends { id: string }>(
       if (row === undefined) throw notFound(kind);
       data.push({ id, status: (await tx.savepoint(() => change(row))) ? 'updated' : 'unchanged' });
     } catch (error) {
-      data.push({ id, status: 'failed', error: refusal(error) });
+      data.push({ id, status: 'failed', error: recordError(error) });
     }
   }
   const failed = data.filter(({ status }) => status === 'failed').length;
   return { data, meta: { total: ids.length, succeeded: ids.length - failed, failed } };
 }
 
-/** What a caller is told of one record. An error that is not the caller's ends the whole request. */
-function refusal(thrown: unknown): NonNullable<BulkResult['data'][number]['error']> {
+/** The error of one record. A server error fails the whole request. */
+function recordError(thrown: unknown): NonNullable<BulkResult['data'][number]['error']> {
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
   const error = thrown.withParamPrefix('update');
   return {

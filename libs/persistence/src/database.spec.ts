@@ -96,7 +96,7 @@ describe('a transaction', () => {
       await tx.system(broken).catch(() => undefined);
       return 'done';
     });
-    await expect(work).rejects.toThrow('nothing was committed');
+    await expect(work).rejects.toThrow('the transaction was rolled back');
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('a row', () => {
     const old = await notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
     await notes.db.transaction(ctx, (tx) => tx.update(NoteRow, old, { title: 'B' }));
     const late = notes.db.transaction(ctx, (tx) => tx.update(NoteRow, old, { title: 'C' }));
-    await expect(late).rejects.toThrow('a row changed although it was locked');
+    await expect(late).rejects.toThrow('the row was changed after it had been read');
     expect(await notes.db.read(ctx).one(findNote, [old.id])).toMatchObject({ title: 'B', version: 2 });
   });
 

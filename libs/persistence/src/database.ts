@@ -11,18 +11,18 @@ import {
   type WorkspaceContext,
 } from '@parley/kernel';
 import { asApiError, isSerializationFailure } from './errors.ts';
-import { executeOn, executeUntil, ignore, send, type Execute } from './execute.ts';
+import { executeOn, executeWithDeadline, ignore, send, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowStatements } from './row-statements.ts';
-import { Scoped } from './scoped.ts';
+import { TenantDatabase } from './tenant-database.ts';
 import type { Statement } from './statement.ts';
 import { Transaction, PipelinedStatements } from './transaction.ts';
 
 const ATTEMPTS = 4;
-/** Whoever lost a race waits up to this, so that the same ones do not meet at the same place again. */
-const BACK_OFF_MS = 100;
+/** Longest random delay before the second attempt: transactions that deadlocked must not meet again. */
+const BACKOFF_MS = 100;
 
-/** The database of one service. Everything that a service reads or writes goes through here. */
+/** The database of one service. */
 export class Database extends TransactionRunner {
   readonly #pool: Pool;
   readonly #execute: Execute;
@@ -39,10 +39,10 @@ export class Database extends TransactionRunner {
     this.#rows = new RowStatements(source);
   }
 
-  /** Reads outside a transaction. What a request reads ends with its deadline. */
-  read<C extends ScopedContext>(ctx: C): Scoped<C> {
+  /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
+  read<C extends ScopedContext>(ctx: C): TenantDatabase<C> {
     const isRequest = 'principal' in ctx && ctx.principal !== undefined;
-    return new Scoped(ctx, isRequest ? executeUntil(this.#pool, ctx.deadline) : this.#execute);
+    return new TenantDatabase(ctx, isRequest ? executeWithDeadline(this.#pool, ctx.deadline) : this.#execute);
   }
 
   /** Runs a statement that works across tenants. */
@@ -55,41 +55,41 @@ export class Database extends TransactionRunner {
   }
 
   /**
-   * Runs work in a transaction. Its events are stored with it and sent after the commit; with an Idempotency-Key in
-   * the context, what the work answers is kept with it too, so work must answer what its handler answers. A deadlock
-   * runs it again. Throws `service_unavailable` when the database is out.
-   * @param request Whose key it is, where the work is of a workspace: keys belong to one of its modes.
+   * Runs work in a transaction, which stores its events too; they are published after the commit. With an
+   * Idempotency-Key in the context the result is stored as well, so work must return the result of its handler.
+   * Deadlocks are retried. Throws `service_unavailable` if the database is unavailable.
+   * @param request the context of the key, for work of a whole workspace: keys belong to one of its modes
    */
   override async transaction<C extends TenantContext | WorkspaceContext, T>(
     ctx: C,
     work: (tx: Transaction<C>) => Promise<T>,
     request: TenantContext | null = ctx.tenant.mode === null ? null : (ctx as TenantContext),
   ): Promise<T> {
-    const { result, tx } = await this.#again(() => this.#attempt(ctx, work, request));
-    this.#committed([tx]);
+    const { result, tx } = await this.#retry(() => this.#attempt(ctx, work, request));
+    this.#afterCommit([tx]);
     return result;
   }
 
   /**
-   * Runs work of several tenants in one transaction. Opened parts emit events and give hints like a transaction of
-   * their own. A deadlock runs it again. Throws `service_unavailable` when the database is out.
+   * Runs work of several tenants in one transaction; `open` returns the transaction of one of them. Deadlocks are
+   * retried. Throws `service_unavailable` if the database is unavailable.
    */
   override async batchTransaction(
     work: (tx: SqlTransaction, open: <C extends ScopedContext>(ctx: C) => Transaction<C>) => Promise<void>,
   ): Promise<void> {
-    const parts = await this.#again(() =>
-      this.#inTransaction(async (execute, underway) => {
+    const transactions = await this.#retry(() =>
+      this.#inTransaction(async (execute, pipeline) => {
         const opened: Transaction<ScopedContext>[] = [];
         await work({ raw: execute }, (ctx) => {
-          const tx = new Transaction(ctx, execute, this.#rows, underway);
+          const tx = new Transaction(ctx, execute, this.#rows, pipeline);
           opened.push(tx);
           return tx;
         });
-        for (const tx of opened) this.#store(tx, underway);
+        for (const tx of opened) this.#writeEvents(tx, pipeline);
         return opened;
       }),
     );
-    this.#committed(parts);
+    this.#afterCommit(transactions);
   }
 
   /**
@@ -100,7 +100,7 @@ export class Database extends TransactionRunner {
   async reserveKey(ctx: TenantContext): Promise<void> {
     const claim = ctx.idempotency;
     if (claim === undefined) return;
-    await this.#inTransaction((execute) => this.idempotency.reserve(new Scoped(ctx, execute), claim));
+    await this.#inTransaction((execute) => this.idempotency.reserve(new TenantDatabase(ctx, execute), claim));
     this.idempotency.reserved(claim);
   }
 
@@ -113,57 +113,56 @@ export class Database extends TransactionRunner {
     work: (tx: Transaction<C>) => Promise<T>,
     request: TenantContext | null,
   ) {
-    return this.#inTransaction(async (execute, underway) => {
-      const tx = new Transaction(ctx, execute, this.#rows, underway);
+    return this.#inTransaction(async (execute, pipeline) => {
+      const tx = new Transaction(ctx, execute, this.#rows, pipeline);
       const claim = request?.idempotency;
       if (request === null || claim === undefined) {
         const result = await work(tx);
-        this.#store(tx, underway);
+        this.#writeEvents(tx, pipeline);
         return { result, tx };
       }
-      const keys = new Scoped(request, execute);
+      const keys = new TenantDatabase(request, execute);
       await this.idempotency.lock(keys, claim);
       const result = await work(tx);
-      this.#store(tx, underway);
-      underway.add(this.idempotency.save(keys, claim, result));
+      this.#writeEvents(tx, pipeline);
+      pipeline.add(this.idempotency.save(keys, claim, result));
       tx.afterCommit(() => this.idempotency.saved(claim));
       return { result, tx };
     });
   }
 
-  /** Writes the events of a transaction beside its rows. */
-  #store(tx: Transaction<ScopedContext>, underway: PipelinedStatements): void {
+  #writeEvents(tx: Transaction<ScopedContext>, pipeline: PipelinedStatements): void {
     if (tx.events.length === 0) return;
     if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
-    underway.add(this.sink.write(tx, tx.ctx, tx.events));
+    pipeline.add(this.sink.write(tx, tx.ctx, tx.events));
   }
 
-  #committed(parts: readonly Transaction<ScopedContext>[]): void {
-    if (parts.some(({ events }) => events.length > 0)) this.sink?.committed();
-    for (const callback of parts.flatMap(({ callbacks }) => callbacks)) callback();
+  #afterCommit(transactions: readonly Transaction<ScopedContext>[]): void {
+    if (transactions.some(({ events }) => events.length > 0)) this.sink?.committed();
+    for (const callback of transactions.flatMap(({ callbacks }) => callbacks)) callback();
   }
 
-  /** Runs a transaction again that lost a race. */
-  async #again<T>(run: () => Promise<T>): Promise<T> {
+  /** Retries deadlocks and serialization failures. */
+  async #retry<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run();
       } catch (error) {
         if (!isSerializationFailure(error)) throw error;
         if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
-        await wait(Math.random() * BACK_OFF_MS * attempt);
+        await wait(Math.random() * BACKOFF_MS * attempt);
       }
     }
   }
 
-  async #inTransaction<T>(work: (execute: Execute, underway: PipelinedStatements) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asApiError(error);
     });
-    // A connection that breaks fails the statements on it; without a listener it would end the process as well.
+    // A broken connection fails its statements; without a listener the error would also end the process.
     client.on('error', ignore);
     try {
-      return await within(client, work);
+      return await runTransaction(client, work);
     } catch (error) {
       throw asApiError(error);
     } finally {
@@ -174,29 +173,30 @@ export class Database extends TransactionRunner {
 }
 
 /**
- * Statements that need no answer to go on (BEGIN, rows and events that are written last, COMMIT) are sent without
- * waiting, so that a transaction which reads nothing is a single round trip.
+ * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined: a transaction that reads nothing is a single
+ * round trip.
  */
-async function within<T>(
+async function runTransaction<T>(
   client: PoolClient,
-  work: (execute: Execute, underway: PipelinedStatements) => Promise<T>,
+  work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>,
 ): Promise<T> {
-  const underway = new PipelinedStatements();
-  underway.add(send(client, 'BEGIN'));
+  const pipeline = new PipelinedStatements();
+  pipeline.add(send(client, 'BEGIN'));
   try {
-    const result = await work(executeOn(client), underway);
+    const result = await work(executeOn(client), pipeline);
     const committing = send(client, 'COMMIT');
     committing.catch(ignore);
-    await underway.ended();
+    await pipeline.completed();
     const { command } = await committing;
-    // After a failed statement PostgreSQL answers COMMIT with a rollback: work that went on regardless has done nothing.
-    if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed');
+    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed, even if work caught the error.
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back because a statement had failed');
     return result;
   } catch (error) {
-    // A rollback on a connection that is gone fails too; the first error is the one that matters.
+    // On a lost connection the rollback fails too; the first error is reported.
     await client.query('ROLLBACK').catch(ignore);
-    // Of statements that nobody waited for, too: what came after one that failed only says that one had.
-    await underway.ended();
+    // A pipelined statement may be the cause: those behind it only report that the transaction is aborted.
+    await pipeline.completed();
     throw error;
   }
 }

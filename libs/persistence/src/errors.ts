@@ -1,9 +1,9 @@
 import { ApiError } from '@parley/contracts';
 
-/** SQLSTATE classes and codes that say "not now": connection, resources, shutdown, cancelled by a deadline. */
+/** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement timeout. */
 const UNAVAILABLE = /^(08|53|57P0|57014|25P03)/;
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const CLIENT_SAYS =
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const CLIENT_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 interface PgError {
@@ -12,7 +12,7 @@ interface PgError {
   message: string;
 }
 
-/** What the driver threw, under TypeORM's wrapping. Told by its form: errors of sockets come from Node's own realm. */
+/** The error of the driver, which TypeORM wraps. `instanceof` fails for socket errors in Jest, which are of another realm. */
 function pgError(error: unknown): PgError | undefined {
   if (!isError(error)) return undefined;
   return 'driverError' in error && isError(error.driverError) ? error.driverError : error;
@@ -24,29 +24,29 @@ function isError(value: unknown): value is PgError {
   );
 }
 
-/** The name of the unique constraint that a write broke, or `null` when the error is something else. */
+/** The name of the violated unique constraint, or `null` for any other error. */
 export function uniqueViolation(error: unknown): string | null {
   const found = pgError(error);
   return found?.code === '23505' ? (found.constraint ?? '') : null;
 }
 
-/** Whether a value was no value of its column's type, or out of its range (SQLSTATE class 22). */
+/** Whether a value was invalid for the type of its column, or out of range (SQLSTATE class 22). */
 export function isDataException(error: unknown): boolean {
   return pgError(error)?.code?.startsWith('22') === true;
 }
 
-/** Whether running the same transaction again may succeed: a deadlock or a lost serialisation race. */
+/** Whether a retry of the transaction may succeed: a deadlock or a serialization failure. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = pgError(error)?.code;
   return code === '40P01' || code === '40001';
 }
 
-/** A database that is out becomes 503, never 500: nothing is wrong with the request. */
+/** Maps the errors of an unavailable database to 503. */
 export function asApiError(error: unknown): unknown {
   const found = pgError(error);
   if (found === undefined || error instanceof ApiError) return error;
   const code = found.code ?? '';
-  if (UNAVAILABLE.test(code) || SOCKET.has(code) || CLIENT_SAYS.test(found.message)) {
+  if (UNAVAILABLE.test(code) || SOCKET_CODES.has(code) || CLIENT_MESSAGES.test(found.message)) {
     return new ApiError('service_unavailable', { cause: error });
   }
   return error;

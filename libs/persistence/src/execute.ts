@@ -13,8 +13,8 @@ interface Statement {
 }
 
 /**
- * Sends a statement without waiting for those before it (pg's pipeline mode). What is sent in one turn of the event
- * loop leaves in one write: a write costs more than the statement takes to encode.
+ * Sends a statement without waiting for those before it (pg's pipeline mode). All statements of one turn of the event
+ * loop are sent in one write, because a write costs more than encoding a statement.
  */
 export function send(client: PoolClient, statement: string | Statement): Promise<QueryResult> {
   const stream = socketOf(client);
@@ -23,7 +23,7 @@ export function send(client: PoolClient, statement: string | Statement): Promise
   return typeof statement === 'string' ? client.query(statement) : client.query(statement);
 }
 
-/** Runs statements on a connection of a transaction, or each on any connection of the pool. */
+/** Runs statements on one connection, or each on any connection of the pool. */
 export function executeOn(client: Pool | PoolClient): Execute {
   const run = (statement: Statement): Promise<QueryResult> =>
     'release' in client ? send(client, statement) : client.query(statement);
@@ -37,19 +37,18 @@ export function executeOn(client: Pool | PoolClient): Execute {
 }
 
 /**
- * Runs statements, each on any connection of the pool, until an instant (epoch milliseconds): one that has not ended then
- * loses its connection, by which PostgreSQL knows that nobody waits for it (`client_connection_check_interval`). Else those
- * that a caller has given up would hold the connections that others wait for. Throws `service_unavailable` then, and for
- * what would begin later.
+ * Runs statements on the pool until a deadline (epoch milliseconds). A statement that is still running then loses its
+ * connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the statements of callers who have
+ * given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
  */
-export function executeUntil(pool: Pool, deadline: number): Execute {
+export function executeWithDeadline(pool: Pool, deadline: number): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     let client: PoolClient | undefined;
     try {
       client = await pool.connect();
-      // A connection that breaks fails the statement on it; without a listener it would end the process as well.
+      // A broken connection fails its statement; without a listener the error would also end the process.
       client.on('error', ignore);
-      return (await runUntil(client, deadline, { name, text, values: [...values] })).rows as Row[];
+      return (await runWithDeadline(client, deadline, { name, text, values: [...values] })).rows as Row[];
     } catch (error) {
       throw asApiError(error);
     } finally {
@@ -59,7 +58,11 @@ export function executeUntil(pool: Pool, deadline: number): Execute {
   };
 }
 
-async function runUntil(client: PoolClient, deadline: number, statement: Statement): Promise<QueryResult> {
+async function runWithDeadline(
+  client: PoolClient,
+  deadline: number,
+  statement: Statement,
+): Promise<QueryResult> {
   const left = deadline - Date.now();
   if (left <= 0) throw new ApiError('service_unavailable');
   const timer = setTimeout(() => socketOf(client).destroy(), left);

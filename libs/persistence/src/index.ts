@@ -8,9 +8,8 @@ export { MigrationError, migrate, pendingMigrations, type ServiceMigrations } fr
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export { checkDatabaseConnection } from './check-connection.ts';
-export { countedRows } from './row-counts.ts';
 export { statementName } from './row-statements.ts';
 export * from './rows.ts';
-export { Scoped } from './scoped.ts';
+export { TenantDatabase } from './tenant-database.ts';
 export * from './statement.ts';
 export { Transaction, duplicateValue, type NewRow, type RowChanges } from './transaction.ts';

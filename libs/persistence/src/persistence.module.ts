@@ -19,18 +19,18 @@ import { migrate, requireMigrated, roleOf, type ServiceMigrations } from './migr
 import { migrationUrl, PersistenceConfig } from './persistence.config.ts';
 import { types } from './types.ts';
 
-/** How often PostgreSQL looks whether the connection of a running statement is still there. */
-const GONE_MS = 500;
+/** How often PostgreSQL checks the connection of a running statement. */
+const CONNECTION_CHECK_MS = 500;
 
-/** What an answer may take on its way. */
-const ANSWER_GRACE_MS = 2_000;
+/** Time for the response of a statement that ran until its timeout. */
+const RESPONSE_GRACE_MS = 2_000;
 
 /** The schema of a service in PostgreSQL: how it is made, and its rows. */
 export interface ServiceDatabase extends ServiceMigrations {
   readonly entities: readonly Type[];
 }
 
-/** How a service connects: as its own role, so that no statement of it can reach the schema of another. */
+/** Each service connects as a role of its own, which has no access to the schemas of others. */
 export function dataSourceOptions(
   data: ServiceDatabase,
   config: PersistenceConfig,
@@ -45,22 +45,23 @@ export function dataSourceOptions(
     connectTimeoutMS: 5_000,
     applicationName: `parley-${data.service}`,
     installExtensions: false,
-    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'idle database connection lost'),
+    poolErrorHandler: (error: unknown) =>
+      logger.warn({ event: 'database.connection.lost', err: error }, 'Idle database connection lost'),
     extra: {
-      // Statements here are short: compiling one, or starting workers for it, takes longer than most of them do. And what
-      // they read is in memory or on disks that do not turn; else whole tables look cheaper than the rows that are wanted.
+      // Statements are short: JIT and parallel workers cost more than they save. With the default cost of random reads,
+      // which is that of spinning disks, the planner prefers sequential scans.
       options:
         `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC` +
         ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1' +
-        // A statement whose connection is gone, of a process that died or a caller who gave up, ends within this time.
-        ` -c client_connection_check_interval=${GONE_MS}`,
+        // Cancels the statements of processes that died and of requests whose deadline has passed.
+        ` -c client_connection_check_interval=${CONNECTION_CHECK_MS}`,
       types,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
-      // A server that vanished without a word ends nothing: the connection is given up when it should have.
-      query_timeout: config.DATABASE_STATEMENT_TIMEOUT + ANSWER_GRACE_MS,
+      // Gives up the connection to a server that vanished without closing it.
+      query_timeout: config.DATABASE_STATEMENT_TIMEOUT + RESPONSE_GRACE_MS,
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
-      // A transaction sends what it need not wait for at once; on a connection of its own, so order is kept.
+      // Transactions send statements without waiting for the results of those before them.
       pipeline: true,
     },
   };

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityMetadata, EntityTarget } from 'typeorm';
 
-/** A statement and its values, ready to run. */
-interface Bound {
+interface BoundStatement {
   name: string;
   text: string;
   values: unknown[];
 }
 
-interface Columns {
+interface EntityStatements {
   table: string;
   names: ReadonlySet<string>;
   json: ReadonlySet<string>;
@@ -18,54 +17,61 @@ interface Columns {
 }
 
 /**
- * The statements that write one row, derived from its entity. Not TypeORM's own: those are unprepared, and each costs
- * about as much time as PostgreSQL needs to run it.
+ * Prepared statements that write rows, derived from their entities. TypeORM's own are not prepared, and building one takes
+ * about as long as PostgreSQL takes to run it.
  */
 export class RowStatements {
-  readonly #columns = new Map<EntityTarget<object>, Columns>();
+  readonly #statements = new Map<EntityTarget<object>, EntityStatements>();
 
   constructor(private readonly source: DataSource) {}
 
-  insert<Row extends object>(entity: EntityTarget<Row>, row: Row): Bound {
-    const columns = this.#of(entity);
+  insert<Row extends object>(entity: EntityTarget<Row>, row: Row): BoundStatement {
+    const columns = this.#statementsOf(entity);
     const { name, text, names } = columns.insert;
-    return { name, text, values: names.map((column) => sent(columns, column, row)) };
+    return { name, text, values: names.map((column) => encode(columns, column, row)) };
   }
 
-  /** Writes those of the rows whose key is not there yet, in one statement; answers their ids. */
-  insertMissing<Row extends object>(entity: EntityTarget<Row>, rows: readonly Row[]): Bound {
-    const { name, text } = this.#of(entity).insertMissing;
+  /** Inserts the rows whose key does not exist yet; returns their ids. */
+  insertMissing<Row extends object>(entity: EntityTarget<Row>, rows: readonly Row[]): BoundStatement {
+    const { name, text } = this.#statementsOf(entity).insertMissing;
     return { name, text, values: [JSON.stringify(rows)] };
   }
 
-  /** Writes `changes` to the row with these values of its key and version; answers a row if there was one. */
-  update(entity: EntityTarget<object>, key: Readonly<Record<string, unknown>>, changes: object): Bound {
-    const columns = this.#of(entity);
+  /** Updates the row with this key and version; returns a row if it existed. */
+  update(
+    entity: EntityTarget<object>,
+    key: Readonly<Record<string, unknown>>,
+    changes: object,
+  ): BoundStatement {
+    const columns = this.#statementsOf(entity);
     const names = Object.keys(changes).filter((name) => columns.names.has(name));
     const values = Object.values(key);
     const where = Object.keys(key).map((name, index) => `${name} = $${index + 1}`);
-    const set = names.map((name) => `${name} = $${values.push(sent(columns, name, changes))}`).join(', ');
+    const set = names.map((name) => `${name} = $${values.push(encode(columns, name, changes))}`).join(', ');
     const text = `update ${columns.table} set ${set}
       where ${where.join(' and ')} returning 1 as changed`;
     return { name: statementName(`${columns.table}.update`, text), text, values };
   }
 
-  /** Deletes the row with this key; answers its version if there was one. */
-  remove(entity: EntityTarget<object>, key: { workspace_id: string; mode?: string; id: string }): Bound {
-    const { name, text } = this.#of(entity).remove;
+  /** Deletes the row with this key; returns its version if it existed. */
+  remove(
+    entity: EntityTarget<object>,
+    key: { workspace_id: string; mode?: string; id: string },
+  ): BoundStatement {
+    const { name, text } = this.#statementsOf(entity).remove;
     return { name, text, values: [key.workspace_id, key.mode, key.id] };
   }
 
-  #of(entity: EntityTarget<object>): Columns {
-    const known = this.#columns.get(entity);
+  #statementsOf(entity: EntityTarget<object>): EntityStatements {
+    const known = this.#statements.get(entity);
     if (known !== undefined) return known;
-    const columns = columnsOf(this.source.getMetadata(entity));
-    this.#columns.set(entity, columns);
+    const columns = deriveStatements(this.source.getMetadata(entity));
+    this.#statements.set(entity, columns);
     return columns;
   }
 }
 
-function columnsOf(metadata: EntityMetadata): Columns {
+function deriveStatements(metadata: EntityMetadata): EntityStatements {
   const table = metadata.tableName;
   const names = metadata.columns.map((column) => column.databaseName);
   const parameters = names.map((_, index) => `$${index + 1}`).join(', ');
@@ -94,8 +100,8 @@ function columnsOf(metadata: EntityMetadata): Columns {
   };
 }
 
-/** pg writes an array as an array of PostgreSQL, also where the column is JSON. */
-function sent(columns: Columns, name: string, row: object): unknown {
+/** Without this, pg would encode the array of a JSON column as a PostgreSQL array. */
+function encode(columns: EntityStatements, name: string, row: object): unknown {
   const value = (row as Record<string, unknown>)[name];
   return columns.json.has(name) ? JSON.stringify(value) : value;
 }

@@ -3,8 +3,8 @@ import type { Mode } from '@parley/contracts';
 
 /** Columns of every row that both modes of a workspace share, such as users and credentials. */
 export abstract class WorkspaceRow {
-  /** Exists in the type only, so that no row of a tenant is taken for one of a workspace. */
-  declare readonly scope?: 'workspace';
+  /** Exists in the type only, so that rows of tenants are not assignable. */
+  declare readonly tenancy?: 'workspace';
 
   @PrimaryColumn('uuid')
   workspace_id!: string;
@@ -12,7 +12,7 @@ export abstract class WorkspaceRow {
 
 /** Columns that every row of a tenant has. Ids are uuids here and TypeIDs everywhere outside SQL. */
 export abstract class TenantRow {
-  declare readonly scope?: 'tenant';
+  declare readonly tenancy?: 'tenant';
 
   @PrimaryColumn('uuid')
   id!: string;
@@ -23,7 +23,7 @@ export abstract class TenantRow {
   @Column('text')
   mode!: Mode;
 
-  /** Grows by one with each change: the optimistic lock, and the ETag. */
+  /** Incremented by each change: the optimistic lock, and the ETag. */
   @Column('integer')
   version!: number;
 

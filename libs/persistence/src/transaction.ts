@@ -6,12 +6,12 @@ import { uniqueViolation } from './errors.ts';
 import type { Execute } from './execute.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { TenantRow, WorkspaceRow } from './rows.ts';
-import { Scoped, type StatementFor } from './scoped.ts';
+import { TenantDatabase, type StatementFor } from './tenant-database.ts';
 import type { Statement } from './statement.ts';
 
-/** What identifies and owns a row is written once and by this class alone. */
-type Fixed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
-/** The mode belongs to the tenant; a row of a workspace may have a column of this name like any other. */
+/** Columns that this class alone writes. */
+type Managed = 'id' | 'workspace_id' | 'version' | 'created_at' | 'updated_at';
+/** The mode of a tenant's row is managed; a row of a workspace may have a column of this name like any other. */
 type Mode<Row> = Row extends TenantRow ? 'mode' : never;
 /** Rows that a context may write. */
 type RowOf<C> = C extends TenantContext ? TenantRow : WorkspaceRow;
@@ -19,28 +19,28 @@ interface Versioned {
   id: string;
   version: number;
 }
-export type NewRow<Row> = Omit<Row, Exclude<Fixed, 'id'> | Mode<Row>> & { created_at?: Date };
-export type RowChanges<Row> = Partial<Omit<Row, Fixed | Mode<Row>>>;
+export type NewRow<Row> = Omit<Row, Exclude<Managed, 'id'> | Mode<Row>> & { created_at?: Date };
+export type RowChanges<Row> = Partial<Omit<Row, Managed | Mode<Row>>>;
 
-/** Statements that are on their way, whose answers nobody waits for before the commit. */
+/** Statements that were sent without waiting for their results, which are checked before the commit. */
 export class PipelinedStatements {
   readonly #statements: Promise<unknown>[] = [];
 
   add(statement: Promise<unknown>): void {
-    // Whoever asks in the end is told; until then a failure is not "unhandled".
+    // `completed` reports a failure; until then it is not an unhandled rejection.
     statement.catch(() => undefined);
     this.#statements.push(statement);
   }
 
-  /** Throws the first failure, which is the one that matters: those after it fail because of it. */
-  async ended(): Promise<void> {
+  /** Throws the first failure: statements behind it fail because of it. */
+  async completed(): Promise<void> {
     for (const statement of this.#statements) await statement;
   }
 }
 
-/** A running transaction of one workspace: rows and events of it commit together or not at all. */
+/** A transaction of one workspace, whose rows and events commit together or not at all. */
 export class Transaction<C extends ScopedContext = TenantContext>
-  extends Scoped<C>
+  extends TenantDatabase<C>
   implements EmittingTransaction<C>
 {
   readonly events: PendingEvent[] = [];
@@ -50,28 +50,28 @@ export class Transaction<C extends ScopedContext = TenantContext>
     ctx: C,
     execute: Execute,
     private readonly rows: RowStatements,
-    private readonly underway: PipelinedStatements,
+    private readonly pipeline: PipelinedStatements,
   ) {
     super(ctx, execute);
   }
 
-  /** Calls back once the transaction has committed: for hints that may be lost, never for what must happen. */
+  /** Calls back after the commit. A crash in between loses the call: for hints only. */
   afterCommit(callback: () => void): void {
     this.callbacks.push(callback);
   }
 
   /**
-   * Runs a part of the work in a savepoint: what it throws undoes that part with its events, and leaves the rest. Only
-   * what it waited for can fail alone; a failure of what is underway ends the transaction. Parts do not overlap.
+   * Runs work in a savepoint: an error undoes this work and its events alone. A failure of a pipelined statement still
+   * fails the whole transaction. Savepoints must not overlap.
    */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const [events, callbacks] = [this.events.length, this.callbacks.length];
-    this.underway.add(this.raw('savepoint', 'savepoint part', []));
+    this.pipeline.add(this.raw('savepoint', 'savepoint part', []));
     try {
       const result = await work();
       const released = this.raw('savepoint.release', 'release savepoint part', []);
       released.catch(() => undefined);
-      await this.underway.ended();
+      await this.pipeline.completed();
       await released;
       return result;
     } catch (error) {
@@ -100,9 +100,8 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 
   /**
-   * The row of a `for update` statement, or `undefined`: locked until the transaction ends, so that what is decided
-   * from it still holds when it is written. Throws `precondition_failed` when the request's `If-Match` names other
-   * versions than the row has.
+   * Reads the row of a `for update` statement and locks it until the transaction ends. Throws `precondition_failed` if
+   * `If-Match` of the request does not contain its version.
    */
   async lock<Row extends { version: number }>(
     statement: StatementFor<C, Row>,
@@ -115,8 +114,8 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 
   /**
-   * Inserts a row of this tenant or workspace, at version 1. With `onDuplicate` it waits for the outcome, and throws
-   * `duplicate_value` naming it for a taken value; without, the transaction goes on at once and fails at its end.
+   * Inserts a row at version 1. With `onDuplicate`, waits for the result and throws `duplicate_value` with this param on a
+   * unique violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
    */
   async insert<Row extends RowOf<C>>(
     entity: EntityTarget<Row>,
@@ -125,24 +124,20 @@ export class Transaction<C extends ScopedContext = TenantContext>
   ): Promise<Row> {
     const at = row.created_at ?? new Date();
     const times = { created_at: at, updated_at: at };
-    const complete = { ...row, ...this.#scope(), version: 1, ...times } as unknown as Row;
+    const complete = { ...row, ...this.#owner(), version: 1, ...times } as unknown as Row;
     const { name, text, values } = this.rows.insert(entity, complete);
     const inserted = this.execute(name, text, values);
     if (onDuplicate === undefined) {
-      this.underway.add(inserted);
+      this.pipeline.add(inserted);
       return complete;
     }
-    try {
-      await inserted;
-    } catch (error) {
-      throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
-    }
+    await inserted.catch(rethrowDuplicate(onDuplicate));
     return complete;
   }
 
   /**
-   * Writes those of many rows of this tenant that are not there yet, each complete with its version and times. Answers
-   * their ids. Throws `duplicate_value` naming `onDuplicate` for a taken value.
+   * Inserts the rows whose id does not exist yet, with the versions and times they have, and returns their ids. Throws
+   * `duplicate_value` with the param `onDuplicate` on another unique violation.
    */
   async insertMissing<Row extends TenantRow>(
     this: Transaction,
@@ -150,19 +145,17 @@ export class Transaction<C extends ScopedContext = TenantContext>
     rows: readonly Omit<Row, 'workspace_id' | 'mode'>[],
     onDuplicate: string,
   ): Promise<string[]> {
-    const complete = rows.map(
-      (row) => ({ ...row, workspace_id: this.workspace, mode: this.ctx.tenant.mode }) as unknown as Row,
-    );
+    const complete = rows.map((row) => ({ ...row, ...this.#owner() }) as unknown as Row);
     const { name, text, values } = this.rows.insertMissing(entity, complete);
-    const written = await this.execute<{ id: string }>(name, text, values).catch((error: unknown) => {
-      throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
-    });
+    const written = await this.execute<{ id: string }>(name, text, values).catch(
+      rethrowDuplicate(onDuplicate),
+    );
     return written.map(({ id }) => id);
   }
 
   /**
-   * Changes a row that was read `for update` in this transaction: one version up. Answers the row as it is now. With
-   * `onDuplicate` it waits for the outcome, as {@link insert} does.
+   * Updates a row that was locked in this transaction, increments its version, and returns the new row. `onDuplicate` as
+   * in {@link insert}.
    */
   async update<Row extends RowOf<C> & Versioned, R extends Versioned & Partial<Row>>(
     entity: EntityTarget<Row>,
@@ -171,36 +164,34 @@ export class Transaction<C extends ScopedContext = TenantContext>
     onDuplicate?: string,
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
-    const key = { ...this.#scope(), id: row.id, version: row.version };
+    const key = { ...this.#owner(), id: row.id, version: row.version };
     const { name, text, values } = this.rows.update(entity, key, next);
     const updated = this.execute(name, text, values).then(([changed]) => {
-      if (changed === undefined) throw new Error('a row changed although it was locked');
+      if (changed === undefined) throw new Error('the row was changed after it had been read: lock it first');
     });
     if (onDuplicate === undefined) {
-      this.underway.add(updated);
+      this.pipeline.add(updated);
     } else {
-      await updated.catch((error: unknown) => {
-        throw uniqueViolation(error) === null ? error : duplicateValue(onDuplicate);
-      });
+      await updated.catch(rethrowDuplicate(onDuplicate));
     }
     return { ...row, ...next };
   }
 
-  /** Deletes a row; answers whether there was one. Throws `precondition_failed` as {@link lock} does. */
+  /** Deletes a row and returns whether it existed. Throws `precondition_failed` as {@link lock} does. */
   async remove<Row extends TenantRow>(
     this: Transaction,
     entity: EntityTarget<Row>,
     id: string,
   ): Promise<boolean> {
-    const { name, text, values } = this.rows.remove(entity, { ...this.#scope(), id });
+    const { name, text, values } = this.rows.remove(entity, { ...this.#owner(), id });
     const [removed] = await this.execute<{ version: number }>(name, text, values);
-    // What was deleted meanwhile comes back with the transaction.
+    // The error rolls the deletion back.
     if (removed !== undefined) requireMatch(this.ctx, removed.version);
     return removed !== undefined;
   }
 
-  /** The columns that say whom a row belongs to. */
-  #scope(): { workspace_id: string; mode?: string } {
+  /** The columns of the owner of a row. */
+  #owner(): { workspace_id: string; mode?: string } {
     const { mode } = this.ctx.tenant;
     return { workspace_id: this.workspace, ...(mode === null ? {} : { mode }) };
   }
@@ -210,6 +201,12 @@ function requireMatch({ ifMatch }: ScopedContext, version: number): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(String(version))) return;
   throw new ApiError('precondition_failed');
 }
+
+const rethrowDuplicate =
+  (param: string) =>
+  (error: unknown): never => {
+    throw uniqueViolation(error) === null ? error : duplicateValue(param);
+  };
 
 /** 422: another row of the workspace already has this value. */
 export function duplicateValue(param: string): ApiError {

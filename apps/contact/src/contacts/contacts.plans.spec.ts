@@ -2,7 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, Scoped } from '@parley/persistence';
+import { PersistenceModule, TenantDatabase } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
@@ -67,7 +67,7 @@ describe('the list of contacts', () => {
       [ctx, CONTACTS],
       [other, 3_000],
     ] as const)
-      await database.query(INSERT, [new Scoped(tenant, plans.execute).workspace, count, NOW]);
+      await database.query(INSERT, [new TenantDatabase(tenant, plans.execute).workspace, count, NOW]);
     await plans.settle('contact');
   }, 120_000);
 
@@ -80,7 +80,11 @@ describe('the list of contacts', () => {
   it.each(listCases(contactList, VALUES))(
     '%s reads no table as a whole, nor many rows for a few',
     async (_, { list, query }) => {
-      const { total_count: total, rows } = await readPage(new Scoped(ctx, plans.execute), list, query);
+      const { total_count: total, rows } = await readPage(
+        new TenantDatabase(ctx, plans.execute),
+        list,
+        query,
+      );
       expect(rows).toHaveLength(Math.min(25, total));
       const { email } = query as { email?: string };
       // Up to the number that counting stops at, those that an address is of are gathered and sorted. Where more are,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { PersistenceModule, Scoped } from '@parley/persistence';
+import { PersistenceModule, TenantDatabase } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
@@ -40,7 +40,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     };
     app = await startService(StoreModule, { name: 'contact', env, providers: [] });
     plans = await Plans.open(database, 'contact');
-    await database.query(INSERT, [new Scoped(ctx, plans.execute).workspace]);
+    await database.query(INSERT, [new TenantDatabase(ctx, plans.execute).workspace]);
     await plans.settle('contact');
     await plans.settle('contact_search');
   }, 120_000);
@@ -69,7 +69,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     const terms = parseSearchQuery(q);
     for (const order of ['asc', 'desc'] as const) {
       const query = { page: 1, per_page: 25, sort: 'created_at', order, q: terms };
-      const page = await readPage(new Scoped(ctx, plans.execute), contactList, query);
+      const page = await readPage(new TenantDatabase(ctx, plans.execute), contactList, query);
       const relation = total > 10_000 ? 'gte' : 'eq';
       expect([page.total_count, page.total_count_relation]).toEqual([Math.min(total, 10_000), relation]);
       const last = total > VETERANS ? CONTACTS : VETERANS;
@@ -79,7 +79,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
       );
       expect(page.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))).toEqual(ids);
     }
-    const best = await searchBest(new Scoped(ctx, plans.execute), contactList, searchableContacts, {
+    const best = await searchBest(new TenantDatabase(ctx, plans.execute), contactList, searchableContacts, {
       terms,
       limit: 20,
     });

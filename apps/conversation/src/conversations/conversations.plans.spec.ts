@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Scoped } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
 import { messageList } from '../messages/messages.queries.ts';
 import { Store } from '../store.fixture.ts';
@@ -65,7 +65,7 @@ describe('the lists of conversations, messages and tags', () => {
       [ctx, CONVERSATIONS],
       [other, 2_000],
     ] as const) {
-      const { workspace } = new Scoped(tenant, plans.execute);
+      const { workspace } = new TenantDatabase(tenant, plans.execute);
       await store.database.query(INSERT_CONVERSATIONS, [workspace, count, NOW]);
       await plans.settle('conversation');
       for (const sql of [INSERT_MESSAGES, INSERT_TAGS]) await store.database.query(sql, [workspace]);
@@ -83,7 +83,11 @@ describe('the lists of conversations, messages and tags', () => {
     ...listCases(messageList, VALUES, { conversation_id: LONG }),
     ...listCases(tagList, VALUES),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
-    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, query);
+    const { total_count: total, rows } = await readPage<unknown>(
+      new TenantDatabase(ctx, plans.execute),
+      list,
+      query,
+    );
     expect(rows).toHaveLength(Math.min(25, total));
     expect(plans.excess()).toEqual([]);
   });

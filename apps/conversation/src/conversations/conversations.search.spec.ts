@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableConversations } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { Scoped } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { Plans } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
@@ -77,7 +77,7 @@ describe('fields and words of messages, of many conversations', () => {
     'email:*x*',
   ])('are found by %j without reading a table as a whole, in every order', async (q) => {
     const plans = await Plans.open(store.database, 'conversation');
-    const explained = new Scoped(ctx, plans.execute);
+    const explained = new TenantDatabase(ctx, plans.execute);
     for (const sort of Object.keys(conversationList.sorts)) {
       const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
       await readPage(explained, conversationList, query);

@@ -2,7 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, Scoped } from '@parley/persistence';
+import { PersistenceModule, TenantDatabase } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
@@ -60,7 +60,7 @@ describe('the lists of users and teams', () => {
     };
     app = await startService(StoreModule, { name: 'identity', env, providers: [] });
     plans = await Plans.open(database, 'identity');
-    const { workspace } = new Scoped(ctx, plans.execute);
+    const { workspace } = new TenantDatabase(ctx, plans.execute);
     await database.query(
       `insert into identity.workspace (id, name, plan, route_tag, created_at, updated_at)
        select case when n = 1 then $1 else gen_random_uuid() end, 'Test', 'free', 'test', now(), now()
@@ -83,7 +83,11 @@ describe('the lists of users and teams', () => {
     ...listCases(teamList, VALUES),
     ...listCases(memberList, VALUES, { team: TEAM }),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
-    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, query);
+    const { total_count: total, rows } = await readPage<unknown>(
+      new TenantDatabase(ctx, plans.execute),
+      list,
+      query,
+    );
     expect(rows).toHaveLength(Math.min(25, total));
     expect(plans.excess()).toEqual([]);
   });

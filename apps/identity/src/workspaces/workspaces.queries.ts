@@ -1,6 +1,6 @@
 import { notFound, type Plan } from '@parley/contracts';
 import type { WorkspaceContext } from '@parley/kernel';
-import { workspaceStatement, type Scoped } from '@parley/persistence';
+import { workspaceStatement, type TenantDatabase } from '@parley/persistence';
 
 export interface WorkspaceRow {
   id: string;
@@ -15,7 +15,7 @@ export const findWorkspace = workspaceStatement<WorkspaceRow>(
 );
 
 /** The workspace that a command names. Throws `not_found` for an unknown one. */
-export async function requireWorkspace(db: Scoped<WorkspaceContext>): Promise<WorkspaceRow> {
+export async function requireWorkspace(db: TenantDatabase<WorkspaceContext>): Promise<WorkspaceRow> {
   const workspace = await db.one(findWorkspace);
   if (workspace === undefined) throw notFound('workspace');
   return workspace;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { PersistenceModule, Scoped } from '@parley/persistence';
+import { PersistenceModule, TenantDatabase } from '@parley/persistence';
 import { listCases, Plans, TestDatabase } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { inboxList } from '../inboxes/inboxes.queries.ts';
@@ -73,7 +73,7 @@ describe('the lists of tickets and inboxes', () => {
       [ctx, TICKETS],
       [other as TenantContext, 3_000],
     ] as const) {
-      const { workspace } = new Scoped(tenant, plans.execute);
+      const { workspace } = new TenantDatabase(tenant, plans.execute);
       await database.query(
         `insert into ticket.ticket_inbox (workspace_id, mode, id, name, created_at, updated_at)
          select $1, 'live', ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Inbox ' || n,
@@ -96,7 +96,7 @@ describe('the lists of tickets and inboxes', () => {
     '%s read no table as a whole, nor many rows for a few',
     async (_, { list, query }) => {
       const { total_count: total, rows } = await readPage<unknown>(
-        new Scoped(ctx, plans.execute),
+        new TenantDatabase(ctx, plans.execute),
         list,
         query,
       );
@@ -122,7 +122,7 @@ describe('the lists of tickets and inboxes', () => {
         tag: 'rare',
         ...many,
       } as const;
-      const page = await readPage(new Scoped(ctx, plans.execute), ticketListAt(NOW), query);
+      const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(NOW), query);
       expect(page.total_count).toBeGreaterThan(0);
       expect(plans.excess({ passed: RARE, skipped: RARE })).toEqual([]);
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
-import { Database, PersistenceModule, Scoped } from '@parley/persistence';
+import { Database, PersistenceModule, TenantDatabase } from '@parley/persistence';
 import { Plans, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
@@ -96,7 +96,7 @@ describe('what a query finds', () => {
     'for %j is read from indexes alone, in every order',
     async (q) => {
       const plans = await Plans.open(database, 'ticket');
-      const explained = new Scoped(ctx, plans.execute);
+      const explained = new TenantDatabase(ctx, plans.execute);
       const definition = ticketListAt(new Date());
       for (const sort of Object.keys(definition.sorts)) {
         const query = { page: 1, per_page: 25, sort, order: 'desc', q: parseSearchQuery(q) } as const;
@@ -116,7 +116,7 @@ describe('what many have, beside a filter that few pass', () => {
   it.each([{ contact: CUSTOMER }, { status: 'closed' }])('is asked of these alone: %j', async (asked) => {
     const plans = await Plans.open(database, 'ticket');
     const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-    const page = await readPage(new Scoped(ctx, plans.execute), ticketListAt(new Date()), {
+    const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(new Date()), {
       ...query,
       q: parseSearchQuery('common -nothing'),
     });
@@ -133,10 +133,13 @@ describe('the statements of queries', () => {
   /** The names that what a query asks for is prepared by. */
   const preparedFor = async (q: string) => {
     const names: string[] = [];
-    const noting = new Scoped(ctx, async <Row>(name: string, text: string, values: readonly unknown[]) => {
-      names.push(name);
-      return database.query<Row>(text, [...values]);
-    });
+    const noting = new TenantDatabase(
+      ctx,
+      async <Row>(name: string, text: string, values: readonly unknown[]) => {
+        names.push(name);
+        return database.query<Row>(text, [...values]);
+      },
+    );
     const query = {
       page: 1,
       per_page: 25,

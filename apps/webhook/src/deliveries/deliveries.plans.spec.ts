@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Scoped } from '@parley/persistence';
+import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
 import { webhookList } from '../webhooks/webhooks.queries.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
@@ -46,7 +46,7 @@ describe('the lists of webhooks and deliveries', () => {
     store = await DeliveryStore.open();
     plans = await Plans.open(store.database, 'webhook');
     asked = await store.webhook(ctx);
-    const { workspace } = new Scoped(ctx, plans.execute);
+    const { workspace } = new TenantDatabase(ctx, plans.execute);
     await store.database.query(
       `insert into webhook.webhook select (webhook).* from (
          select jsonb_populate_record(webhook, jsonb_build_object('id', gen_random_uuid(), 'workspace_id',
@@ -75,7 +75,11 @@ describe('the lists of webhooks and deliveries', () => {
     ...listCases(deliveryList, VALUES, { webhook_id: 'the one that is asked for' }),
   ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
     const of = 'webhook_id' in query ? { ...query, webhook_id: encodeId('webhook', asked) } : query;
-    const { total_count: total, rows } = await readPage<unknown>(new Scoped(ctx, plans.execute), list, of);
+    const { total_count: total, rows } = await readPage<unknown>(
+      new TenantDatabase(ctx, plans.execute),
+      list,
+      of,
+    );
     expect(rows).toHaveLength(Math.min(25, total));
     // Which index counts a value that most have is no matter.
     expect(plans.excess({ passed: Math.max(1_000, Math.min(total, 10_000)) })).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type Encryptor,
   type TenantContext,
 } from '@parley/kernel';
-import type { Scoped } from '../scoped.ts';
+import type { TenantDatabase } from '../tenant-database.ts';
 import { systemStatement, tenantStatement } from '../statement.ts';
 
 interface StoredResponse {
@@ -79,7 +79,7 @@ export class IdempotencyStore {
    * The saved response, or `undefined`. Throws `idempotency_mismatch` if the key was used for another request, and
    * `idempotency_in_progress` if it is reserved.
    */
-  async find(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<HandlerResult | undefined> {
+  async find(db: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<HandlerResult | undefined> {
     const stored = await db.one(find, [claim.credentialId, claim.key]);
     if (stored === undefined) return undefined;
     if (stored.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
@@ -90,7 +90,7 @@ export class IdempotencyStore {
   }
 
   /** Locks the key for the transaction. Throws `Replay`, or `idempotency_in_progress`. */
-  async lock(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+  async lock(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.#reserved.has(claim)) return;
     // Pipelined: the second runs after the first, so it sees what the previous holder of the lock has committed.
     const locking = tx.query(tryLock, [claim.credentialId, claim.key]);
@@ -100,7 +100,7 @@ export class IdempotencyStore {
   }
 
   /** Reserves the key for longer than a transaction: until `save`, `release`, or a minute after the process has died. */
-  async reserve(tx: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+  async reserve(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     await this.lock(tx, claim);
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null]);
   }
@@ -111,12 +111,12 @@ export class IdempotencyStore {
   }
 
   /** Releases the key of a failed request, if it was reserved. */
-  async release(db: Scoped<TenantContext>, claim: IdempotencyClaim): Promise<void> {
+  async release(db: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
     if (this.#reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
   }
 
   /** Saves the response, in the same commit as the write. */
-  async save(tx: Scoped<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
+  async save(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
     const response = this.encryptor.encrypt(JSON.stringify(value ?? null), encryptionContext(claim));
     const version = versionOf(value) ?? null;
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, this.ttlMs, version]);

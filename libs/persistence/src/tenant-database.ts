@@ -3,14 +3,14 @@ import type { ScopedContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
 import type { Statement } from './statement.ts';
 
-/** What a context may run: tenant data only with a tenant. */
+/** The statements that a context may run: tenant data requires a tenant. */
 export type StatementFor<C, Row> = C extends TenantContext
   ? Statement<Row, 'tenant' | 'workspace'>
   : Statement<Row, 'workspace'>;
 
-/** Access to the data of one workspace, and to nothing else. */
-export class Scoped<C extends ScopedContext> {
-  /** The workspace as SQL knows it. */
+/** The database as one tenant sees it: every statement is limited to its workspace. */
+export class TenantDatabase<C extends ScopedContext> {
+  /** The uuid of the workspace. */
   readonly workspace: string;
 
   constructor(
@@ -20,7 +20,7 @@ export class Scoped<C extends ScopedContext> {
     this.workspace = uuidOf('workspace', ctx.tenant.workspaceId);
   }
 
-  /** Runs a prepared statement; the tenant is bound here, the values follow it. */
+  /** Runs a prepared statement with the tenant bound before `values`. */
   query<Row>(statement: StatementFor<C, Row>, values: readonly unknown[] = []): Promise<Row[]> {
     const tenant = statement.tenancy === 'tenant' ? [this.workspace, this.ctx.tenant.mode] : [this.workspace];
     return this.execute<Row>(statement.name, statement.text, [...tenant, ...values]);

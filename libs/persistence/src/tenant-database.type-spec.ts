@@ -19,7 +19,7 @@ declare const workspaceTx: Transaction<WorkspaceContext>;
 declare const member: MemberRow;
 const query = { page: 1, per_page: 25, sort: 'created_at', order: 'desc' } as const;
 
-export const right: Promise<unknown>[] = [
+export const allowed: Promise<unknown>[] = [
   db.read(tenant).query(ofTenant),
   db.read(tenant).query(ofWorkspace),
   db.read(workspace).query(ofWorkspace),
@@ -30,27 +30,27 @@ export const right: Promise<unknown>[] = [
   workspaceTx.update(MemberRow, member, { mode: 'test' }),
 ];
 
-export const wrong: Promise<unknown>[] = [
+export const rejected: Promise<unknown>[] = [
   // @ts-expect-error tenant data cannot be read with a workspace alone
   db.read(workspace).query(ofTenant),
-  // @ts-expect-error nor be listed
+  // @ts-expect-error tenant data cannot be listed with a workspace alone
   readPage(db.read(workspace), list, query),
-  // @ts-expect-error nor be read without any context
+  // @ts-expect-error tenant data cannot be read without a context
   db.system(ofTenant),
-  // @ts-expect-error what works across tenants is not run in the name of one
+  // @ts-expect-error a system statement cannot run as a tenant
   db.read(tenant).query(ofSystem),
-  // @ts-expect-error a row does not change hands
+  // @ts-expect-error the workspace of a row cannot be changed
   tx.update(NoteRow, row, { workspace_id: 'x' }),
-  // @ts-expect-error nor its mode
+  // @ts-expect-error the mode of a row cannot be changed
   tx.update(NoteRow, row, { mode: 'test' }),
-  // @ts-expect-error a new row needs all its values
+  // @ts-expect-error a new row needs all its columns
   tx.insert(NoteRow, { id: 'x', title: 'x' }),
-  // @ts-expect-error nor is it written without a tenant
+  // @ts-expect-error a row of a tenant cannot be inserted without a tenant
   workspaceTx.insert(NoteRow, row),
-  // @ts-expect-error or changed
+  // @ts-expect-error a row of a tenant cannot be updated without a tenant
   workspaceTx.update(NoteRow, row, { title: 'x' }),
-  // @ts-expect-error a row of the workspace is not written in the name of one of its modes
+  // @ts-expect-error a row of a workspace cannot be inserted in one of its modes
   tx.insert(MemberRow, member),
-  // @ts-expect-error nor does it change hands
+  // @ts-expect-error the workspace of a row cannot be changed
   workspaceTx.update(MemberRow, member, { workspace_id: 'x' }),
 ];
