@@ -1,13 +1,13 @@
 // The boundaries of docs: libs are layered (contracts < kernel < persistence, events, rpc, admission < testing), a
 // service imports no service, and each driver stays in the library that wraps it.
+const tests = '\\.(spec|fixture|conformance|type-spec)\\.ts$';
 const driver = (name, module, home) => ({
   name,
   comment: `only ${home} talks to ${module}`,
   severity: 'error',
-  from: { pathNot: `^(${home}|test|bench)/` },
+  from: { pathNot: [`^(${home}|test|bench)/`, tests] },
   to: { path: `node_modules/${module}/` },
 });
-const tests = '\\.(spec|fixture|conformance|type-spec)\\.ts$';
 
 export default {
   forbidden: [

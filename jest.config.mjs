@@ -51,7 +51,11 @@ export default {
       displayName: 'e2e-services',
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
       // These are about the checkout, not about a running platform.
-      testPathIgnorePatterns: ['/node_modules/', '/(readme|configuration|release)\\.spec\\.ts$', ...WITHOUT_BROWSER],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/(readme|configuration|release)\\.spec\\.ts$',
+        ...WITHOUT_BROWSER,
+      ],
       globalSetup: '<rootDir>/test/setup/services.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-services.mjs',
       globals: { FORM: 'services' },

@@ -197,14 +197,14 @@ async function writeWords({ database, env }, { uuid }) {
 
 async function inBatches(total, work) {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < total) {
       const from = next;
       next = Math.min(total, from + SEED_BATCH);
       await work({ from, count: next - from });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 async function read(url, path, headers) {

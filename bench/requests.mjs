@@ -15,7 +15,7 @@ const BODY = JSON.stringify({
   tags: ['billing'],
 });
 
-/** Targets for {@link measure}, of the platform or of the reference: whoever has an address and headers. */
+/** Targets for {@link measure}: an address and headers, of the platform or of the reference server. */
 export function getTicket({ url, headers }, ids) {
   return { url, status: 200, requests: ids.map((id) => ({ path: `/v1/tickets/${id}`, headers })) };
 }

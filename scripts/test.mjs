@@ -1,6 +1,8 @@
-// `npm test`: installs and builds what is missing, then format, lint, types, boundaries, the rules of the API document,
-// repetition and every test. Each check counts as one test. Last line: "N passed, N failed, N skipped". Arguments go to Jest: npm test -- test/e2e
-// `npm test -- --plan` only says in which forms it would run.
+// `npm test`: installs and builds what is missing, then runs every check and every test. Each check counts as one test.
+// Last line: "N passed, N failed, N skipped". Other arguments go to Jest: npm test -- test/e2e
+//   --only=checks|unit|e2e|faults  runs a part (npm run check, test:unit, test:e2e, test:faults)
+//   --durations                    prints how long each test file took, slowest first
+//   --plan                         only prints the forms in which it would run
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -11,13 +13,17 @@ import { findChromium } from '../test/setup/chromium.mjs';
 import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--plan');
+const OWN_ARGUMENT = /^--(plan|durations|only=.*)$/;
+const jestArguments = process.argv.slice(2).filter((argument) => !OWN_ARGUMENT.test(argument));
 const planOnly = process.argv.includes('--plan');
+const withDurations = process.argv.includes('--durations');
+const PARTS = ['checks', 'unit', 'e2e', 'faults'];
+const part = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 
 const CHECKS = {
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   lint: ['eslint/bin/eslint.js', '.'],
-  types: ['typescript/bin/tsc', '-p', '.'],
+  types: ['typescript-native/bin/tsc', '-p', '.'],
   boundaries: [
     'dependency-cruiser/bin/dependency-cruise.mjs',
     'libs',
@@ -28,6 +34,7 @@ const CHECKS = {
   openapi: ['../scripts/openapi-lint.mjs'],
   // .jscpd.json: no logic that is repeated among the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
+  vocabulary: ['../scripts/vocabulary.mjs'],
 };
 
 /** Runs a program of node_modules; its output is shown when it ends. Answers whether it succeeded. */
@@ -57,7 +64,7 @@ async function checks() {
     run('lint', CHECKS.lint),
     (async () => {
       const results = [];
-      for (const name of ['types', 'format', 'boundaries', 'openapi', 'repetition'])
+      for (const name of Object.keys(CHECKS).filter((check) => check !== 'lint'))
         results.push(await run(name, CHECKS[name]));
       return results;
     })(),
@@ -65,18 +72,29 @@ async function checks() {
   return [lint, ...others.flat()];
 }
 
-/** What kills, cuts and measures: alone, because what runs beside it would be measured too. */
+const UNIT = ['packages'];
+const E2E = ['e2e', 'e2e-services'];
+/** These kill processes, cut connections and measure, so they run one at a time. */
 const FAULTS = ['faults', 'faults-services'];
 
-/** The runs of Jest that there are to make: its arguments, by what they are called. */
+/** The Jest runs to make: their arguments by name. */
 function jestRuns() {
-  const ignoring = (projects) => (projects.length === 0 ? [] : ['--ignoreProjects', ...projects]);
-  if (jestArguments.length > 0) return { jest: [...jestArguments, ...ignoring(skippedProjects)] };
-  const faults = FAULTS.filter((project) => !skippedProjects.includes(project));
-  return {
-    jest: ignoring([...new Set([...FAULTS, ...skippedProjects])]),
-    'jest, faults': ['--maxWorkers=1', '--selectProjects', ...faults],
+  const without = (projects) => projects.filter((project) => !skippedProjects.includes(project));
+  if (jestArguments.length > 0)
+    return {
+      jest: [
+        ...jestArguments,
+        ...(skippedProjects.length > 0 ? ['--ignoreProjects', ...skippedProjects] : []),
+      ],
+    };
+  const runs = {
+    unit: { unit: ['--selectProjects', ...UNIT] },
+    e2e: { e2e: ['--selectProjects', ...without(E2E)] },
+    faults: { faults: ['--maxWorkers=1', '--selectProjects', ...without(FAULTS)] },
+    checks: {},
   };
+  if (part === undefined) return { tests: ['--selectProjects', ...UNIT, ...without(E2E)], ...runs.faults };
+  return runs[part];
 }
 
 async function jest(name, asked) {
@@ -90,6 +108,7 @@ async function jest(name, asked) {
   const results = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (withDurations) printDurations(results.testResults);
   // A file that could not even be loaded has no tests to count.
   const broken = results.numRuntimeErrorTestSuites;
   const failed = results.numFailedTests + broken;
@@ -99,6 +118,12 @@ async function jest(name, asked) {
     skipped: results.numPendingTests + results.numTodoTests,
     failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
   };
+}
+
+function printDurations(files) {
+  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+  for (const file of files.toSorted((a, b) => seconds(b) - seconds(a)))
+    console.log(`${seconds(file).toFixed(1).padStart(7)} s  ${relative(root, file.name)}`);
 }
 
 /** More files than this that fail are no accident of a machine. */
@@ -177,6 +202,10 @@ function browserToUse() {
   return false;
 }
 
+if (part !== undefined && !PARTS.includes(part)) {
+  console.error(`--only=${part}: must be one of ${PARTS.join(', ')}`);
+  process.exit(2);
+}
 await prepare();
 const withBrowser = browserToUse();
 const skippedProjects = await formsToSkip();
@@ -185,7 +214,7 @@ if (skippedProjects === undefined || withBrowser === undefined) {
   process.exit(1);
 }
 if (planOnly) process.exit(0);
-const checked = jestArguments.length === 0 ? await checks() : [];
+const checked = jestArguments.length === 0 && [undefined, 'checks'].includes(part) ? await checks() : [];
 const runs = [];
 for (const [name, asked] of Object.entries(jestRuns())) runs.push(await jestTwice(name, asked));
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);

@@ -21,7 +21,7 @@ export const BANNED = [
     'scan strategy: materialize, boundedScan, remaining',
   ],
   [/\binsurance/i, 'fallback limiter, degraded mode'],
-  [/\bFills\b|\btombs?\b|parleyBury/i, 'read-through cache, tombstone, revoke'],
+  [/\bnew Fills\b|\btombs?\b|parleyBury/i, 'read-through cache, tombstone, revoke'],
   [/\bliame\b/, 'email_reversed'],
   [/transactionOf(Many)?\b/, 'batchTransaction'],
   [/\bfarewell/i, 'deprecation headers'],
@@ -34,7 +34,7 @@ export const BANNED = [
   [/\bTagNews\b|tellsOfTags/, 'tag change, affectsTags'],
   [/address-judge|judg(e|es|ed|ing)(Connector|Address|Url)?\b/, 'SSRF guard; check'],
   [/\bboarded\b/, 'onAssigned'],
-  [/settled_deliver|\bsettled\b/i, 'completed'],
+  [/settled_deliver|\bsettled deliver/i, 'completed'],
   [/\bis_proven\b|\bunproven\b|\bproven\b(?= (endpoint|until))/, 'half-open'],
   [
     /\bbroken_until\b|\bbreaks_total\b|\bendpoints_resting\b|\brate_used_until\b/,

@@ -69,7 +69,7 @@ it('the client of the README acts for a user who signs in and approves', async (
     expect(location?.startsWith(`${home}/callback?code=`)).toBe(true);
     expect((await browser.open(location ?? '')).text).toBe(`Acting for ${workspace.credentials.email}`);
     // A code that somebody else has is nothing that it asked for.
-    const forged = await browser.open(`${home}/callback?code=ac_x&state=made-up`);
+    const forged = await browser.open(`${home}/callback?code=ac_x&state=invented`);
     expect([forged.status, forged.text]).toEqual([400, 'not asked for']);
   } finally {
     child.kill();

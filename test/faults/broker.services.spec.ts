@@ -66,7 +66,7 @@ describe('a message that somebody puts on the queue of a service', () => {
     await model.close();
   });
 
-  it('is parked with its cause when it is no event, dropped when of an unknown type; events go on', async () => {
+  it('is dead-lettered with its cause when it is not an event and dropped when its type is unknown', async () => {
     const { env } = wired.services;
     const { work } = topologyOf(env['BUS_PREFIX'] ?? '', []).queuesOf('webhook');
     const put = (body: unknown) => channel.sendToQueue(work, Buffer.from(JSON.stringify(body)));
@@ -83,13 +83,13 @@ describe('a message that somebody puts on the queue of a service', () => {
 
     const created = await createMany(live, 20, () => undefined, false);
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]));
-    const parked = await eventually(async () => {
+    const stored = await eventually(async () => {
       const rows = await deadLetters(env['DATABASE_URL'] ?? '');
       expect(rows).toHaveLength(3);
       return rows;
     });
-    expect(parked.map(({ envelope }) => envelope).join('\n')).toContain('of no workspace');
-    for (const { error } of parked) expect(error).toMatch(/^not an event: /);
+    expect(stored.map(({ envelope }) => envelope).join('\n')).toContain('of no workspace');
+    for (const { error } of stored) expect(error).toMatch(/^not an event: /);
     expect((await channel.checkQueue(work)).messageCount).toBe(0);
   }, 60_000);
 });

@@ -6,7 +6,7 @@ const PARALLEL = 25;
 /**
  * Creates `count` tickets side by side, whatever becomes of each, and answers the ids of those that were promised.
  * @param onCreated called after each with the number made so far.
- * @param giveUp whether a request that nobody answers ends its lane.
+ * @param giveUp whether a request that nobody answers ends its worker.
  */
 export async function createMany(
   client: ApiClient,
@@ -16,7 +16,7 @@ export async function createMany(
 ): Promise<string[]> {
   const created: string[] = [];
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) {
       const subject = `Ticket ${(next += 1)}`;
       const answer = await client.call(createTicket, { body: { subject } }).catch(() => undefined);
@@ -30,6 +30,6 @@ export async function createMany(
       onCreated(created.length);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, lane));
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
   return created;
 }

@@ -9,24 +9,24 @@ export interface Outcome {
   tookMs: number;
 }
 
-/** Requests side by side, one after the other in each lane, until told to stop; keeps what became of each. */
+/** Requests side by side, one after the other in each worker, until told to stop; keeps what became of each. */
 export class Load {
   static readonly #running = new Set<Load>();
   readonly outcomes: Outcome[] = [];
-  readonly #lanes: Promise<unknown>;
+  readonly #workers: Promise<unknown>;
   #sent = 0;
   #stopped = false;
 
   /**
    * @param request gets the number of requests before it.
-   * @param pauseMs how long a lane rests after each request.
+   * @param pauseMs how long a worker pauses after each request.
    */
   constructor(
     private readonly request: (sent: number) => Promise<unknown>,
-    lanes: number,
+    workers: number,
     private readonly pauseMs = 0,
   ) {
-    this.#lanes = Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+    this.#workers = Promise.all(Array.from({ length: workers }, () => this.#work()));
     Load.#running.add(this);
   }
 
@@ -39,7 +39,7 @@ export class Load {
   async stop(): Promise<Outcome[]> {
     this.#stopped = true;
     Load.#running.delete(this);
-    await this.#lanes;
+    await this.#workers;
     return this.outcomes;
   }
 
@@ -47,7 +47,7 @@ export class Load {
     return this.outcomes.filter(({ sentAt }) => sentAt >= time);
   }
 
-  async #lane(): Promise<void> {
+  async #work(): Promise<void> {
     while (!this.#stopped) {
       this.outcomes.push(await outcomeOf(() => this.request(this.#sent++)));
       if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));

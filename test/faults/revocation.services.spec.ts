@@ -17,7 +17,7 @@ import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { separateProcesses } from './separate-processes.ts';
 
 const ROUNDS = 1_000;
-const LANES = 8;
+const WORKERS = 8;
 const CALLBACK = 'http://localhost:4999/callback';
 
 const [authPort = 0] = await freePorts(1);
@@ -38,7 +38,7 @@ interface Credential {
   token: string;
   end(): Promise<unknown>;
 }
-/** Makes one after the other; each lane has its own. */
+/** Makes one after the other; each worker has its own. */
 type Source = () => Promise<Credential>;
 
 describe('both gateways refuse', () => {
@@ -67,7 +67,7 @@ describe('both gateways refuse', () => {
       return { token, end: () => run(revokePat, { id }) };
     });
 
-  /** A user of the lane's own, who is deactivated in every round. */
+  /** A user of the worker's own, who is deactivated in every round. */
   const users = async (): Promise<Source> => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { workspace: id } = named();
@@ -120,7 +120,7 @@ describe('both gateways refuse', () => {
       const seen: Outcome[] = [];
       const refused: Outcome[] = [];
       let rounds = 0;
-      const lane = async (source: Source) => {
+      const worker = async (source: Source) => {
         while ((rounds += 1) <= ROUNDS) {
           const { token, end } = await source();
           const both = () => Promise.all([0, 1].map((place) => outcomeOf(() => me(place, token))));
@@ -130,8 +130,8 @@ describe('both gateways refuse', () => {
         }
       };
       const sources: Source[] = [];
-      while (sources.length < LANES) sources.push(await open());
-      await Promise.all(sources.map(lane));
+      while (sources.length < WORKERS) sources.push(await open());
+      await Promise.all(sources.map(worker));
       expect(statusesOf(seen)).toEqual({ 200: 2 * ROUNDS });
       expect(statusesOf(refused)).toEqual({ 401: 2 * ROUNDS });
       expect(Object.keys(statusesOf(await load.stop()))).toEqual(['200']);

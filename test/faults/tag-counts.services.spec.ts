@@ -33,7 +33,7 @@ describe('kill -9 of the service that counts tags while they are used', () => {
   it('leaves the counts of what is there', async () => {
     const { live } = await operator.workspace();
     let done = 0;
-    const lane = async () => {
+    const worker = async () => {
       while (done < 300) {
         done += 1;
         // The second time it may still be on its way back from the first.
@@ -51,7 +51,7 @@ describe('kill -9 of the service that counts tags while they are used', () => {
         await live.call(createConversation, { body }).catch(() => undefined);
       }
     };
-    await Promise.all(Array.from({ length: 8 }, lane));
+    await Promise.all(Array.from({ length: 8 }, worker));
     // Not every request was answered, so what there is tells what should be counted.
     const used = await eventually(() => tagsInUse(live), 30_000);
     const expected = Object.fromEntries(

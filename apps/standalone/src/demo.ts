@@ -125,7 +125,7 @@ const TICKETS = [
   },
 ] as const;
 
-/** Fills the live mode of a new workspace, by the same operations that integrations use. */
+/** Creates sample records in the live mode of a new workspace, through the public API. */
 export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<void> {
   const ctx = systemContext();
   const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));

@@ -181,7 +181,7 @@ export function floodBehaviour(open: Open): void {
     const limited = results.filter(({ kind }) => kind === 'limited');
     expect(limited).toHaveLength(2_000 - looked);
     expect(limited[0]).toMatchObject({ principal: null, window: { limit: 3, remaining: 0 } });
-    // Whoever has a token that is known is not held up by it, and is told what is wrong with it.
+    // Requests with a known token are not delayed by it and get their own error.
     expect((await authenticator.authenticate(cached, address)).kind).toBe('admitted');
     expect(await authenticator.authenticate(revoked, address)).toMatchObject({
       kind: 'refused',

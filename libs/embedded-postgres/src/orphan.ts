@@ -4,9 +4,9 @@ import { StartupError } from './startup-error.ts';
 import { commandLine, isTaken, processesIn, signal, until, workingFolder } from './processes.ts';
 
 /**
- * Ends what a killed run has left on a cluster: a server whose parent died, or the children of a server that
- * died itself. To adopt a running server would save half a second, but not its settings or clients. The caller
- * must hold the data folder's lock, else this ends somebody's live server.
+ * Stops what a killed run left behind on a cluster: a server whose parent died, or the children of a dead server.
+ * Adopting a running server would save half a second but would keep its old settings and clients. The caller must hold
+ * the lock of the data folder; otherwise this could stop a server in use.
  * @throws StartupError if a server cannot be ended
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {

@@ -77,9 +77,8 @@ export async function run(program: string, args: string[], user?: OsUser): Promi
 }
 
 /**
- * How every program of the server is started: in a session of its own, so that Ctrl-C in a terminal reaches only
- * us, and we end the database last; in a folder that every user can enter; and without the PG* variables of
- * whoever started us.
+ * Options to start any program of the server: in a session of its own, so that Ctrl-C in a terminal reaches only this
+ * process, which stops the database last; in a folder that every user can enter; without inherited PG* variables.
  */
 export function spawnOptions(user?: OsUser) {
   return {

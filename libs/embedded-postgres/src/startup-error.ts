@@ -1,6 +1,6 @@
 /**
- * A start that cannot succeed, told in one sentence on which an operator can act. Whoever starts the process
- * prints `message` alone and exits with 1; the `cause` is for a debugger.
+ * A start that cannot succeed. `message` is one sentence on which an operator can act; the process prints it alone and
+ * exits with 1. The `cause` is for debugging.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

@@ -286,7 +286,7 @@ describe('a consent', () => {
     const consent = formsOf(page).find(isConsent);
     const sent = { ...consent?.fields, decision: 'approve' };
     const other = await app.consentPage();
-    // Another session of the same user, with its own token against forgery.
+    // Another session of the same user, with a CSRF token of its own.
     const csrf = formsOf(other.page).find(isConsent)?.fields['csrf'] ?? '';
     expect((await other.browser.post(consent?.action ?? '', { ...sent, csrf })).status).toBe(400);
     expect((await browser.post(consent?.action ?? '', sent)).status).toBe(303);
@@ -295,8 +295,8 @@ describe('a consent', () => {
   });
 
   it.each([
-    ['without the token against forgery', { csrf: '' }, {}],
-    ['with a made-up token', { csrf: 'x'.repeat(43) }, {}],
+    ['without the CSRF token', { csrf: '' }, {}],
+    ['with an invented token', { csrf: 'x'.repeat(43) }, {}],
     ['from another site', {}, { origin: 'https://evil.example' }],
     ['from another site, as the browser says', {}, { 'sec-fetch-site': 'cross-site' }],
     ['from a frame of no origin', {}, { origin: 'null', 'sec-fetch-site': 'cross-site' }],

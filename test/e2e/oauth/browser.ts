@@ -85,7 +85,7 @@ export class Browser {
     return this.#follow(await this.post(form.action, { ...form.fields, ...filled }, headers));
   }
 
-  /** Sends a form as it is given, whoever may have made it. */
+  /** Sends a form as it is given, also one that the page did not contain. */
   post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
     return this.request(url, {
       method: 'POST',

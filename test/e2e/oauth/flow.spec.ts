@@ -34,7 +34,7 @@ describe('an app that acts for a user', () => {
       'Test app',
       'localhost:4999',
       'admin@example.com',
-      'Open and change tickets',
+      'Create and update tickets',
       'tickets:read',
     ])
       expect(consent.text).toContain(shown);

@@ -87,13 +87,13 @@ describe('the list of contacts', () => {
       );
       expect(rows).toHaveLength(Math.min(25, total));
       const { email } = query as { email?: string };
-      // Up to the number that counting stops at, those that an address is of are gathered and sorted. Where more are,
+      // Up to the number that counting stops at, the matching rows are materialized and sorted. Where more are,
       // the others are passed over: here the first tenth.
-      const gathered = email === undefined ? 1_000 : Math.min(total, 10_000);
+      const materialized = email === undefined ? 1_000 : Math.min(total, 10_000);
       const passed = email === undefined ? 1_000 : CONTACTS / 10;
       // A star before the end of a pattern has the addresses compared, all that begin alike, in an index alone.
       const skipped = email?.slice(0, -1).includes('*') === true ? CONTACTS : 1_000;
-      expect(plans.excess({ passed, skipped, sorted: gathered + 1_000 })).toEqual([]);
+      expect(plans.excess({ passed, skipped, sorted: materialized + 1_000 })).toEqual([]);
     },
   );
 });

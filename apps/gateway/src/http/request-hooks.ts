@@ -34,7 +34,7 @@ const CHALLENGES: Record<RefusalCode, string> = {
 
 const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
 const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
-/** What cannot be read has no token to judge: it is counted, and told what is wrong with it rather than 429. */
+/** An unreadable request has no token to authenticate; it is counted by address and gets its own error instead of a 429. */
 const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
 
 /**

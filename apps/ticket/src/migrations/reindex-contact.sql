@@ -1,6 +1,6 @@
 -- Computes the search words of a contact's tickets anew, newest first from before a position, at most `max_records` of them; the
--- rest is queued (reindex-queue.sql). The caller has locked the contact: whoever writes a ticket meanwhile has read the
--- contact before and committed, or reads it afterwards.
+-- rest is queued (reindex-queue.sql). The caller holds a lock on the contact, so a concurrent
+-- write of a ticket has either committed with the old contact or will read the new one.
 create or replace function reindex_contact(
   contact contact_projection, before_at timestamptz, before_id uuid, max_records integer) returns void
 language plpgsql set search_path from current as $$

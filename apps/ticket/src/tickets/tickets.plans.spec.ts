@@ -101,13 +101,13 @@ describe('the lists of tickets and inboxes', () => {
         query,
       );
       expect(rows).toHaveLength(Math.min(25, total));
-      // What an index finds without an order is gathered and sorted, up to the number that counting stops at. Of a tag
+      // What an index finds without an order is materialized and sorted, up to the cap of counting. Of a tag
       // that more carry, those without it are passed over: here the first tenth.
-      const gathered = 'tag' in query || 'contact' in query;
+      const materialized = 'tag' in query || 'contact' in query;
       // Nothing else reads more rows in vain than it counts: which index counts a value that most have is no matter.
       const counted = Math.min(total, 10_000);
-      const passed = gathered ? TICKETS / 10 : Math.max(1_000, counted);
-      expect(plans.excess({ passed, sorted: (gathered ? counted : 1_000) + 1_000 })).toEqual([]);
+      const passed = materialized ? TICKETS / 10 : Math.max(1_000, counted);
+      expect(plans.excess({ passed, sorted: (materialized ? counted : 1_000) + 1_000 })).toEqual([]);
     },
   );
 

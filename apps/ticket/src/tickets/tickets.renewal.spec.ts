@@ -131,7 +131,7 @@ describe('the tickets of a contact who is renamed', () => {
     await database.query('update ticket.ticket set description = null where description is not null');
   });
 
-  it('have the words that a new table would have, whoever renews, renames and writes at once', async () => {
+  it('match a freshly built search table after concurrent reindexing, renames and writes', async () => {
     const step = fc.oneof(
       fc.record({ rename: fc.constantFrom('Grace Hopper', 'Grace Murray', 'Deleted contact') }),
       fc.record({ renew: fc.constant(2) }),

@@ -56,7 +56,7 @@ describe('a subscription with 100,000 deliveries waiting', () => {
 });
 
 describe('what a process has left that was killed while it cancelled', () => {
-  it('is not sent, and cancelled by whoever comes by, together with nothing else', async () => {
+  it('is not sent, and any process cancels it without touching others', async () => {
     const [left, gone, other] = [await store.backlog(5), await store.backlog(4), await store.backlog(3)];
     await store.set(left.webhook, `status = 'disabled'`);
     await store.db.transaction(gone.ctx, (tx) => tx.remove(WebhookRow, gone.webhook));

@@ -216,16 +216,16 @@ it('a delivery that a receiver throttles, or that is sent again by hand, waits f
   );
   const webhook = await subscribe(service, endpoint.url);
   await happen(service, 1);
-  const settled = (attempts: number) =>
+  const completed = (attempts: number) =>
     eventually(async () => {
       const [row] = await database.query<{ id: string; made: number }>(
         'select id, attempts_made as made from webhook.completed_delivery',
       );
       return row?.made === attempts ? row.id : Promise.reject(new Error(`${row?.made} of ${attempts}`));
     }, 20_000);
-  const id = encodeId('delivery', await settled(3));
+  const id = encodeId('delivery', await completed(3));
   await service.rpc.call(retryDelivery, ctx, { params: { webhook_id: webhook.id, delivery_id: id } });
-  await settled(4);
+  await completed(4);
   expect(await waits()).toBe(before + 1);
   expect(endpoint.deliveries).toHaveLength(4);
 }, 60_000);
@@ -259,7 +259,7 @@ describe('two processes', () => {
         'select attempts_made as attempts from webhook.completed_delivery where webhook_id = $1',
         [uuidOf('webhook', webhook.id)],
       );
-      return rows.length === 1 ? rows : Promise.reject(new Error('not settled'));
+      return rows.length === 1 ? rows : Promise.reject(new Error('not completed'));
     });
     expect(delivery).toEqual({ attempts: 1 });
   }, 60_000);

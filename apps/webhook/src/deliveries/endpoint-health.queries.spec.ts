@@ -126,7 +126,7 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('the health of an endpoint', () => {
-  it('has the pause that its receiver asks for, never shortened, and is unproven then', async () => {
+  it('is paused as its receiver asks, never for less, and is half-open afterwards', async () => {
     const before = await now();
     await add({ failures: 1, pauseMs: 90_000 });
     const { paused } = await health();
@@ -155,7 +155,7 @@ describe('the health of an endpoint', () => {
     expect((await health()).last_delivery_at).toEqual(later);
   });
 
-  it('is changed for several endpoints at once, whoever else does the same', async () => {
+  it('is updated for several endpoints at once by concurrent processes', async () => {
     const ids = [webhook, await store.webhook(ctx), await store.webhook(ctx)];
     const change = {
       url: URL,

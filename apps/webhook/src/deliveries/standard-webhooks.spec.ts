@@ -161,8 +161,8 @@ it('a delivery is genuine to every receiver that knows signing_secret, whatever 
     { numRuns: 40 },
   );
   for (const [name, genuine] of Object.entries(RECEIVERS)) {
-    expect([name, genuine(good).filter((isGenuine) => !isGenuine)]).toEqual([name, []]);
-    expect([name, genuine(bad).filter((isGenuine) => isGenuine)]).toEqual([name, []]);
+    expect([name, genuine(good).filter((isValid) => !isValid)]).toEqual([name, []]);
+    expect([name, genuine(bad).filter((isValid) => isValid)]).toEqual([name, []]);
   }
   expect(good.length).toBeGreaterThanOrEqual(120);
 }, 60_000);

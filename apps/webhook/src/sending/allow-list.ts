@@ -14,7 +14,7 @@ export type AllowedHosts = readonly string[];
 
 /**
  * Parses a range in CIDR notation.
- * @throws RangeError that says what to write instead. Host bits after the prefix are refused: whoever configures
+ * @throws RangeError that says what to write instead. Host bits after the prefix are refused: an operator who writes
  * 10.0.0.5/8 rarely means the 16 million addresses of 10.0.0.0/8.
  */
 export function parseCidr(text: string): Cidr {

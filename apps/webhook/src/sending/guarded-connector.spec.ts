@@ -83,7 +83,7 @@ describe('a target that is not allowed', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  it('is a name that changes to a bad address after it was judged', async () => {
+  it('is a name that resolves to a blocked address after it was checked', async () => {
     const receiver = await canary();
     const lookup = resolver(['127.0.0.1'], ['127.0.0.2']);
     const sender = newSender('127.0.0.1/32', { lookup, maxAgeMs: 0 });
@@ -93,7 +93,7 @@ describe('a target that is not allowed', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('is refused by the connector itself, whoever uses it', async () => {
+  it('is refused by the connector itself', async () => {
     const receiver = await canary();
     const agent = new Agent({ connect: guardedConnector({ allow: [] }) });
     open.push(agent);
@@ -130,7 +130,7 @@ describe('a target that is not allowed', () => {
 });
 
 describe('a name', () => {
-  it('is kept in Host while the judged address is connected to', async () => {
+  it('is kept in Host while the connection goes to the checked address', async () => {
     const receiver = await canary();
     const sender = newSender('127.0.0.1/32', { lookup: resolver(['127.0.0.1']) });
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({

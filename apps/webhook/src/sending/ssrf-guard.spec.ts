@@ -65,7 +65,7 @@ describe('an address', () => {
     expect(isAllowedAddress(text, everything)).toBe(false);
   });
 
-  it('judged without throwing, whatever it is', () => {
+  it('classified without throwing, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.ipV6(), fc.ipV4(), fc.string()),

@@ -207,10 +207,11 @@ describe('a request that takes its key first, because its effect is not in the d
   it('has its effect once, however many repeat it meanwhile, and answers repeats from then on', async () => {
     const tenant = tenantOf();
     const { handler, finish, effects } = outside();
+    let ended = 0;
     const requests = Array.from({ length: 10 }, (_, index) =>
-      codeOf(request(tenant, handler, {}, index % 2 === 0 ? notes : elsewhere)),
+      codeOf(request(tenant, handler, {}, index % 2 === 0 ? notes : elsewhere)).finally(() => (ended += 1)),
     );
-    await eventually(() => effects() > 0);
+    await eventually(() => effects() > 0 && ended === 9);
     expect(await codeOf(request(tenant, handler, { fingerprint: 'another' }))).toBe('idempotency_mismatch');
     finish();
     const codes = await Promise.all(requests);
