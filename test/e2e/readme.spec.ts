@@ -70,7 +70,7 @@ it('the client of the README acts for a user who signs in and approves', async (
     expect((await browser.open(location ?? '')).text).toBe(`Acting for ${workspace.credentials.email}`);
     // A code that somebody else has is nothing that it asked for.
     const forged = await browser.open(`${home}/callback?code=ac_x&state=invented`);
-    expect([forged.status, forged.text]).toEqual([400, 'not asked for']);
+    expect([forged.status, forged.text]).toEqual([400, 'unknown state']);
   } finally {
     child.kill();
     await once(child, 'exit');
