@@ -24,7 +24,8 @@ const isSource = (name) =>
 /** Migrations are copied. */
 const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
 
-async function build(pkg) {
+/** Compiles one package; answers how many files it has. */
+export async function build(pkg) {
   const src = join(root, pkg, 'src');
   const dist = join(root, pkg, 'dist');
   await rm(dist, { recursive: true, force: true });

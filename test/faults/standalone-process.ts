@@ -16,6 +16,14 @@ export interface Ended {
   stderr: string;
 }
 
+/** The process id of the database server of a data folder, `undefined` when none is recorded. */
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const moved = join(dataDir, 'postgres.location');
+  const cluster = existsSync(moved) ? (await readFile(moved, 'utf8')).trim() : join(dataDir, 'postgres');
+  const file = join(cluster, 'postmaster.pid');
+  return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : undefined;
+}
+
 /** A data folder and a port, on which a standalone can be started, killed and started again. */
 export class StandaloneProcess {
   #child: ChildProcess | undefined;
@@ -122,14 +130,8 @@ export class StandaloneProcess {
     return this.postmaster();
   }
 
-  /** The process id of its database server, `undefined` when none is recorded. */
-  async postmaster(): Promise<number | undefined> {
-    const moved = join(this.dataDir, 'postgres.location');
-    const cluster = existsSync(moved)
-      ? (await readFile(moved, 'utf8')).trim()
-      : join(this.dataDir, 'postgres');
-    const file = join(cluster, 'postmaster.pid');
-    return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : undefined;
+  postmaster(): Promise<number | undefined> {
+    return postmasterOf(this.dataDir);
   }
 
   /** Ends whatever runs and removes the data. */

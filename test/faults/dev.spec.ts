@@ -1,0 +1,86 @@
+// `npm run dev` on a copy of this checkout, because it rebuilds the sources that it watches.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { EmbeddedPostgres } from '@parley/embedded-postgres';
+import { eventually } from '@parley/testing';
+import { freePorts } from '../setup/services-process.mjs';
+import { postmasterOf } from './standalone-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const CONFIG = 'apps/gateway/src/gateway.config.ts';
+
+let copy: string;
+let dataDir: string;
+let child: ChildProcess;
+let output = '';
+
+/** Packages come from this checkout's node_modules; the workspace packages are links into the copy. */
+async function copyCheckout(): Promise<string> {
+  const target = await mkdtemp(join(tmpdir(), 'parley-dev-'));
+  const own = ['libs', 'apps', 'scripts', 'package.json', 'package-lock.json', '.swcrc'];
+  await Promise.all(own.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
+  await mkdir(join(target, 'node_modules/@parley'), { recursive: true });
+  const external = (await readdir(join(root, 'node_modules'))).filter((name) => name !== '@parley');
+  await Promise.all(
+    external.map((name) => symlink(join(root, 'node_modules', name), join(target, 'node_modules', name))),
+  );
+  for (const group of ['libs', 'apps'])
+    for (const name of await readdir(join(target, group)))
+      await symlink(join(target, group, name), join(target, 'node_modules/@parley', name));
+  return target;
+}
+
+beforeEach(async () => {
+  copy = await copyCheckout();
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-data-'));
+  const [gateway = 0, auth = 0, inspect = 0] = await freePorts(3);
+  child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: copy,
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATA_DIR: dataDir,
+      GATEWAY_PORT: String(gateway),
+      AUTH_PORT: String(auth),
+      INSPECT: `127.0.0.1:${inspect}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+}, 60_000);
+
+afterEach(async () => {
+  if (child.exitCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await EmbeddedPostgres.erase(dataDir);
+  await Promise.all([copy, dataDir].map((folder) => rm(folder, { recursive: true, force: true })));
+}, 60_000);
+
+const starts = () => output.match(/^ready/gm)?.length ?? 0;
+
+it('restarts after a change and keeps the running version after one that does not compile', async () => {
+  await eventually(() => starts() === 1, 60_000);
+  expect(output).toContain('Debugger listening on');
+  const source = await readFile(join(copy, CONFIG), 'utf8');
+
+  await writeFile(join(copy, CONFIG), `${source}\nexport const = broken;\n`);
+  await eventually(() => output.includes('cannot build apps/gateway'), 30_000);
+
+  await writeFile(join(copy, CONFIG), `${source}\nprocess.stdout.write('changed\\n');\n`);
+  await eventually(() => starts() === 2, 60_000);
+  expect(output).toContain('changed\n');
+  const postmaster = await postmasterOf(dataDir);
+  expect(postmaster).toBeDefined();
+
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
+}, 180_000);
