@@ -14,7 +14,7 @@ export const BANNED = [
   [/\b(Keyed)?Lanes?\b/i, 'keyed queue, connection'],
   [/\bPACE_MS\b/, 'debounce window'],
   [/\b[Ss]hown(As|Contact|Assignee|Conversation|Message|Ticket)\b/, 'summary'],
-  [/\bparked\b|\bparks?\b(?! (bench|ing))/i, 'dead-letter'],
+  [/\bpark(ed|s)?(_at)?\b/i, 'dead-letter'],
   [/\bUnusable\b/, 'poison message'],
   [
     /\bgathered\b|\bmetOf\b|\bleftOf\b|\baskedOfAll\b|\bwayOf\b/,

@@ -19,13 +19,13 @@ const MARGIN_MS = 2_000;
 /** Limits the list of failures to what an operator can read. */
 const MAX_REPLAYED = 100;
 
-const LIST = `select id, consumer, message_id, type, error, attempts, parked_at from dead_letter
-  where replayed_at is null order by parked_at, id limit $1`;
+const LIST = `select id, consumer, message_id, type, error, attempts, dead_lettered_at from dead_letter
+  where replayed_at is null order by dead_lettered_at, id limit $1`;
 const COUNT = `select count(*)::int as n from dead_letter where replayed_at is null`;
 const FIND = `select id, envelope from dead_letter where replayed_at is null and id = $1`;
 /** Letters that failed again come last, so that they do not block the others. */
 const ALL = `select id, envelope from dead_letter
-  where replayed_at is null order by attempts, parked_at, id limit ${MAX_REPLAYED}`;
+  where replayed_at is null order by attempts, dead_lettered_at, id limit ${MAX_REPLAYED}`;
 const REPLAYED = [
   'dead_letter.replayed',
   'update dead_letter set replayed_at = now() where id = $1',
@@ -42,7 +42,7 @@ interface Row {
   type: string | null;
   error: string;
   attempts: number;
-  parked_at: Date;
+  dead_lettered_at: Date;
 }
 
 interface Letter {
@@ -140,7 +140,7 @@ function toDeadLetter(row: Row): DeadLetter {
     type: row.type,
     error: firstLine(row.error),
     attempts: row.attempts,
-    parked_at: row.parked_at.toISOString(),
+    dead_lettered_at: row.dead_lettered_at.toISOString(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
-@Entity('ticket_inbox')
+@Entity('inbox')
 export class InboxRow extends TenantRow {
   @Column('text')
   name!: string;

@@ -4,25 +4,25 @@ import type { InboxRow } from './inbox.entity.ts';
 
 export const findInbox = tenantStatement<{ id: string }>(
   'inbox.find',
-  'select id from ticket_inbox where workspace_id = $1 and mode = $2 and id = $3',
+  'select id from inbox where workspace_id = $1 and mode = $2 and id = $3',
 );
 
 /** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
 export const insertInbox = workspaceStatement<never>(
   'inbox.insert',
-  `insert into ticket_inbox (workspace_id, mode, id, name, created_at, updated_at)
+  `insert into inbox (workspace_id, mode, id, name, created_at, updated_at)
    select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode`,
 );
 
 export const listInboxIds = tenantStatement<{ id: string }>(
   'inbox.list_ids',
-  'select id from ticket_inbox where workspace_id = $1 and mode = $2 order by id limit 1000',
+  'select id from inbox where workspace_id = $1 and mode = $2 order by id limit 1000',
 );
 
 export const inboxList = defineList<InboxRow>({
   name: 'inbox.list',
-  select: 'select ticket_inbox.* from ticket_inbox',
-  table: 'ticket_inbox',
+  select: 'select inbox.* from inbox',
+  table: 'inbox',
   sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
 });

@@ -1,4 +1,4 @@
-create table ticket_inbox (
+create table inbox (
   workspace_id uuid not null,
   mode text not null,
   id uuid not null,
@@ -10,8 +10,8 @@ create table ticket_inbox (
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id)
 );
-create index ticket_inbox_created on ticket_inbox (workspace_id, mode, created_at, id);
-create index ticket_inbox_name on ticket_inbox (workspace_id, mode, name_order, id);
+create index inbox_created on inbox (workspace_id, mode, created_at, id);
+create index inbox_name on inbox (workspace_id, mode, name_order, id);
 
 create table ticket (
   workspace_id uuid not null,
@@ -53,7 +53,7 @@ create table ticket (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id),
-  foreign key (workspace_id, mode, inbox_id) references ticket_inbox,
+  foreign key (workspace_id, mode, inbox_id) references inbox,
   check (cardinality(tag_keys) = cardinality(tags))
 -- Rows that are only ever added leave pages that an index-only scan cannot use until they are vacuumed.
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,

@@ -75,7 +75,7 @@ describe('the lists of tickets and inboxes', () => {
     ] as const) {
       const { workspace } = new TenantDatabase(tenant, plans.execute);
       await database.query(
-        `insert into ticket.ticket_inbox (workspace_id, mode, id, name, created_at, updated_at)
+        `insert into ticket.inbox (workspace_id, mode, id, name, created_at, updated_at)
          select $1, 'live', ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Inbox ' || n,
            now() - n * interval '1 h', now() from generate_series(1, 3000) n`,
         [workspace],
@@ -83,7 +83,7 @@ describe('the lists of tickets and inboxes', () => {
       await database.query(INSERT, [workspace, 'live', count, NOW]);
     }
     await plans.settle('ticket');
-    await plans.settle('ticket_inbox');
+    await plans.settle('inbox');
   }, 120_000);
 
   afterAll(async () => {

@@ -14,7 +14,7 @@ export const DeadLetter = z.object({
   type: z.string().nullable(),
   error: z.string().meta({ description: 'First line of the error' }),
   attempts: z.int(),
-  parked_at: Timestamp,
+  dead_lettered_at: Timestamp,
 });
 export type DeadLetter = z.output<typeof DeadLetter>;
 

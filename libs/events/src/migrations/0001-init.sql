@@ -33,7 +33,7 @@ create table dead_letter (
   envelope text not null,
   error text not null,
   attempts integer not null,
-  parked_at timestamptz not null default now(),
+  dead_lettered_at timestamptz not null default now(),
   replayed_at timestamptz,
   -- An event that is delivered again after it was dead-lettered makes no second row.
   unique (consumer, message_id)

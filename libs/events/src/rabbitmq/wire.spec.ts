@@ -258,7 +258,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
         });
       expect(
         await contact.rows(
-          'select consumer, message_id is null as unnamed, type, envelope, error, attempts from dead_letter order by parked_at',
+          'select consumer, message_id is null as unnamed, type, envelope, error, attempts from dead_letter order by dead_lettered_at',
         ),
       ).toEqual([
         {

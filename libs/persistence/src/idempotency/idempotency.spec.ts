@@ -248,12 +248,12 @@ describe('a request that takes its key first, because its effect is not in the d
   });
 });
 
-describe('a kept answer', () => {
+describe('a kept response', () => {
   it('that cannot be decrypted any more counts as none: the request runs anew', async () => {
     const tenant = tenantOf();
     await request(tenant, addNote('first'));
     await database.query(
-      `update ticket.idempotency_key set answer = set_byte(answer, 1, get_byte(answer, 1) # 255)
+      `update ticket.idempotency_key set response = set_byte(response, 1, get_byte(response, 1) # 255)
         where workspace_id = $1`,
       [uuidOf('workspace', tenant.tenant.workspaceId)],
     );
@@ -264,11 +264,11 @@ describe('a kept answer', () => {
 
   it('cannot be read in the table', async () => {
     await request(tenantOf(), addNote('hunter2'), { key: 'secret-key' });
-    const rows = await database.query<{ row: string; answer: Buffer }>(
-      `select k::text as row, answer from ticket.idempotency_key k where key = 'secret-key'`,
+    const rows = await database.query<{ row: string; response: Buffer }>(
+      `select k::text as row, response from ticket.idempotency_key k where key = 'secret-key'`,
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.answer.includes('hunter2')).toBe(false);
+    expect(rows[0]?.response.includes('hunter2')).toBe(false);
     expect(rows[0]?.row).not.toContain('hunter2');
     expect(rows[0]?.row).not.toContain(Buffer.from('hunter2').toString('hex'));
   });
@@ -291,7 +291,7 @@ describe('a kept answer', () => {
     // More than one batch.
     await database.query(
       `insert into ticket.idempotency_key
-       select workspace_id, mode, credential_id, 'pruned ' || i, fingerprint, answer, expires_at
+       select workspace_id, mode, credential_id, 'pruned ' || i, fingerprint, response, expires_at
          from ticket.idempotency_key, generate_series(1, 1500) i where key = 'pruned'`,
     );
     await notes.app.get(IdempotencyPruning).prune();

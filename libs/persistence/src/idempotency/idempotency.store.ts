@@ -13,14 +13,14 @@ import { systemStatement, tenantStatement } from '../statement.ts';
 interface StoredResponse {
   fingerprint: string;
   /** Null while the request that reserved the key is in progress. */
-  answer: Buffer | null;
+  response: Buffer | null;
   /** Version of the record in the response, if it has one. */
   version: string | null;
 }
 
 const find = tenantStatement<StoredResponse>(
   'idempotency.find',
-  `select fingerprint, answer, version from idempotency_key
+  `select fingerprint, response, version from idempotency_key
     where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and expires_at > now()`,
 );
 
@@ -31,10 +31,10 @@ const tryLock = tenantStatement<{ locked: boolean }>(
 
 const save = tenantStatement<never>(
   'idempotency.save',
-  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, answer, expires_at, version)
+  `insert into idempotency_key (workspace_id, mode, credential_id, key, fingerprint, response, expires_at, version)
    values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision / 1000), $8)
    on conflict (workspace_id, mode, credential_id, key) do update
-     set fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at,
+     set fingerprint = excluded.fingerprint, response = excluded.response, expires_at = excluded.expires_at,
          version = excluded.version`,
 );
 
@@ -42,7 +42,7 @@ const save = tenantStatement<never>(
 const release = tenantStatement<never>(
   'idempotency.release',
   `delete from idempotency_key
-    where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and answer is null`,
+    where workspace_id = $1 and mode = $2 and credential_id = $3 and key = $4 and response is null`,
 );
 
 /** How long a key stays reserved if its process dies: longer than any request, or a retry could run concurrently. */
@@ -83,8 +83,8 @@ export class IdempotencyStore {
     const stored = await db.one(find, [claim.credentialId, claim.key]);
     if (stored === undefined) return undefined;
     if (stored.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
-    if (stored.answer === null) throw new ApiError('idempotency_in_progress');
-    const value = this.#decrypted(stored.answer, claim);
+    if (stored.response === null) throw new ApiError('idempotency_in_progress');
+    const value = this.#decrypted(stored.response, claim);
     if (value === undefined) return undefined;
     return { value, replayed: true, ...(stored.version === null ? {} : { version: stored.version }) };
   }

@@ -26,9 +26,9 @@ create table idempotency_key (
   key text not null,
   fingerprint text not null,
   -- Null while the key is reserved for work whose effect is not in the database.
-  answer bytea,
+  response bytea,
   expires_at timestamptz not null,
-  -- The version of the record in the answer: its ETag.
+  -- The version of the record in the response: its ETag.
   version text,
   primary key (workspace_id, mode, credential_id, key)
 );
