@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getTicket, setSlaTargets } from '@parley/contracts';
 import { ApiClient, eventually, type Receiver } from '@parley/testing';
 import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
+import { slowness } from '../slowness.ts';
 import { separateProcesses } from './separate-processes.ts';
 
 const processes = separateProcesses({});
@@ -24,12 +25,14 @@ describe('the clocks of two ticket processes', () => {
   /** Sets targets and waits until both processes apply them. */
   const setEverywhere = async (targets: string, expectedMs: number) => {
     await set(targets);
+    const began = Date.now();
     await eventually(async () => {
       const opened = await openTickets(live, 20, 'low');
       return opened.every(
         ({ sla, created_at: from }) => Date.parse(sla.first_response_due) - Date.parse(from) === expectedMs,
       );
     }, 10_000);
+    expect(Date.now() - began).toBeLessThan(2_000 * (await slowness()));
   };
 
   it('are told of once, by whichever sees it first', async () => {
