@@ -194,21 +194,22 @@ describe('a kept connection that is dead', () => {
   });
 });
 
-it('a hundred receivers that pour at once are read a little, and take little memory', async () => {
+it('reads little of a hundred endless responses at once and uses little memory', async () => {
   const receiver = await receiverOf({ speaks: pour('HTTP/1.1 500 No\r\n\r\n') });
   const sender = senderThatTrusts(undefined);
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
   // What is collected meanwhile is to be none of the garbage of before.
   collectGarbage();
   const before = memory();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, memory())), 5);
+  const samples: number[] = [];
+  const watch = setInterval(() => samples.push(memory()), 5);
   const url = `http://receiver.test:${receiver.port}/`;
   const attempts = await Promise.all(Array.from({ length: 100 }, () => send(sender, url, 20_000)));
   clearInterval(watch);
   expect(attempts.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(500));
-  expect(most - before).toBeGreaterThan(0);
-  expect(most - before).toBeLessThan(100 * 1024 * 1024);
+  // Usage may also fall below the start, when a collection runs meanwhile.
+  expect(samples.length).toBeGreaterThan(0);
+  expect(Math.max(...samples) - before).toBeLessThan(100 * 1024 * 1024);
   // What the buffers of the kernel took, not what we read.
   for (const { bytesWritten } of receiver.sockets) expect(bytesWritten).toBeLessThan(32 * 1024 * 1024);
 });
