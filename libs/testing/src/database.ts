@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate, type ServiceMigrations } from '@parley/persistence';
+import type { ServiceMigrations } from '@parley/persistence';
 
 /** A database of its own for a test file, on the server that `npm test` has started. */
 export class TestDatabase {
@@ -23,14 +23,8 @@ export class TestDatabase {
   }
 
   /** Work on one connection, for what a session keeps between statements. */
-  async session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+  session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    return withClient(this.url, work);
   }
 
   async drop(): Promise<void> {
@@ -50,8 +44,12 @@ function urlOf(database: string): string {
   return url.toString();
 }
 
-async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: serverUrl() });
+function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(serverUrl(), work);
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return await work(client);
@@ -73,6 +71,8 @@ async function templateOf(services: readonly ServiceMigrations[]): Promise<strin
     if (found.rowCount !== 0) return;
     await client.query(`drop database if exists ${name}_new`);
     await client.query(`create database ${name}_new`);
+    // Loaded here, because most tests need no template and would load TypeORM for nothing.
+    const { migrate } = await import('@parley/persistence');
     await migrate(urlOf(`${name}_new`), services);
     await client.query(`alter database ${name}_new rename to ${name}`);
   });
