@@ -28,7 +28,7 @@ export default {
     '<rootDir>/test/setup/no-secrets-in-logs.mjs',
   ],
   // Generous, because a loaded machine is no failure; tests that promise a time measure it themselves.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

@@ -1,7 +1,7 @@
 // Compiles every package's src/ to its dist/ with swc: one pass, about a second, no type check (`npm run types`
 // does that). Node then finds a package through its "exports"; see docs/adr/0001-module-resolution.md.
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 
@@ -24,34 +24,45 @@ const isSource = (name) =>
 /** Migrations are copied. */
 const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
 
-/** Compiles one package; answers how many files it has. */
+/**
+ * Compiles one package; answers how many files it has. Each file is replaced at once and the ones without a source go
+ * last, so that a process that starts meanwhile finds the code of before or of now.
+ */
 export async function build(pkg) {
   const src = join(root, pkg, 'src');
   const dist = join(root, pkg, 'dist');
-  await rm(dist, { recursive: true, force: true });
   const files = await readdir(src, { recursive: true });
   const sources = files.filter(isSource);
-  for (const file of files.filter(isMigration)) {
-    await mkdir(dirname(join(dist, file)), { recursive: true });
-    await copyFile(join(src, file), join(dist, file));
-  }
-  await Promise.all(
-    sources.map(async (file) => {
-      const target = join(dist, file.replace(/\.ts$/, '.js'));
+  const written = await Promise.all([
+    ...files
+      .filter(isMigration)
+      .map(async (file) => [await put(dist, file, await readFile(join(src, file)))]),
+    ...sources.map(async (file) => {
+      const target = file.replace(/\.ts$/, '.js');
       const { code, map } = await transformFile(join(src, file), {
         configFile: join(root, '.swcrc'),
         // As tsc does by the option of the same name; Jest reads the sources as they are.
         jsc: { rewriteRelativeImportExtensions: true },
       });
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(
-        target,
-        `${code}\n//# sourceMappingURL=${file.split('/').pop().replace(/\.ts$/, '.js')}.map\n`,
-      );
-      await writeFile(`${target}.map`, map);
+      const linked = `${code}\n//# sourceMappingURL=${basename(target)}.map\n`;
+      return [await put(dist, `${target}.map`, map), await put(dist, target, linked)];
     }),
-  );
+  ]);
+  const kept = new Set(written.flat());
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (/\.(js|map|sql)$/.test(entry.name) && !kept.has(file)) await rm(file, { force: true });
+  }
   return sources.length;
+}
+
+async function put(folder, file, content) {
+  const target = join(folder, file);
+  const written = `${target}.${process.pid}`;
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(written, content);
+  await rename(written, target);
+  return target;
 }
 
 export async function buildAll() {

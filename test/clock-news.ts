@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { createTicket, createWebhook, type Priority, type Ticket } from '@parley/contracts';
-import { Receiver, type ApiClient, type Delivery } from '@parley/testing';
-import { slowness } from './slowness.ts';
+import { Receiver, slowness, type ApiClient, type Delivery } from '@parley/testing';
 
 /** By when an SLA transition is emitted (decisions.md section 2, "SLA"). */
 const EMITTED_WITHIN_MS = 5_000;

@@ -146,7 +146,7 @@ beforeAll(async () => {
   const [mine, theirs] = await Promise.all(filled);
   records = mine;
   twin = { live: other.live, records: theirs };
-}, 60_000);
+});
 
 async function read(list: Operation, query: Query = {}, of = { live, records }): Promise<List> {
   const sent = exampleOf(list, of.records) as object;

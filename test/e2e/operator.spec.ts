@@ -13,12 +13,15 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs a command as an operator does. */
+/** Runs a command as its npm script does; through npm itself it takes twice the time. */
 function run(command: string, args: string[], found = operatorEnv): Promise<Outcome> {
+  return exec(process.execPath, ['scripts/operator.mjs', command, ...args], found);
+}
+
+function exec(program: string, args: string[], found: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...found, NODE_OPTIONS: '' };
-    const npm = ['run', '-s', command, '--', ...args];
-    execFile('npm', npm, { cwd: root, env }, (error, stdout, stderr) => {
+    execFile(program, args, { cwd: root, env }, (error, stdout, stderr) => {
       resolve({
         code: typeof error?.code === 'number' ? error.code : 0,
         stdout,
@@ -99,7 +102,7 @@ describe('the operator', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(200);
     json(await run('key:revoke', ['--id', key['id'] ?? '']));
     expect((await client.call(listTickets, { query: {} })).status).toBe(401);
-  }, 30_000);
+  });
 
   it('is told that a workspace without an admin gets no key', async () => {
     const workspace = json(await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']));
@@ -118,7 +121,8 @@ describe('the operator', () => {
   });
 
   it('sees and replays the dead letters of a service: here there are none', async () => {
-    const listed = json(await run('event:dead-letters', ['--service', 'webhook', '--limit', '5']));
+    const args = ['--service', 'webhook', '--limit', '5'];
+    const listed = json(await exec('npm', ['run', '-s', 'event:dead-letters', '--', ...args], operatorEnv));
     expect(listed).toEqual({ dead_letters: [], total: 0 });
     const replayed = json(await run('event:replay', ['--service', 'ticket', '--all']));
     expect(replayed).toEqual({ replayed: 0, failed: [], remaining: 0 });

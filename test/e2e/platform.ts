@@ -20,7 +20,7 @@ export const databaseUrl = process.env[`E2E_${form.toUpperCase()}_DATABASE_URL`]
 const silent =
   form === 'standalone'
     ? Operator.ofStandalone(operatorEnv['DATA_DIR'] ?? '')
-    : Operator.ofServices(operatorEnv['RPC_ADDRESSES'] ?? '');
+    : await Operator.ofServices(operatorEnv['RPC_ADDRESSES'] ?? '');
 
 /** Passwords have no pattern by which they could be found in logs. */
 const run: RunCommand = async (command, input) => {

@@ -81,7 +81,7 @@ describe('npm run seed', () => {
     receiver = await Receiver.start();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
     outcome = await run(['--workspace', id, ...asked, '--seed', '7']);
-  }, 60_000);
+  });
 
   it('writes sample data to a workspace and reports the counts in one JSON object', async () => {
     // Progress is printed every two seconds, which a loaded machine can take.
@@ -163,7 +163,7 @@ describe('npm run seed', () => {
       written: { tickets: 0, conversations: 0, contacts: 0, messages: 0 },
     });
     expect(await Promise.all(lists.map((list) => allOf(live, list)))).toEqual(before);
-  }, 60_000);
+  });
 
   it('writes the same in another workspace or mode, and other records of another seed beside them', async () => {
     const other = await operator.workspace();
@@ -179,7 +179,7 @@ describe('npm run seed', () => {
     const [inLive, inTest] = [await said(other.live), await said(other.test)];
     expect([inLive.length, inTest.length]).toEqual([80, 40]);
     expect(inLive).toEqual(expect.arrayContaining(inTest));
-  }, 60_000);
+  });
 
   it('tells webhooks of nothing', async () => {
     // What they are told of comes after it, and has come.

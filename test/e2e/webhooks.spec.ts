@@ -11,7 +11,7 @@ import {
   updateWebhook,
   type Input,
 } from '@parley/contracts';
-import { eventually, Receiver, type Delivery, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type Delivery, type TestWorkspace, expectWithin } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { operator } from './platform.ts';
 
@@ -44,7 +44,7 @@ describe('a webhook', () => {
     const started = Date.now();
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Signed' } });
     const [delivery] = await receiver.received('ticket.created');
-    expect((delivery?.at ?? Infinity) - started).toBeLessThan(1_000);
+    await expectWithin(1_000, (delivery?.at ?? Infinity) - started);
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({
       event: 'ticket.created',
       data: ticket,
@@ -106,7 +106,8 @@ describe('a webhook', () => {
     receivers.push(other);
     await live.ok(createWebhook, { body: { url: other.url, events: ['ticket.created'] } });
     await live.ok(createTicket, { body: { subject: 'Slow' } });
-    await other.received('ticket.created', 1, 1_000);
+    await other.received('ticket.created');
+    expect(receiver.deliveries.length).toBeLessThan(2);
     await receiver.received('ticket.created', 2);
   });
 
@@ -219,7 +220,7 @@ describe('a webhook', () => {
     expect(webhook.rate_limit).toBe(2);
     for (let made = 0; made < 6; made += 1)
       await live.ok(createTicket, { body: { subject: 'One of a burst' } });
-    await receiver.received('ticket.created', 6, 20_000);
+    await receiver.received('ticket.created', 6);
     const times = receiver.deliveries.map(({ at }) => at);
     // Two at once, and then two in each second.
     expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_000);

@@ -41,7 +41,7 @@ describe('a message broker', () => {
     await wired.broker.accept();
     const created = idsOf(await load.stop());
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
-  }, 120_000);
+  });
 
   it('that says nothing for seconds loses no event, and nobody waits for it', async () => {
     wired.broker.blackhole();
@@ -51,7 +51,7 @@ describe('a message broker', () => {
     wired.broker.heal();
     const created = idsOf(await load.stop());
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
-  }, 120_000);
+  });
 });
 
 describe('a message that somebody puts on the queue of a service', () => {
@@ -91,7 +91,7 @@ describe('a message that somebody puts on the queue of a service', () => {
     expect(stored.map(({ envelope }) => envelope).join('\n')).toContain('of no workspace');
     for (const { error } of stored) expect(error).toMatch(/^not an event: /);
     expect((await channel.checkQueue(work)).messageCount).toBe(0);
-  }, 60_000);
+  });
 });
 
 /** The ids of what was created, which is everything. */

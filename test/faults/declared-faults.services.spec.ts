@@ -10,7 +10,7 @@ import {
   type ServiceName,
 } from '@parley/contracts';
 import { errorCodesOf } from '@parley/openapi';
-import { eventually, Operator, type Answer, type ApiClient } from '@parley/testing';
+import { eventually, Operator, type Answer, type ApiClient, expectWithin } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
   });
-  operator = Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
+  operator = await Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
   const started = await Promise.allSettled([...services, 'gateway'].map(start));
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
@@ -60,13 +60,13 @@ beforeAll(async () => {
   records = await createRecords(workspace, operator);
   // What services show of each other's records they have copied by then.
   await Promise.all(operations.filter(isRepeatable).map(attempt));
-}, 90_000);
+});
 
 afterAll(async () => {
   operator.close();
   await Promise.all([...running.values()].map((process) => process.end('SIGTERM')));
   await installation.remove();
-}, 60_000);
+});
 
 const table = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
 const operationsOf = (service: ServiceName) =>
@@ -109,14 +109,14 @@ describe.each(services)('while %s is stopped', (service) => {
       async () => (await attempt(first as Operation)).answer.status === first?.status,
       BACK_MS,
     );
-  }, 30_000);
+  });
 
   it.each(table(operationsOf(service)))(
     '%s: 503 service_unavailable within the deadline',
     async (_, operation) => {
       const outcome = await attempt(operation);
       expectNothingElse(outcome, 'service_unavailable');
-      expect(outcome.tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + GRACE_MS);
+      await expectWithin(REQUEST_TIMEOUT_MS + GRACE_MS, outcome.tookMs);
       expect(Number(outcome.answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     },
   );

@@ -52,7 +52,7 @@ beforeEach(async () => {
   });
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-}, 60_000);
+});
 
 afterEach(async () => {
   if (child.exitCode === null) {
@@ -61,7 +61,7 @@ afterEach(async () => {
   }
   await EmbeddedPostgres.erase(dataDir);
   await Promise.all([copy, dataDir].map((folder) => rm(folder, { recursive: true, force: true })));
-}, 60_000);
+});
 
 const starts = () => output.match(/^ready/gm)?.length ?? 0;
 
@@ -83,4 +83,4 @@ it('restarts after a change and keeps the running version after one that does no
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);
   expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
-}, 180_000);
+});

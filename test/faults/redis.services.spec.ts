@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { createKey, createTicket, getMe, revokeKey } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, expectWithin, type TestWorkspace } from '@parley/testing';
 import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
-import { Load, outcomeOf, percentile, statusesOf } from './load.ts';
+import { Load, othersThan, outcomeOf, percentile, statusesOf } from './load.ts';
 import { outages } from './outages.ts';
 import { wiredServices } from './wired-services.ts';
 
@@ -65,7 +65,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     await server.command('flushall');
     const all = await Promise.all(Array.from({ length: 100 }, () => outcomeOf(() => me(starter.live))));
     expect(statusesOf(all)).toEqual({ 200: 60, 429: 40 });
-  }, 60_000);
+  });
 
   it.each(outages)(
     'that %s delays nobody past 300 ms and changes no verdict, until it is back',
@@ -94,13 +94,12 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       const healed = Date.now();
       await eventually(() => alsoRefused.since(healed).length > 50, 20_000);
 
-      expect(Object.keys(statusesOf(await reads.stop()))).toEqual(['200']);
-      expect(Object.keys(statusesOf(await writes.stop()))).toEqual(['201']);
-      expect(Object.keys(statusesOf(await refused.stop()))).toEqual(['401']);
-      expect(Object.keys(statusesOf(await alsoRefused.stop()))).toEqual(['401']);
-      expect(percentile(duringOutage, 0.99)).toBeLessThan(BOUND_MS);
+      expect(othersThan(200, await reads.stop())).toEqual([]);
+      expect(othersThan(201, await writes.stop())).toEqual([]);
+      expect(othersThan(401, await refused.stop())).toEqual([]);
+      expect(othersThan(401, await alsoRefused.stop())).toEqual([]);
+      await expectWithin(BOUND_MS, percentile(duringOutage, 0.99));
     },
-    60_000,
   );
 });
 

@@ -16,7 +16,8 @@ import { freePorts } from '../setup/services-process.mjs';
 import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { separateProcesses } from './separate-processes.ts';
 
-const ROUNDS = 1_000;
+/** For each of the four kinds of credentials. */
+const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 250);
 const WORKERS = 8;
 const CALLBACK = 'http://localhost:4999/callback';
 

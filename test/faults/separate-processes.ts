@@ -53,7 +53,7 @@ export function separateProcesses(settings: Record<string, string>): SeparatePro
     own.set('ticket 2', { RPC_HOST: '127.0.0.3', RPC_PORT: String(ticketPort) });
     for (const service of others) own.set(service, { RPC_PORT: String(portOf(service)) });
     processes.gateways = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-    processes.operator = Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
+    processes.operator = await Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
     // All have ended starting before anything is taken down again, however one of them fails.
     const started = await Promise.allSettled([...own.keys()].map((name) => processes.start(name)));
     const failed = started.find((outcome) => outcome.status === 'rejected');

@@ -38,7 +38,7 @@ describe('the clocks of a standalone', () => {
     await receiver.received('ticket.sla_breached', soon.length + later.length, 90_000);
     await expectToldOnce(receiver, later);
     await expectToldOnce(receiver, soon, back);
-  }, 180_000);
+  });
 });
 
 /** Whether there were so many deliveries, and none is left to be made. */

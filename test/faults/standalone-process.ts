@@ -53,10 +53,14 @@ export class StandaloneProcess {
   async start(env: Record<string, string> = {}): Promise<number> {
     const started = Date.now();
     const ended = this.launch(env);
+    const output = this.#child?.stdout;
     const ready = new Promise<'ready'>((resolve) => {
-      this.#child?.stdout?.on('data', () => {
-        if (/^ready/m.test(this.#stdout)) resolve('ready');
-      });
+      const look = () => {
+        if (!/^ready/m.test(this.#stdout)) return;
+        output?.off('data', look);
+        resolve('ready');
+      };
+      output?.on('data', look);
     });
     const first = await Promise.race([ready, ended]);
     if (first !== 'ready') throw new Error(`ended with ${first.code}: ${first.stdout}${first.stderr}`);

@@ -69,7 +69,7 @@ describe('standalone on servers of yours', () => {
     await standalone.start(only('AMQP_URL'));
     await toldOf(made.data.id);
     expect((await standalone.interrupt()).code).toBe(0);
-  }, 90_000);
+  });
 
   it('keeps limits and tokens in the Redis of REDIS_URL', async () => {
     await standalone.start(only('REDIS_URL'));
@@ -89,7 +89,7 @@ describe('standalone on servers of yours', () => {
     redis.disconnect();
     expect(found.length).toBeGreaterThan(1);
     expect((await standalone.interrupt()).code).toBe(0);
-  }, 60_000);
+  });
 
   it('runs on all three, and stops with nothing left to say', async () => {
     await standalone.start(only('DATABASE_URL', 'AMQP_URL', 'REDIS_URL'));
@@ -98,7 +98,7 @@ describe('standalone on servers of yours', () => {
     await tellsOfTickets();
     expect((await standalone.interrupt()).code).toBe(0);
     expect(standalone.stderr).toBe('');
-  }, 60_000);
+  });
 
   it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
     'says in one line that the server of %s cannot be reached',
@@ -108,7 +108,6 @@ describe('standalone on servers of yours', () => {
       expectOneLineAbout(name, stderr);
       expect(await standalone.postmaster()).toBeUndefined();
     },
-    30_000,
   );
 });
 
@@ -131,7 +130,6 @@ describe('separate services', () => {
       // The first start after a change builds.
       expectOneLineAbout(name, started.stderr.replace(/^building…\n/, ''));
     },
-    30_000,
   );
 });
 

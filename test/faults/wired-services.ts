@@ -25,7 +25,7 @@ export function wiredServices(settings: () => Promise<Record<string, string>> | 
       AMQP_URL: wired.broker.through(urls['AMQP_URL'] ?? ''),
       REDIS_URL: wired.redis.through(urls['REDIS_URL'] ?? ''),
     });
-    wired.operator = Operator.ofServices(wired.services.env['RPC_ADDRESSES'] ?? '');
+    wired.operator = await Operator.ofServices(wired.services.env['RPC_ADDRESSES'] ?? '');
   }, 120_000);
   afterAll(async () => {
     wired.operator.close();

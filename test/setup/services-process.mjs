@@ -11,6 +11,7 @@ import pg from 'pg';
 import { services } from '@parley/contracts';
 import { removeTopology, RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { keepLog } from './logs.mjs';
+import { untilReady } from './platform.mjs';
 
 const root = join(import.meta.dirname, '../..');
 export const SERVERS = {
@@ -67,7 +68,7 @@ export async function startServices(settings = {}) {
   });
   keepLog(child, 'services');
   child.stderr.pipe(process.stderr);
-  await ready(child);
+  await untilReady(child, 'services');
   const stop = () => end(child, 'SIGTERM');
   const baseUrl = `http://localhost:${env.GATEWAY_PORT}`;
   return { env, pid: child.pid, baseUrl, stop, remove: () => stop().then(remove) };
@@ -105,17 +106,6 @@ async function end(child, signal) {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await ended;
-}
-
-function ready(child) {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (/^ready/m.test(output)) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`services ended with ${code}:\n${output}`)));
-  });
 }
 
 async function onServer(sql) {

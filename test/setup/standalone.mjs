@@ -1,5 +1,5 @@
 // One standalone for all end-to-end tests of a run, started as a user starts it: a process on its own database.
-// Each test makes a workspace of its own in it. Only time is shortened.
+// Each test makes a workspace of its own in it.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { keepLog } from './logs.mjs';
+import { SHARED_SETTINGS, untilReady } from './platform.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -23,17 +24,13 @@ export default async function setup() {
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(await freePort()),
       AUTH_PORT: '0',
-      // Whatever it could tell: no-secrets-in-logs.mjs looks through it.
-      LOG_LEVEL: 'debug',
-      WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
-      WEBHOOK_TIMEOUT: '1s',
-      SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
+      ...SHARED_SETTINGS,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepLog(child, 'standalone');
   child.stderr.pipe(process.stderr);
-  await ready(child);
+  await untilReady(child, 'standalone');
   process.env.E2E_DATA_DIR = dataDir;
   process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
   globalThis.__stopStandalone = async () => {
@@ -51,17 +48,6 @@ async function databaseOf(dataDir) {
   const home = await read(join(dataDir, 'postgres.location')).catch(() => dataDir);
   const [, , , port] = (await read(join(home, 'postgres/postmaster.pid'))).split('\n');
   return `postgres://parley:${await read(join(dataDir, 'postgres.password'))}@127.0.0.1:${port}/parley`;
-}
-
-function ready(child) {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (/^ready/m.test(output)) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`standalone ended with ${code}:\n${output}`)));
-  });
 }
 
 function freePort() {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await platform.close();

@@ -136,7 +136,7 @@ describe('a list', () => {
       }),
       { numRuns: 20 },
     );
-  }, 60_000);
+  });
 
   it('walked by cursor shows each row that was there once, whatever comes or goes meanwhile', async () => {
     await fc.assert(
@@ -158,7 +158,7 @@ describe('a list', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('walked by cursor goes on where its last row was, though that row is gone', async () => {
     const ctx = tenantOf();
@@ -401,7 +401,7 @@ describe('what rows are asked for on the way through the sorted ones', () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   it.each([
     ['few rows', 3_000, 'n % 3 = 0', 1_000, 'eq'],

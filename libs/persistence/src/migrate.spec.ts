@@ -69,7 +69,7 @@ describe('an empty database', () => {
         await several[0]?.query(`drop role if exists ${roleOf(service)}`);
       }
     }
-  }, 30_000);
+  });
 
   it('waits for the process that is migrating it', async () => {
     const database = await newDatabase();

@@ -146,7 +146,7 @@ describe('a database that is out', () => {
     proxy.heal();
     proxy.cut();
     await eventually(() => add().then(() => true));
-  }, 30_000);
+  });
 });
 
 describe('an error of the caller', () => {

@@ -14,8 +14,6 @@ import {
   type Page,
   type WithMeta,
 } from '@parley/contracts';
-import { createLogger, systemContext } from '@parley/kernel';
-import { RpcConfig, TcpRpc } from '@parley/rpc';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -125,8 +123,11 @@ export class Operator {
     });
   }
 
-  /** Of the services at these addresses (`RPC_ADDRESSES`). */
-  static ofServices(addresses: string): Operator {
+  /** Of the services at these addresses (`RPC_ADDRESSES`). Only this needs Nest, which takes a while to load. */
+  static async ofServices(addresses: string): Promise<Operator> {
+    // One after the other: Jest cannot import two modules at once that share others.
+    const { createLogger, systemContext } = await import('@parley/kernel');
+    const { RpcConfig, TcpRpc } = await import('@parley/rpc');
     const transport = new TcpRpc(
       new RpcConfig({ RPC_ADDRESSES: addresses }),
       createLogger('operator', 'silent'),

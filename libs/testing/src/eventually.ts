@@ -2,7 +2,7 @@
  * Waits until a check passes: no error and, if it answers a boolean, true. Tests wait for conditions with it and never
  * sleep for luck. Throws the last failure when `withinMs` is over.
  */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

@@ -76,4 +76,4 @@ it('openapi-typescript makes types of the document with which a client compiles 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});

@@ -49,7 +49,7 @@ export class Receiver {
   }
 
   /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */
-  async received(event: string, count = 1, withinMs = 15_000): Promise<Delivery[]> {
+  async received(event: string, count = 1, withinMs = 30_000): Promise<Delivery[]> {
     const deliveries = await eventually(() => {
       const found = this.of(event);
       if (found.length < count) throw new Error(`${found.length} of ${count} ${event} received`);

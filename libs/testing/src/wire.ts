@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   mapSubschemas,
-  openApiDocument,
   type Header,
   type JsonSchema,
+  type OpenApiDocument,
   type OperationObject,
   type Response,
 } from '@parley/openapi';
@@ -25,6 +27,8 @@ export interface Seen {
 /** Headers of HTTP itself, of Node and of CORS: no part of what the document promises. */
 const HEADERS_OF_HTTP =
   /^(access-control-.*|connection|content-length|content-type|date|keep-alive|transfer-encoding|vary)$/;
+/** Generated; test/e2e/openapi.spec.ts compares it with the contracts. Reading it is quicker than generating it again. */
+const DOCUMENT = join(import.meta.dirname, '../../../openapi/openapi.json');
 /** The components as answers must be, without other fields; and as they stand, for requests. */
 const CLOSED = 'closed';
 const OPEN = 'open';
@@ -36,7 +40,7 @@ const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
  * fault.
  */
 export class Wire {
-  readonly #document = openApiDocument();
+  readonly #document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #validators = new Map<unknown, ValidateFunction>();
   readonly #routes = Object.entries(this.#document.paths)

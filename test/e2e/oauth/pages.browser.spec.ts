@@ -62,7 +62,7 @@ beforeAll(async () => {
       '--disable-sync',
     ],
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await context.close();
@@ -71,7 +71,7 @@ afterAll(async () => {
     server.close();
   }
   await rm(profile, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** What axe finds that keeps people out; run past the page's own policy, as an extension would be. */
 async function seriousFaults(page: Page): Promise<string[]> {
@@ -139,7 +139,6 @@ describe('in a browser', () => {
       await page.close();
       expect(faults).toEqual([]);
     },
-    90_000,
   );
 
   it('a page cannot be framed', async () => {

@@ -69,7 +69,7 @@ describe('the list of contacts', () => {
     ] as const)
       await database.query(INSERT, [new TenantDatabase(tenant, plans.execute).workspace, count, NOW]);
     await plans.settle('contact');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

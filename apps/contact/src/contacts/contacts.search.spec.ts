@@ -43,7 +43,7 @@ describe('contacts that match a query, all at the far end of a list', () => {
     await database.query(INSERT, [new TenantDatabase(ctx, plans.execute).workspace]);
     await plans.settle('contact');
     await plans.settle('contact_search');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

@@ -71,7 +71,7 @@ describe('the lists of conversations, messages and tags', () => {
       for (const sql of [INSERT_MESSAGES, INSERT_TAGS]) await store.database.query(sql, [workspace]);
     }
     for (const table of ['message', 'tag']) await plans.settle(table);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

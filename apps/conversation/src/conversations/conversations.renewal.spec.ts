@@ -29,7 +29,7 @@ beforeAll(async () => {
      select workspace_id, mode, gen_random_uuid(), 1, id, 'It computes', 'reply', 'user', gen_random_uuid(), now(), now()
        from conversation.conversation`,
   );
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const rename = (name: string) =>

@@ -37,7 +37,7 @@ describe('fields and words of messages, of many conversations', () => {
       [workspace],
     );
     await store.database.query('analyze');
-  }, 120_000);
+  });
   afterAll(() => store.close());
 
   it.each([

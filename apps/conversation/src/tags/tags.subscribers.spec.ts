@@ -107,7 +107,7 @@ describe('the counts of tags', () => {
       ),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it('of live and of test data are apart, also where their events come together', async () => {
     const workspaceId = newId('workspace');

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { expectWithin } from '@parley/testing';
 import { startGateway } from '../index.ts';
 import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
@@ -43,7 +44,7 @@ describe('a gateway that is told to stop', () => {
     await once(response, 'end');
     const began = Date.now();
     await harness.close();
-    expect(Date.now() - began).toBeLessThan(2000);
+    await expectWithin(2000, Date.now() - began);
     unused.destroy();
   });
 

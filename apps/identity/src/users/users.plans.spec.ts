@@ -69,7 +69,7 @@ describe('the lists of users and teams', () => {
     );
     for (const sql of [INSERT_USERS, INSERT_TEAMS, INSERT_MEMBERS]) await database.query(sql, [workspace]);
     for (const table of ['workspace', 'member', 'team', 'team_member']) await plans.settle(table);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

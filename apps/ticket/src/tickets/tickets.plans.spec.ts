@@ -84,7 +84,7 @@ describe('the lists of tickets and inboxes', () => {
     }
     await plans.settle('ticket');
     await plans.settle('inbox');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

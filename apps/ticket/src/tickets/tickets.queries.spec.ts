@@ -119,7 +119,7 @@ describe('the sla_status filter', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 describe('the tag filter', () => {

@@ -39,7 +39,7 @@ describe('the tickets of a contact who is renamed', () => {
     await rename('Ada Lovelace');
     // Several at each moment: a batch may end between two of them.
     await insert(TICKETS, `now() - n / 7 * interval '1 minute'`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await app.close();
     await database.drop();
@@ -165,5 +165,5 @@ describe('the tickets of a contact who is renamed', () => {
       ),
       { numRuns: 8, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

@@ -63,7 +63,7 @@ describe('the lists of webhooks and deliveries', () => {
     }
     for (const table of ['webhook', 'completed_delivery', 'delivery'])
       await store.database.query(`vacuum analyze webhook.${table}`);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await plans.close();

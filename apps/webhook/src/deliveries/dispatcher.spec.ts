@@ -123,7 +123,7 @@ describe('endpoints that hang, are dead or fail', () => {
     await eventually(() => well.every((one) => one.deliveries.length >= 30), 24_000);
     for (const one of well) expect(idsAt(one).toSorted()).toEqual(ids.toSorted());
     expect(hanging.deliveries.length).toBeLessThanOrEqual(3);
-  }, 60_000);
+  });
 
   it('are left alone after five failures, but for first retries, and get all when they are well again', async () => {
     const service = await start();
@@ -154,7 +154,7 @@ describe('endpoints that hang, are dead or fail', () => {
       [uuidOf('webhook', webhook.id)],
     );
     expect(health).toEqual({ failures: 0, circuit_trips: 0, is_half_open: false });
-  }, 60_000);
+  });
 
   it('are disabled when nothing succeeded for five days, with what waits, and told of once', async () => {
     const service = await start();
@@ -178,7 +178,7 @@ describe('endpoints that hang, are dead or fail', () => {
     ).toEqual([]);
     // Whatever else was under way when it happened has ended by the time the next event is delivered.
     expect(other.of('webhook.disabled')).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('a secret that was rotated', () => {
@@ -201,7 +201,7 @@ describe('a secret that was rotated', () => {
     await eventually(() => endpoint.deliveries.length === 2, 12_000);
     const [, late] = endpoint.deliveries;
     expect([before, after].map((secret) => late && verifies(secret, late))).toEqual([false, true]);
-  }, 60_000);
+  });
 });
 
 it('a delivery that a receiver throttles, or that is sent again by hand, waits for its first attempt once', async () => {
@@ -228,7 +228,7 @@ it('a delivery that a receiver throttles, or that is sent again by hand, waits f
   await completed(4);
   expect(await waits()).toBe(before + 1);
   expect(endpoint.deliveries).toHaveLength(4);
-}, 60_000);
+});
 
 describe('two processes', () => {
   it('send each delivery once between them', async () => {
@@ -239,7 +239,7 @@ describe('two processes', () => {
     for (let round = 0; round < 5; round += 1) ids.push(...(await happen(round % 2 === 0 ? one : two, 50)));
     await eventually(() => endpoints.every((endpoint) => endpoint.deliveries.length >= ids.length), 40_000);
     for (const endpoint of endpoints) expect(idsAt(endpoint).toSorted()).toEqual(ids.toSorted());
-  }, 90_000);
+  });
 
   it('take over what one of them leaves behind, with the same id', async () => {
     const survivor = await start();
@@ -262,5 +262,5 @@ describe('two processes', () => {
       return rows.length === 1 ? rows : Promise.reject(new Error('not completed'));
     });
     expect(delivery).toEqual({ attempts: 1 });
-  }, 60_000);
+  });
 });

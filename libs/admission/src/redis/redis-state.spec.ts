@@ -100,7 +100,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     await Promise.all(traffic);
     expect(wrong).toEqual([]);
     expect(gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
-  }, 60_000);
+  });
 
   it('do not store what one of them read before the other was told of a revocation', async () => {
     const { identity, gateways, store } = platform;

@@ -1,0 +1,28 @@
+// What both forms of the platform under test have in common.
+
+/** Settings of the platform that all end-to-end tests share. Its times are shortened; its bounds per address are off. */
+export const SHARED_SETTINGS = {
+  // Whatever it could tell: no-secrets-in-logs.mjs looks through it.
+  LOG_LEVEL: 'debug',
+  WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
+  WEBHOOK_TIMEOUT: '1s',
+  SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
+  // All tests come from one address, and many of them send a wrong token.
+  AUTH_FAILURES_PER_MINUTE: '1000000',
+};
+
+/** Waits until a process prints a line that begins with `ready`; throws what it has printed when it ends before. */
+export function untilReady(child, name) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const look = (chunk) => {
+      output += chunk;
+      if (!/^ready/m.test(output)) return;
+      // Debug logs follow: to gather and search them all would take more time than the tests.
+      child.stdout.off('data', look);
+      resolve();
+    };
+    child.stdout.on('data', look);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${output}`)));
+  });
+}
