@@ -188,10 +188,12 @@ describe('a kept connection that is dead', () => {
     expect(await send(sender, url)).toMatchObject({ statusCode: 200 });
     const began = performance.now();
     const attempt = await send(sender, url, deadlineMs);
-    await expectWithin((deadlineMs ?? 0) + MARGIN_MS, performance.now() - began);
+    const tookMs = performance.now() - began;
+    // At once: undici soon opens a connection in place of one that it has cut off, for whatever comes next.
+    expect(receiver.connections).toBe(connections);
     expect(attempt).toMatchObject({ statusCode: status, error });
     expect(decisionAfter(attempt).kind).toBe(then);
-    expect(receiver.connections).toBe(connections);
+    await expectWithin((deadlineMs ?? 0) + MARGIN_MS, tookMs);
   });
 });
 
