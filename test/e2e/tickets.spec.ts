@@ -60,6 +60,23 @@ describe('tickets', () => {
     expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
   });
 
+  it('keeps the id of a ticket in an external system', async () => {
+    const { live } = workspace;
+    const body = { subject: 'Synced', external_id: 'ORD-1042' };
+    const { data: ticket } = await live.ok(createTicket, { body });
+    expect(ticket.external_id).toBe('ORD-1042');
+    const params = { ticket_id: ticket.id };
+    await live.ok(updateTicket, { params, body: { external_id: null } });
+    expect((await live.ok(getTicket, { params })).data.external_id).toBeNull();
+    const { data: bulk } = await live.ok(updateTickets, {
+      body: { ids: [ticket.id], update: { external_id: 'ORD-1043' } },
+    });
+    expect(bulk[0]?.status).toBe('updated');
+    expect((await live.ok(getTicket, { params })).data.external_id).toBe('ORD-1043');
+    const long = await live.call(createTicket, { body: { ...body, external_id: 'x'.repeat(256) } });
+    expect([long.status, long.body.error.param]).toEqual([422, 'external_id']);
+  });
+
   it('finds a contact by its address without regard to case', async () => {
     const { live } = workspace;
     const [one, two] = await Promise.all(

@@ -2,11 +2,11 @@ import { Module, type INestApplicationContext, type Type } from '@nestjs/common'
 import {
   encodeId,
   uuidOf,
-  type Contact,
+  Contact,
   type EventDefinition,
   type EventOf,
   type ServiceName,
-  type Ticket,
+  Ticket,
 } from '@parley/contracts';
 import {
   createLogger,
@@ -246,19 +246,22 @@ export function inProcess({ services }: BusOptions): Promise<BusUnderTest> {
 
 const NOW = '2026-11-21T06:30:00.000Z';
 
+type NullableFields<T> = { [Name in keyof T as null extends T[Name] ? Name : never]: null };
+
+/** `null` in every field of a resource that may be null. */
+function nullFields<Schema extends z.ZodObject>({ shape }: Schema): NullableFields<z.output<Schema>> {
+  const fields = Object.entries(shape).filter(([, field]) => (field as z.ZodType).safeParse(null).success);
+  return Object.fromEntries(fields.map(([name]) => [name, null])) as NullableFields<z.output<Schema>>;
+}
+
 export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
   return {
+    ...nullFields(Ticket),
     id: newId('ticket'),
     subject: 'Printer on fire',
-    description: null,
     status: 'open',
     priority: 'normal',
     sla: { status: 'on_track', first_response_due: NOW },
-    first_responded_at: null,
-    assignee: null,
-    contact: null,
-    inbox_id: null,
-    conversation_id: null,
     tags: [],
     custom_fields: {},
     created_at: NOW,
@@ -269,11 +272,10 @@ export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
 
 export function sampleContact(change: Partial<Contact> = {}): Contact {
   return {
+    ...nullFields(Contact),
     id: newId('contact'),
     email: 'dana@example.com',
     name: 'Dana',
-    phone: null,
-    company: null,
     custom_fields: {},
     created_at: NOW,
     updated_at: NOW,

@@ -9,6 +9,9 @@ export class TicketRow extends TenantRow {
   @Column('text', { nullable: true })
   description!: string | null;
 
+  @Column('text', { nullable: true })
+  external_id!: string | null;
+
   @Column('text')
   status!: TicketStatus;
 

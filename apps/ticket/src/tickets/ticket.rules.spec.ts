@@ -46,6 +46,7 @@ describe('a new ticket', () => {
       conversation_id: null,
       subject: 'Help',
       description: null,
+      external_id: null,
       status: 'open',
       priority: 'urgent',
       tags: ['a'],

@@ -19,6 +19,7 @@ export function toTicket(row: TicketWithSummaries, at: Date): Ticket {
     id: encodeId('ticket', row.id),
     subject: row.subject,
     description: row.description,
+    external_id: row.external_id,
     status: row.status,
     priority: row.priority,
     sla: { status: slaStatusAt(row, at), first_response_due: row.sla_due_at.toISOString() },

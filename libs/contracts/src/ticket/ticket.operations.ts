@@ -35,6 +35,9 @@ const fields = {
   description: text(65_536, 0)
     .nullable()
     .meta({ description: 'Full text of the request', examples: ['It began during a long job.'] }),
+  external_id: text(255)
+    .nullable()
+    .meta({ description: 'Id of the ticket in an external system, or null', examples: ['ORD-1042'] }),
   priority: Priority,
   inbox_id: idOf('inbox').nullable().meta({ description: 'Id of the inbox, or null' }),
 };
@@ -98,6 +101,7 @@ const conversationId = idOf('conversation')
 export const TicketInput = z.object({
   ...writable,
   description: writable.description.default(null),
+  external_id: writable.external_id.default(null),
   priority: writable.priority.default('normal'),
   tags: writable.tags.default([]),
   assignee_id: writable.assignee_id.default(null),

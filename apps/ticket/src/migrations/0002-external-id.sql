@@ -1,0 +1,1 @@
+alter table ticket add column external_id text;
