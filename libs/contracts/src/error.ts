@@ -12,89 +12,61 @@ export const ERROR_TYPES = {
 
 export type ErrorType = keyof typeof ERROR_TYPES;
 
-export interface ErrorDefinition<Code extends string = string> {
-  readonly code: Code;
-  readonly type: ErrorType;
-  readonly status: number;
-  /** Default message. */
-  readonly message: string;
-}
-
-export function defineError<const Code extends string>(
-  code: Code,
-  type: ErrorType,
-  message: string,
-  status: number = ERROR_TYPES[type],
-): ErrorDefinition<Code> {
-  return { code, type, status, message };
-}
-
-const list = [
-  defineError(
-    'missing_api_key',
-    'authentication_error',
-    'No credentials provided. Send Authorization: Bearer <token>.',
-  ),
-  defineError('invalid_api_key', 'authentication_error', 'The token is invalid or revoked.'),
-  defineError('token_expired', 'authentication_error', 'Token expired'),
-  defineError('insufficient_scope', 'authorization_error', 'The token does not have the required scope.'),
-  defineError('forbidden', 'authorization_error', 'The credential is not allowed to perform this operation.'),
-  defineError('invalid_parameter', 'invalid_request_error', 'A parameter is invalid.'),
-  defineError('missing_parameter', 'invalid_request_error', 'A required parameter is missing.'),
-  defineError('unknown_parameter', 'invalid_request_error', 'A parameter is unknown.'),
-  defineError('duplicate_value', 'invalid_request_error', 'Another record already has this value.'),
-  defineError('too_many_items', 'invalid_request_error', 'An array has too many items.'),
-  defineError('file_too_large', 'invalid_request_error', 'The file is too large.'),
-  defineError('unsupported_file_type', 'invalid_request_error', 'The file type is not supported.'),
-  defineError('malformed_json', 'invalid_request_error', 'The request body is not a valid JSON object.', 400),
-  defineError('unsupported_media_type', 'invalid_request_error', 'The Content-Type is not supported.', 400),
-  defineError('not_found', 'not_found_error', 'No such resource.'),
-  defineError(
-    'rate_limit_exceeded',
+/** Type, default message and, unless it is that of the type, HTTP status. */
+const DEFINITIONS = {
+  missing_api_key: ['authentication_error', 'No credentials provided. Send Authorization: Bearer <token>.'],
+  invalid_api_key: ['authentication_error', 'The token is invalid or revoked.'],
+  token_expired: ['authentication_error', 'Token expired'],
+  insufficient_scope: ['authorization_error', 'The token does not have the required scope.'],
+  forbidden: ['authorization_error', 'The credential is not allowed to perform this operation.'],
+  invalid_parameter: ['invalid_request_error', 'A parameter is invalid.'],
+  missing_parameter: ['invalid_request_error', 'A required parameter is missing.'],
+  unknown_parameter: ['invalid_request_error', 'A parameter is unknown.'],
+  duplicate_value: ['invalid_request_error', 'Another record already has this value.'],
+  too_many_items: ['invalid_request_error', 'An array has too many items.'],
+  file_too_large: ['invalid_request_error', 'The file is too large.'],
+  unsupported_file_type: ['invalid_request_error', 'The file type is not supported.'],
+  malformed_json: ['invalid_request_error', 'The request body is not a valid JSON object.', 400],
+  unsupported_media_type: ['invalid_request_error', 'The Content-Type is not supported.', 400],
+  not_found: ['not_found_error', 'No such resource.'],
+  rate_limit_exceeded: [
     'rate_limit_error',
     'Too many requests. Retry after the number of seconds in Retry-After.',
-  ),
-  defineError(
-    'idempotency_mismatch',
+  ],
+  idempotency_mismatch: [
     'invalid_request_error',
     'This Idempotency-Key was used with a different request.',
     409,
-  ),
-  defineError(
-    'idempotency_in_progress',
+  ],
+  idempotency_in_progress: [
     'invalid_request_error',
     'A request with this Idempotency-Key is still in progress.',
     409,
-  ),
-  defineError(
-    'precondition_failed',
+  ],
+  precondition_failed: [
     'invalid_request_error',
     'The resource has changed since the version in If-Match.',
     412,
-  ),
-  defineError(
-    'internal_error',
-    'api_error',
-    'An internal error occurred. Include the request id when you report it.',
-  ),
-  defineError(
-    'service_unavailable',
-    'api_error',
-    'The service is temporarily unavailable. Retry shortly.',
-    503,
-  ),
-] as const;
+  ],
+  internal_error: ['api_error', 'An internal error occurred. Include the request id when you report it.'],
+  service_unavailable: ['api_error', 'The service is temporarily unavailable. Retry shortly.', 503],
+} as const satisfies Record<string, readonly [type: ErrorType, message: string, status?: number]>;
 
-export type ErrorCode = (typeof list)[number]['code'];
+export type ErrorCode = keyof typeof DEFINITIONS;
 
 /** All errors of the API by code. */
-export const errors = Object.fromEntries(list.map((error) => [error.code, error])) as unknown as {
-  readonly [Code in ErrorCode]: ErrorDefinition<Code>;
-};
+export const errors = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([code, [type, message, status = ERROR_TYPES[type]]]) => [
+    code,
+    { type, message, status },
+  ]),
+) as Readonly<Record<ErrorCode, Readonly<{ type: ErrorType; message: string; status: number }>>>;
+
+const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
 export const ErrorDetail = z
   .object({
-    code: z.enum(list.map(({ code }) => code)).meta({ description: 'Machine-readable error code' }),
+    code: z.enum(codes).meta({ description: 'Machine-readable error code' }),
     message: z.string().meta({ description: 'Human-readable message', examples: ['must not be empty'] }),
     param: z
       .string()
@@ -130,7 +102,8 @@ export const ErrorEnvelope = z
 /** An error for API callers. Any service may throw it; it crosses RPC as plain data. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly definition: ErrorDefinition;
+  readonly type: ErrorType;
+  readonly status: number;
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
   /** Missing scopes of `insufficient_scope`, for `WWW-Authenticate`. */
@@ -147,25 +120,19 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    const definition = errors[code];
-    super(
-      options.message ?? definition.message,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
-    this.definition = options.status === undefined ? definition : { ...definition, status: options.status };
+    const { type, message, status } = errors[code];
+    super(options.message ?? message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.type = type;
+    this.status = options.status ?? status;
     this.param = options.param;
     this.details = options.details;
     this.scopes = options.scopes;
   }
 
-  get status(): number {
-    return this.definition.status;
-  }
-
   toBody(requestId: string): { error: ErrorBody } {
     return {
       error: {
-        type: this.definition.type,
+        type: this.type,
         code: this.code,
         message: this.message,
         ...(this.param === undefined ? {} : { param: this.param }),
@@ -225,16 +192,12 @@ export function notFound(noun: string): ApiError {
 /** 403 for a token that has none of these scopes; `param` if only a part of the request requires them. */
 export function insufficientScope(scopes: readonly string[], param?: string): ApiError {
   const named = scopes.join(' or ');
-  return param === undefined
-    ? new ApiError('insufficient_scope', {
-        scopes,
-        message: `The token does not have the required scope ${named}.`,
-      })
-    : new ApiError('insufficient_scope', {
-        scopes,
-        param,
-        message: `${param}: requires the scope ${named}`,
-      });
+  return new ApiError('insufficient_scope', {
+    scopes,
+    ...(param === undefined
+      ? { message: `The token does not have the required scope ${named}.` }
+      : { param, message: `${param}: requires the scope ${named}` }),
+  });
 }
 
 export function invalidParameter(param: string, message: string): ApiError {

@@ -38,7 +38,7 @@ function recordError(thrown: unknown): NonNullable<BulkResult['data'][number]['e
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
   const error = thrown.withParamPrefix('update');
   return {
-    type: error.definition.type,
+    type: error.type,
     code: error.code,
     message: error.message,
     ...(error.param === undefined ? {} : { param: error.param }),
