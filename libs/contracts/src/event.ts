@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Id, IdKind } from './id.ts';
-import type { ServiceName } from './operation.ts';
+import { ownerOf, type ServiceName } from './operation.ts';
 import type { Mode } from './schema.ts';
 
 /** `workspace` events are about data that both modes share, such as users. */
@@ -26,25 +26,27 @@ export interface EventDefinition<
 
 export type TenantEvent = EventDefinition<string, z.ZodType<{ id: string }>, 'tenant'>;
 
-type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>, Of extends Tenancy> = Omit<
-  EventDefinition<Type, Data, Of>,
-  'kind' | 'tenancy'
+type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>> = Pick<
+  EventDefinition<Type, Data>,
+  'type' | 'summary' | 'data'
 >;
 
 /**
- * Defines an event that a service publishes after the commit. Workspace events stay on the bus, because webhooks belong
- * to one mode.
+ * Defines an event that a service publishes after the commit. Its subject and its service derive from the type. Workspace
+ * events stay on the bus, because webhooks belong to one mode.
  */
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
-  spec: EventSpec<Type, Data, 'tenant'> & { readonly tenancy?: 'tenant' },
+  spec: EventSpec<Type, Data> & { readonly tenancy?: 'tenant'; readonly audience?: 'webhook' | 'bus' },
 ): EventDefinition<Type, Data, 'tenant'>;
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
-  spec: EventSpec<Type, Data, 'workspace'> & { readonly tenancy: 'workspace'; readonly audience: 'bus' },
+  spec: EventSpec<Type, Data> & { readonly tenancy: 'workspace'; readonly audience: 'bus' },
 ): EventDefinition<Type, Data, 'workspace'>;
 export function defineEvent<Type extends string, Data extends z.ZodType<{ id: string }>>(
-  spec: EventSpec<Type, Data, Tenancy> & { readonly tenancy?: Tenancy },
+  spec: EventSpec<Type, Data> & Partial<Pick<EventDefinition, 'tenancy' | 'audience'>>,
 ): EventDefinition<Type, Data> {
-  return { kind: 'event', tenancy: 'tenant', ...spec };
+  const subject = spec.type.slice(0, spec.type.indexOf('.')) as IdKind;
+  const service = ownerOf(spec.type) as ServiceName;
+  return { kind: 'event', tenancy: 'tenant', audience: 'webhook', ...spec, subject, service };
 }
 
 export interface Actor {

@@ -41,12 +41,48 @@ export interface Deprecation {
   readonly instead?: `${string}.${string}`;
 }
 
-export interface OperationSpec<
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
+/** The service that owns a resource, by the noun of procedure ids and event types. */
+const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
+  app: 'identity',
+  audit: 'identity',
+  contact: 'contact',
+  conversation: 'conversation',
+  delivery: 'webhook',
+  event: 'each',
+  inbox: 'ticket',
+  key: 'identity',
+  me: 'identity',
+  member: 'identity',
+  message: 'conversation',
+  oauth: 'identity',
+  pat: 'identity',
+  search: 'gateway',
+  sla: 'ticket',
+  tag: 'conversation',
+  team: 'identity',
+  ticket: 'ticket',
+  token: 'identity',
+  user: 'identity',
+  webhook: 'webhook',
+  workspace: 'identity',
+};
+
+/** The service of a procedure or an event. Throws if its noun has no owner. */
+export function ownerOf(id: string): ServiceName | 'gateway' | 'each' {
+  const owner = OWNERS[id.slice(0, id.indexOf('.'))];
+  if (owner === undefined) throw new Error(`No service owns ${id}`);
+  return owner;
+}
+
+type Part = z.ZodType | undefined;
+
+export interface Operation<
+  P extends Part = Part,
+  Q extends Part = Part,
+  B extends Part = Part,
   R extends ResponseSpec = ResponseSpec,
 > {
+  readonly kind: 'operation';
   /** `resource.verb`; the API document derives its names from it (`ticket.create` becomes `createTicket`). */
   readonly id: `${string}.${string}`;
   /** `gateway`: the gateway combines the results of several services. */
@@ -68,26 +104,22 @@ export interface OperationSpec<
   readonly errors?: readonly ErrorCode[];
 }
 
-export interface Operation<
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
-  R extends ResponseSpec = ResponseSpec,
-> extends OperationSpec<P, Q, B, R> {
-  readonly kind: 'operation';
-}
-
 /**
  * Defines an operation of the REST API. The gateway route, scope check, validation, handler types, client types and the
- * API document all derive from it.
+ * API document all derive from it. The service is the owner of the resource; the status is 200, or 204 without content,
+ * unless it is given.
  */
 export function defineOperation<
   R extends ResponseSpec,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
->(spec: OperationSpec<P, Q, B, R>): Operation<P, Q, B, R> {
-  return { kind: 'operation', ...spec };
+  P extends Part = undefined,
+  Q extends Part = undefined,
+  B extends Part = undefined,
+>(
+  spec: Omit<Operation<P, Q, B, R>, 'kind' | 'service' | 'status'> &
+    Partial<Pick<Operation, 'service' | 'status'>>,
+): Operation<P, Q, B, R> {
+  const service = spec.service ?? (ownerOf(spec.id) as Operation['service']);
+  return { kind: 'operation', status: spec.response === noContent ? 204 : 200, ...spec, service };
 }
 
 /** A call between services, without a route. */
@@ -111,30 +143,41 @@ export interface InternalCall<
   readonly partOf?: string;
 }
 
-type CallSpec<I extends z.ZodType, O extends z.ZodType> = Omit<
+type CallSpec<I extends z.ZodType, O extends z.ZodType> = Pick<
   InternalCall<I, O>,
-  'kind' | 'forTenant' | 'command' | 'partOf'
->;
+  'summary' | 'input' | 'output'
+> &
+  Partial<Pick<InternalCall, 'service'>>;
+
+function defineInternalCall<Spec extends Pick<InternalCall, 'id'> & Partial<Pick<InternalCall, 'service'>>>(
+  spec: Spec,
+) {
+  const service = spec.service ?? (ownerOf(spec.id) as InternalCall['service']);
+  return { kind: 'call', ...spec, service } as const;
+}
 
 /** Defines a call between services without a tenant. */
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O>,
+  spec: CallSpec<I, O> & Pick<InternalCall, 'id'>,
 ): InternalCall<I, O, false> {
-  return { kind: 'call', forTenant: false, ...spec };
+  return defineInternalCall({ forTenant: false, ...spec });
 }
 
 /** Defines a call between services on the data of the caller's tenant. */
 export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O>,
+  spec: CallSpec<I, O> & Pick<InternalCall, 'id'>,
 ): InternalCall<I, O, true> {
-  return { kind: 'call', forTenant: true, ...spec };
+  return defineInternalCall({ forTenant: true, ...spec });
 }
 
 /** Defines an operator command (`npm run -s workspace:create -- --name Acme`). */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O> & Pick<Required<InternalCall>, 'command'> & Pick<InternalCall, 'partOf'>,
+  spec: CallSpec<I, O> &
+    Pick<Required<InternalCall>, 'command'> &
+    Partial<Pick<InternalCall, 'id' | 'partOf'>>,
 ): InternalCall<I, O, false> {
-  return { kind: 'call', forTenant: false, ...spec };
+  const id = spec.command.replace(':', '.').replaceAll('-', '_') as InternalCall['id'];
+  return defineInternalCall({ forTenant: false, id, ...spec });
 }
 
 /** Anything with a handler. */
@@ -146,25 +189,22 @@ export function serviceFor(procedure: Procedure, input: unknown): ServiceName {
   return service === 'each' ? (input as { service: ServiceName }).service : service;
 }
 
-type Part<Name extends string, S, Direction extends 'input' | 'output'> = S extends z.ZodType
-  ? { [K in Name]: Direction extends 'input' ? z.input<S> : z.output<S> }
+type Named<Name extends string, S, Io extends 'input' | 'output'> = S extends z.ZodType
+  ? { [K in Name]: S['_zod'][Io] }
   : unknown;
 
-/** The input of a procedure before parsing. */
-export type Input<O> =
+type InputOf<O, Io extends 'input' | 'output'> =
   O extends Operation<infer P, infer Q, infer B>
-    ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
+    ? Named<'params', P, Io> & Named<'query', Q, Io> & Named<'body', B, Io>
     : O extends InternalCall<infer I>
-      ? z.input<I>
+      ? I['_zod'][Io]
       : never;
 
+/** The input of a procedure before parsing. */
+export type Input<O> = InputOf<O, 'input'>;
+
 /** The input after parsing, as the handler gets it. */
-export type ParsedInput<O> =
-  O extends Operation<infer P, infer Q, infer B>
-    ? Part<'params', P, 'output'> & Part<'query', Q, 'output'> & Part<'body', B, 'output'>
-    : O extends InternalCall<infer I>
-      ? z.output<I>
-      : never;
+export type ParsedInput<O> = InputOf<O, 'output'>;
 
 type ResultOfResponse<R> =
   R extends PageOf<infer Item>
@@ -177,7 +217,7 @@ type ResultOfResponse<R> =
 
 /** What a handler returns. */
 export type Result<O> =
-  O extends Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, infer R>
+  O extends Operation<Part, Part, Part, infer R>
     ? ResultOfResponse<R>
     : O extends InternalCall<z.ZodType, infer Out>
       ? z.output<Out>
@@ -187,20 +227,17 @@ export function isPage(response: ResponseSpec): response is PageOf<z.ZodType> {
   return 'kind' in response && response.kind === 'page';
 }
 
-export function supportsIdempotencyKey({ route }: Pick<OperationSpec, 'route'>): boolean {
+export function supportsIdempotencyKey({ route }: Pick<Operation, 'route'>): boolean {
   const { method } = splitRoute(route);
   return method === 'POST' || method === 'PATCH';
 }
 
-export function supportsIfMatch({ route }: Pick<OperationSpec, 'route'>): boolean {
+export function supportsIfMatch({ route }: Pick<Operation, 'route'>): boolean {
   return route.startsWith('PATCH ') || route.startsWith('DELETE ');
 }
 
 /** Whether it retrieves a single resource, which has an `ETag`. */
-export function supportsConditionalGet({
-  route,
-  response,
-}: Pick<OperationSpec, 'route' | 'response'>): boolean {
+export function supportsConditionalGet({ route, response }: Pick<Operation, 'route' | 'response'>): boolean {
   return route.startsWith('GET ') && !isPage(response) && !('kind' in response);
 }
 

@@ -44,14 +44,7 @@ const operation: Operation = {
   response: z.object(answer),
 };
 const eventOf = (data: z.ZodType<{ id: string }>) =>
-  defineEvent({
-    type: 'ticket.created',
-    service: 'ticket',
-    subject: 'ticket',
-    audience: 'webhook',
-    summary: 'New',
-    data,
-  });
+  defineEvent({ type: 'ticket.created', summary: 'New', data });
 const event = eventOf(z.object({ id: idOf('ticket'), name: z.string() }));
 
 const before = openApiDocument([operation], [event]);

@@ -32,9 +32,7 @@ export const AuditEvent = z.object({
 });
 
 export const listAudit = defineCommand({
-  id: 'audit.list',
   command: 'audit:list',
-  service: 'identity',
   summary: 'List the audit log of a workspace, newest first',
   input: z.object({
     workspace: idOf('workspace'),

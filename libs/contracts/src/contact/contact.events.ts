@@ -2,7 +2,7 @@ import { defineEvent } from '../event.ts';
 import { Contact } from './contact.operations.ts';
 
 const contactEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, service: 'contact', subject: 'contact', audience: 'webhook', summary, data: Contact });
+  defineEvent({ type, summary, data: Contact });
 
 export const contactCreated = contactEvent('contact.created', 'A contact was created');
 export const contactUpdated = contactEvent(

@@ -74,7 +74,6 @@ export const searchableContacts = defineSearchable('contacts', { email: true, cu
 
 export const createContact = defineOperation({
   id: 'contact.create',
-  service: 'contact',
   route: 'POST /v1/contacts',
   status: 201,
   scope: 'contacts:write',
@@ -99,9 +98,7 @@ export const createContact = defineOperation({
 
 export const getContact = defineOperation({
   id: 'contact.get',
-  service: 'contact',
   route: 'GET /v1/contacts/{contact_id}',
-  status: 200,
   scope: 'contacts:read',
   summary: 'Retrieve a contact',
   params: ContactParams,
@@ -110,9 +107,7 @@ export const getContact = defineOperation({
 
 export const listContacts = defineOperation({
   id: 'contact.list',
-  service: 'contact',
   route: 'GET /v1/contacts',
-  status: 200,
   scope: 'contacts:read',
   summary: 'List contacts',
   description:
@@ -128,9 +123,7 @@ export const listContacts = defineOperation({
 
 export const updateContact = defineOperation({
   id: 'contact.update',
-  service: 'contact',
   route: 'PATCH /v1/contacts/{contact_id}',
-  status: 200,
   scope: 'contacts:write',
   summary: 'Update a contact',
   description:
@@ -145,9 +138,7 @@ export const updateContact = defineOperation({
 
 export const deleteContact = defineOperation({
   id: 'contact.delete',
-  service: 'contact',
   route: 'DELETE /v1/contacts/{contact_id}',
-  status: 204,
   scope: 'contacts:write',
   summary: 'Delete a contact',
   description:
@@ -159,9 +150,7 @@ export const deleteContact = defineOperation({
 
 export const updateContacts = defineOperation({
   id: 'contact.bulk_update',
-  service: 'contact',
   route: 'POST /v1/contacts/bulk',
-  status: 200,
   scope: 'contacts:write',
   summary: 'Bulk update contacts',
   description:

@@ -5,7 +5,6 @@ import { Conversation } from './conversation.operations.ts';
 
 export const lookUpConversation = defineTenantCall({
   id: 'conversation.look_up',
-  service: 'conversation',
   summary: 'Retrieve the conversation of a ticket; null if its id is unknown',
   input: z.object({ id: idOf('conversation') }),
   output: Conversation.nullable(),

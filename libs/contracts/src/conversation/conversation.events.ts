@@ -2,14 +2,7 @@ import { defineEvent } from '../event.ts';
 import { Conversation } from './conversation.operations.ts';
 
 const conversationEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({
-    type,
-    service: 'conversation',
-    subject: 'conversation',
-    audience: 'webhook',
-    summary,
-    data: Conversation,
-  });
+  defineEvent({ type, summary, data: Conversation });
 
 export const conversationCreated = conversationEvent('conversation.created', 'A conversation was created');
 export const conversationUpdated = conversationEvent(

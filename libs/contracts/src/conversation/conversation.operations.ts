@@ -71,7 +71,6 @@ const writable = { ...fields, tags: Tags, assignee_id: AssigneeId, custom_fields
 
 export const createConversation = defineOperation({
   id: 'conversation.create',
-  service: 'conversation',
   route: 'POST /v1/conversations',
   status: 201,
   scope: 'conversations:write',
@@ -101,9 +100,7 @@ export const createConversation = defineOperation({
 
 export const getConversation = defineOperation({
   id: 'conversation.get',
-  service: 'conversation',
   route: 'GET /v1/conversations/{conversation_id}',
-  status: 200,
   scope: 'conversations:read',
   summary: 'Retrieve a conversation',
   params: ConversationParams,
@@ -112,9 +109,7 @@ export const getConversation = defineOperation({
 
 export const listConversations = defineOperation({
   id: 'conversation.list',
-  service: 'conversation',
   route: 'GET /v1/conversations',
-  status: 200,
   scope: 'conversations:read',
   summary: 'List conversations',
   description:
@@ -132,9 +127,7 @@ export const listConversations = defineOperation({
 
 export const updateConversation = defineOperation({
   id: 'conversation.update',
-  service: 'conversation',
   route: 'PATCH /v1/conversations/{conversation_id}',
-  status: 200,
   scope: 'conversations:write',
   summary: 'Update a conversation',
   description:

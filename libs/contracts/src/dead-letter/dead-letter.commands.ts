@@ -19,18 +19,14 @@ export const DeadLetter = z.object({
 export type DeadLetter = z.output<typeof DeadLetter>;
 
 export const listDeadLetters = defineCommand({
-  id: 'event.dead_letters',
   command: 'event:dead-letters',
-  service: 'each',
   summary: 'List the dead letters of a service, oldest first',
   input: z.object({ service: Service, limit: z.coerce.number().int().min(1).max(1000).default(50) }),
   output: z.object({ dead_letters: z.array(DeadLetter), total: z.int() }),
 });
 
 export const replayDeadLetters = defineCommand({
-  id: 'event.replay',
   command: 'event:replay',
-  service: 'each',
   summary: 'Replay one or all dead letters of a service',
   input: z
     .object({ service: Service, id: idOf('dead_letter').optional(), all: z.boolean().optional() })

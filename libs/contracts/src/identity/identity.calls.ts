@@ -27,7 +27,6 @@ export type TokenRecord = z.output<typeof TokenRecord>;
 
 export const lookUpToken = defineCall({
   id: 'token.look_up',
-  service: 'identity',
   summary: 'Retrieve a token by its SHA-256',
   input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: TokenRecord,
@@ -35,7 +34,6 @@ export const lookUpToken = defineCall({
 
 export const recordTokenUse = defineCall({
   id: 'token.record_use',
-  service: 'identity',
   summary: 'Record the last use of credentials in a batch, off the request path',
   input: z.object({
     uses: z
@@ -47,7 +45,6 @@ export const recordTokenUse = defineCall({
 
 export const lookUpWorkspace = defineCall({
   id: 'workspace.look_up',
-  service: 'identity',
   summary: 'Retrieve a workspace for a command of another service',
   input: z.object({ workspaceId: idOf('workspace') }),
   output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),

@@ -39,27 +39,21 @@ export const WorkspaceCredentials = z.object({
 export type WorkspaceCredentials = z.output<typeof WorkspaceCredentials>;
 
 export const createWorkspace = defineCommand({
-  id: 'workspace.create',
   command: 'workspace:create',
-  service: 'identity',
   summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
   input: z.object({ name: text(255), plan: Plan.default('starter'), email: Email }),
   output: WorkspaceCredentials,
 });
 
 export const updateWorkspace = defineCommand({
-  id: 'workspace.update',
   command: 'workspace:update',
-  service: 'identity',
   summary: 'Change the plan of a workspace',
   input: z.object({ workspace: idOf('workspace'), plan: Plan }),
   output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
 });
 
 export const createKey = defineCommand({
-  id: 'key.create',
   command: 'key:create',
-  service: 'identity',
   summary: 'Create an API key; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
@@ -71,9 +65,7 @@ export const createKey = defineCommand({
 });
 
 export const revokeKey = defineCommand({
-  id: 'key.revoke',
   command: 'key:revoke',
-  service: 'identity',
   summary: 'Revoke an API key immediately',
   input: z.object({ id: idOf('key') }),
   output: z.object({ id: idOf('key'), revoked_at: Timestamp }),
@@ -90,9 +82,7 @@ const listed = {
 };
 
 export const listKeys = defineCommand({
-  id: 'key.list',
   command: 'key:list',
-  service: 'identity',
   summary: 'List the API keys of a workspace, newest first',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
@@ -105,9 +95,7 @@ const Lifetime = z
   .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
 
 export const createPat = defineCommand({
-  id: 'pat.create',
   command: 'pat:create',
-  service: 'identity',
   summary: 'Create a personal access token, which acts as its user; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
@@ -120,18 +108,14 @@ export const createPat = defineCommand({
 });
 
 export const revokePat = defineCommand({
-  id: 'pat.revoke',
   command: 'pat:revoke',
-  service: 'identity',
   summary: 'Revoke a personal access token immediately',
   input: z.object({ id: idOf('pat') }),
   output: z.object({ id: idOf('pat'), revoked_at: Timestamp }),
 });
 
 export const listPats = defineCommand({
-  id: 'pat.list',
   command: 'pat:list',
-  service: 'identity',
   summary: 'List the personal access tokens of a workspace, newest first',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({

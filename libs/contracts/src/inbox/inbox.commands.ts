@@ -4,9 +4,7 @@ import { defineCommand } from '../operation.ts';
 import { text } from '../schema.ts';
 
 export const createInbox = defineCommand({
-  id: 'inbox.create',
   command: 'inbox:create',
-  service: 'ticket',
   summary: 'Create an inbox for the live and test tickets of a workspace',
   input: z.object({ workspace: idOf('workspace'), name: text(255) }),
   output: z.object({ id: idOf('inbox') }),

@@ -16,9 +16,7 @@ export type Inbox = z.output<typeof Inbox>;
 
 export const listInboxes = defineOperation({
   id: 'inbox.list',
-  service: 'ticket',
   route: 'GET /v1/inboxes',
-  status: 200,
   scope: 'tickets:read',
   summary: 'List inboxes',
   query: listQuery(['created_at', 'name'], {}),

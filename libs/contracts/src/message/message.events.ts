@@ -3,9 +3,6 @@ import { Message } from './message.schema.ts';
 
 export const messageCreated = defineEvent({
   type: 'message.created',
-  service: 'conversation',
-  subject: 'message',
-  audience: 'webhook',
   summary: 'A message was created; check `type` to tell internal notes apart',
   data: Message,
 });

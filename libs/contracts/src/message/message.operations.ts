@@ -6,9 +6,7 @@ import { Message, MessageType, NewMessage } from './message.schema.ts';
 
 export const listMessages = defineOperation({
   id: 'message.list',
-  service: 'conversation',
   route: 'GET /v1/conversations/{conversation_id}/messages',
-  status: 200,
   scope: 'conversations:read',
   summary: 'List the messages of a conversation',
   description: 'Returns the messages, oldest first by default, including internal notes.',
@@ -21,7 +19,6 @@ export const listMessages = defineOperation({
 
 export const createMessage = defineOperation({
   id: 'message.create',
-  service: 'conversation',
   route: 'POST /v1/conversations/{conversation_id}/messages',
   status: 201,
   scope: 'conversations:write',

@@ -9,7 +9,6 @@ import { RedirectUris } from './redirect-uri.ts';
 export const createOAuthApp = defineCommand({
   id: 'app.create',
   command: 'oauth-app:create',
-  service: 'identity',
   summary: 'Create an OAuth app for a workspace; its secret is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
@@ -23,7 +22,6 @@ export const createOAuthApp = defineCommand({
 export const listOAuthApps = defineCommand({
   id: 'app.list',
   command: 'oauth-app:list',
-  service: 'identity',
   summary: 'List the OAuth apps of a workspace',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
@@ -43,7 +41,6 @@ export const listOAuthApps = defineCommand({
 export const deleteOAuthApp = defineCommand({
   id: 'app.delete',
   command: 'oauth-app:delete',
-  service: 'identity',
   summary: 'Delete an OAuth app and revoke its tokens immediately',
   input: z.object({ id: idOf('app') }),
   output: z.object({ client_id: idOf('app'), revoked_grants: z.int() }),

@@ -7,36 +7,21 @@ import { Ticket } from '../ticket/ticket.operations.ts';
 import type { SearchTerm } from './search-query.ts';
 
 const input = z.object({ terms: z.array(z.custom<SearchTerm>()), limit: z.int() });
-const resultOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    total_count: z.int(),
-    total_count_relation: z.enum(['eq', 'gte']),
+const searchCall = <Item extends z.ZodType>(noun: z.output<typeof SearchType>, item: Item) =>
+  defineTenantCall({
+    id: `${noun}.search`,
+    summary: `Search ${noun}s, ranked by relevance among the newest matches`,
+    input,
+    output: z.object({
+      items: z.array(item),
+      total_count: z.int(),
+      total_count_relation: z.enum(['eq', 'gte']),
+    }),
   });
 
-export const searchConversations = defineTenantCall({
-  id: 'conversation.search',
-  service: 'conversation',
-  summary: 'Search conversations, ranked by relevance among the newest matches',
-  input,
-  output: resultOf(Conversation),
-});
-
-export const searchContacts = defineTenantCall({
-  id: 'contact.search',
-  service: 'contact',
-  summary: 'Search contacts, ranked by relevance among the newest matches',
-  input,
-  output: resultOf(Contact),
-});
-
-export const searchTickets = defineTenantCall({
-  id: 'ticket.search',
-  service: 'ticket',
-  summary: 'Search tickets, ranked by relevance among the newest matches',
-  input,
-  output: resultOf(Ticket),
-});
+export const searchConversations = searchCall('conversation', Conversation);
+export const searchContacts = searchCall('contact', Contact);
+export const searchTickets = searchCall('ticket', Ticket);
 
 export const SearchType = z
   .enum(['conversation', 'contact', 'ticket'])

@@ -12,9 +12,7 @@ export type SearchGroup = z.output<typeof Group>;
 
 export const search = defineOperation({
   id: 'search.run',
-  service: 'gateway',
   route: 'GET /v1/search',
-  status: 200,
   scope: { anyOf: Object.values(SEARCH_TYPES).map(({ scope }) => scope) },
   scopesBy: {
     param: 'type',

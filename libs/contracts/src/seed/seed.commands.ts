@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand, SERVICES } from '../operation.ts';
+import { defineCommand, SERVICES, type ServiceName } from '../operation.ts';
 import { Mode, Timestamp } from '../schema.ts';
 
 /** Maximum records per call, to stay well within the statement timeout. */
@@ -49,7 +49,6 @@ const Batch = SeedRun.extend({ from: z.int().min(0), count: z.int().min(1).max(S
 const Written = z.object({ written: z.int() });
 
 export const listSeedUsers = defineCommand({
-  id: 'seed.users',
   command: 'seed:users',
   partOf: 'seed',
   service: 'identity',
@@ -58,18 +57,22 @@ export const listSeedUsers = defineCommand({
   output: SeedRun.pick({ users: true }),
 });
 
-export const seedContacts = defineCommand({
-  id: 'seed.contacts',
-  command: 'seed:contacts',
-  partOf: 'seed',
-  service: 'contact',
-  summary: 'Write a batch of sample contacts',
-  input: Batch,
-  output: Written,
-});
+const defineBatchCommand = (command: `seed:${string}`, service: ServiceName, summary: string) =>
+  defineCommand({ command, partOf: 'seed', service, summary, input: Batch, output: Written });
+
+export const seedContacts = defineBatchCommand(
+  'seed:contacts',
+  'contact',
+  'Write a batch of sample contacts',
+);
+export const seedTickets = defineBatchCommand('seed:tickets', 'ticket', 'Write a batch of sample tickets');
+export const seedTicketTags = defineBatchCommand(
+  'seed:ticket-tags',
+  'conversation',
+  'Count the tags of a batch of sample tickets',
+);
 
 export const seedContactProjections = defineCommand({
-  id: 'seed.contact_projections',
   command: 'seed:contact-projections',
   partOf: 'seed',
   service: 'each',
@@ -79,31 +82,10 @@ export const seedContactProjections = defineCommand({
 });
 
 export const seedConversations = defineCommand({
-  id: 'seed.conversations',
   command: 'seed:conversations',
   partOf: 'seed',
   service: 'conversation',
   summary: 'Write a batch of sample conversations with their messages',
   input: Batch,
   output: Written.extend({ messages: z.int() }),
-});
-
-export const seedTickets = defineCommand({
-  id: 'seed.tickets',
-  command: 'seed:tickets',
-  partOf: 'seed',
-  service: 'ticket',
-  summary: 'Write a batch of sample tickets',
-  input: Batch,
-  output: Written,
-});
-
-export const seedTicketTags = defineCommand({
-  id: 'seed.ticket_tags',
-  command: 'seed:ticket-tags',
-  partOf: 'seed',
-  service: 'conversation',
-  summary: 'Count the tags of a batch of sample tickets',
-  input: Batch,
-  output: Written,
 });

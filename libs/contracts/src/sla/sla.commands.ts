@@ -35,9 +35,7 @@ export const SlaTargetsText = z
 const Duration = z.string().meta({ description: 'Duration', examples: ['4h'] });
 
 export const setSlaTargets = defineCommand({
-  id: 'sla.set',
   command: 'sla:set',
-  service: 'ticket',
   summary: 'Set the first-response targets of a workspace, for live and test tickets',
   input: z.object({ workspace: idOf('workspace'), targets: SlaTargetsText }),
   output: z.object({

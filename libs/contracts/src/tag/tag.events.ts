@@ -3,9 +3,6 @@ import { Tag } from './tag.operations.ts';
 
 export const tagCreated = defineEvent({
   type: 'tag.created',
-  service: 'conversation',
-  subject: 'tag',
-  audience: 'webhook',
   summary: 'A tag was created',
   data: Tag,
 });

@@ -19,9 +19,7 @@ export type Tag = z.output<typeof Tag>;
 
 export const listTags = defineOperation({
   id: 'tag.list',
-  service: 'conversation',
   route: 'GET /v1/tags',
-  status: 200,
   scope: { anyOf: ['conversations:read', 'tickets:read'] },
   summary: 'List tags',
   description: 'Counts are eventually consistent, usually within a second.',
@@ -31,7 +29,6 @@ export const listTags = defineOperation({
 
 export const createTag = defineOperation({
   id: 'tag.create',
-  service: 'conversation',
   route: 'POST /v1/tags',
   status: 201,
   scope: { anyOf: ['conversations:write', 'tickets:write'] },

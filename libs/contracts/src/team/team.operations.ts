@@ -29,9 +29,7 @@ const TeamParams = z.object({ team_id: idOf('team') });
 
 export const getTeam = defineOperation({
   id: 'team.get',
-  service: 'identity',
   route: 'GET /v1/teams/{team_id}',
-  status: 200,
   scope: 'users:read',
   summary: 'Retrieve a team',
   params: TeamParams,
@@ -40,9 +38,7 @@ export const getTeam = defineOperation({
 
 export const listTeams = defineOperation({
   id: 'team.list',
-  service: 'identity',
   route: 'GET /v1/teams',
-  status: 200,
   scope: 'users:read',
   summary: 'List teams',
   query: listQuery(['created_at', 'name'], {}),
@@ -51,9 +47,7 @@ export const listTeams = defineOperation({
 
 export const listMembers = defineOperation({
   id: 'member.list',
-  service: 'identity',
   route: 'GET /v1/teams/{team_id}/members',
-  status: 200,
   scope: 'users:read',
   summary: 'List the members of a team',
   params: TeamParams,

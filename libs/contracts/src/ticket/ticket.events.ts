@@ -2,7 +2,7 @@ import { defineEvent } from '../event.ts';
 import { Ticket } from './ticket.operations.ts';
 
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
-  defineEvent({ type, service: 'ticket', subject: 'ticket', audience: 'webhook', summary, data: Ticket });
+  defineEvent({ type, summary, data: Ticket });
 
 export const ticketCreated = ticketEvent('ticket.created', 'A ticket was created');
 export const ticketUpdated = ticketEvent(

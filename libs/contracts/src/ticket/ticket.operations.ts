@@ -116,7 +116,6 @@ export const TicketInput = z.object({
 
 export const createTicket = defineOperation({
   id: 'ticket.create',
-  service: 'ticket',
   route: 'POST /v1/tickets',
   status: 201,
   scope: 'tickets:write',
@@ -132,9 +131,7 @@ export const createTicket = defineOperation({
 
 export const getTicket = defineOperation({
   id: 'ticket.get',
-  service: 'ticket',
   route: 'GET /v1/tickets/{ticket_id}',
-  status: 200,
   scope: 'tickets:read',
   summary: 'Retrieve a ticket',
   params: TicketParams,
@@ -143,9 +140,7 @@ export const getTicket = defineOperation({
 
 export const listTickets = defineOperation({
   id: 'ticket.list',
-  service: 'ticket',
   route: 'GET /v1/tickets',
-  status: 200,
   scope: 'tickets:read',
   summary: 'List tickets',
   description:
@@ -167,9 +162,7 @@ export const listTickets = defineOperation({
 
 export const updateTicket = defineOperation({
   id: 'ticket.update',
-  service: 'ticket',
   route: 'PATCH /v1/tickets/{ticket_id}',
-  status: 200,
   scope: 'tickets:write',
   summary: 'Update a ticket',
   description:
@@ -184,9 +177,7 @@ export const updateTicket = defineOperation({
 
 export const updateTickets = defineOperation({
   id: 'ticket.bulk_update',
-  service: 'ticket',
   route: 'POST /v1/tickets/bulk',
-  status: 200,
   scope: 'tickets:write',
   summary: 'Bulk update tickets',
   description:

@@ -5,7 +5,6 @@ import { User } from './user.operations.ts';
 
 export const lookUpUser = defineCall({
   id: 'user.look_up',
-  service: 'identity',
   summary: 'Retrieve a user for a service that has no projection of it',
   input: z.object({ workspaceId: idOf('workspace'), userId: idOf('user') }),
   output: User.nullable(),

@@ -5,9 +5,7 @@ import { Email, text } from '../schema.ts';
 import { UserRole, UserStatus } from './user.operations.ts';
 
 export const createUser = defineCommand({
-  id: 'user.create',
   command: 'user:create',
-  service: 'identity',
   summary: 'Create a user in a workspace, and the team if it does not exist',
   input: z.object({
     workspace: idOf('workspace'),
@@ -23,7 +21,6 @@ export const createUser = defineCommand({
 export const overrideUser = defineCommand({
   id: 'user.override',
   command: 'user:update',
-  service: 'identity',
   summary: 'Change the role or status of a user',
   input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
   output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),

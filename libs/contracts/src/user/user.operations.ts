@@ -43,9 +43,7 @@ export const Me = User.extend({
 
 export const getMe = defineOperation({
   id: 'me.get',
-  service: 'identity',
   route: 'GET /v1/me',
-  status: 200,
   scope: 'any-token',
   summary: 'Retrieve the current credential and its user',
   description: 'Use it to check that a credential is valid.',
@@ -73,9 +71,7 @@ export const userFilters = {
 
 export const getUser = defineOperation({
   id: 'user.get',
-  service: 'identity',
   route: 'GET /v1/users/{user_id}',
-  status: 200,
   scope: 'users:read',
   summary: 'Retrieve a user',
   params: UserParams,
@@ -84,9 +80,7 @@ export const getUser = defineOperation({
 
 export const listUsers = defineOperation({
   id: 'user.list',
-  service: 'identity',
   route: 'GET /v1/users',
-  status: 200,
   scope: 'users:read',
   summary: 'List users',
   query: listQuery(['created_at', 'updated_at', 'name', 'email'], userFilters),
@@ -95,9 +89,7 @@ export const listUsers = defineOperation({
 
 export const updateUser = defineOperation({
   id: 'user.update',
-  service: 'identity',
   route: 'PATCH /v1/users/{user_id}',
-  status: 200,
   scope: 'users:write',
   summary: 'Update a user',
   description:

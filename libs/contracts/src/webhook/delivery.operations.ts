@@ -76,9 +76,7 @@ const DeliveryParams = WebhookParams.extend({ delivery_id: idOf('delivery') });
 
 export const listDeliveries = defineOperation({
   id: 'delivery.list',
-  service: 'webhook',
   route: 'GET /v1/webhooks/{webhook_id}/deliveries',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'List the deliveries of a webhook',
   description: 'Returns the deliveries of the last 30 days, newest first by default.',
@@ -97,9 +95,7 @@ export const listDeliveries = defineOperation({
 
 export const getDelivery = defineOperation({
   id: 'delivery.get',
-  service: 'webhook',
   route: 'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Retrieve a delivery',
   params: DeliveryParams,
@@ -108,9 +104,7 @@ export const getDelivery = defineOperation({
 
 export const retryDelivery = defineOperation({
   id: 'delivery.retry',
-  service: 'webhook',
   route: 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Retry a delivery',
   description:
@@ -122,9 +116,7 @@ export const retryDelivery = defineOperation({
 
 export const recoverDeliveries = defineOperation({
   id: 'delivery.recover',
-  service: 'webhook',
   route: 'POST /v1/webhooks/{webhook_id}/recover',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Replay failed deliveries',
   description:

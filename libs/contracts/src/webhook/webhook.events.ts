@@ -6,9 +6,6 @@ import { Webhook } from './webhook.schema.ts';
 /** Sent to other subscriptions only, since nothing is delivered to a disabled one. */
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
-  service: 'webhook',
-  subject: 'webhook',
-  audience: 'webhook',
   summary: 'A webhook was disabled because its endpoint is gone or keeps failing',
   data: Webhook,
 });
@@ -16,9 +13,6 @@ export const webhookDisabled = defineEvent({
 /** Sent only by `webhook.test`, and only to the tested webhook. */
 export const webhookTest = defineEvent({
   type: 'webhook.test',
-  service: 'webhook',
-  subject: 'webhook',
-  audience: 'webhook',
   summary: 'A test event',
   data: z
     .object({

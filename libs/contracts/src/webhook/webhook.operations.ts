@@ -56,7 +56,6 @@ const writable = {
 
 export const createWebhook = defineOperation({
   id: 'webhook.create',
-  service: 'webhook',
   route: 'POST /v1/webhooks',
   status: 201,
   scope: 'webhooks:manage',
@@ -74,9 +73,7 @@ export const createWebhook = defineOperation({
 
 export const listWebhooks = defineOperation({
   id: 'webhook.list',
-  service: 'webhook',
   route: 'GET /v1/webhooks',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'List webhooks',
   query: listQuery(['created_at'], {}),
@@ -85,9 +82,7 @@ export const listWebhooks = defineOperation({
 
 export const getWebhook = defineOperation({
   id: 'webhook.get',
-  service: 'webhook',
   route: 'GET /v1/webhooks/{webhook_id}',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Retrieve a webhook',
   params: WebhookParams,
@@ -96,9 +91,7 @@ export const getWebhook = defineOperation({
 
 export const updateWebhook = defineOperation({
   id: 'webhook.update',
-  service: 'webhook',
   route: 'PATCH /v1/webhooks/{webhook_id}',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Update a webhook',
   description:
@@ -114,9 +107,7 @@ export const updateWebhook = defineOperation({
 
 export const deleteWebhook = defineOperation({
   id: 'webhook.delete',
-  service: 'webhook',
   route: 'DELETE /v1/webhooks/{webhook_id}',
-  status: 204,
   scope: 'webhooks:manage',
   summary: 'Delete a webhook',
   description: 'Pending deliveries are cancelled.',
@@ -126,9 +117,7 @@ export const deleteWebhook = defineOperation({
 
 export const rotateWebhookSecret = defineOperation({
   id: 'webhook.rotate_secret',
-  service: 'webhook',
   route: 'POST /v1/webhooks/{webhook_id}/secret/rotate',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Rotate the secret of a webhook',
   description:
@@ -141,9 +130,7 @@ export const rotateWebhookSecret = defineOperation({
 
 export const testWebhook = defineOperation({
   id: 'webhook.test',
-  service: 'webhook',
   route: 'POST /v1/webhooks/{webhook_id}/test',
-  status: 200,
   scope: 'webhooks:manage',
   summary: 'Send a test event',
   description:
