@@ -8,7 +8,6 @@ export * from './events.ts';
 export * from './file/file.schema.ts';
 export * from './id.ts';
 export * from './message/message.schema.ts';
-export * from './oauth/oauth.endpoints.ts';
 export * from './oauth/redirect-uri.ts';
 export * from './operation.ts';
 export * from './page.ts';

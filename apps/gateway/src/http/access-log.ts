@@ -22,7 +22,7 @@ export class AccessLog {
     const line = {
       request_id: request.id,
       method: request.method,
-      route: request.operationRoute?.operation.route ?? config.oauth?.route ?? null,
+      route: request.operationRoute?.operation.route ?? config.oauthRoute ?? null,
       status,
       ms: Math.round(ms * 10) / 10,
       workspace_id: request.principal?.workspaceId ?? null,

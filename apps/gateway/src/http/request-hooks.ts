@@ -68,7 +68,7 @@ export class RequestHooks {
   /** Last hook before the body: throws ApiError for a request that may not go on. */
   readonly authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { config } = request.routeOptions;
-    if (config.open === true || config.oauth !== undefined) return;
+    if (config.open === true || config.oauthRoute !== undefined) return;
     const principal = await this.authenticate(request, reply);
     const route = config.operationRoute;
     if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });

@@ -1,5 +1,5 @@
 import type { Admitted } from '@parley/admission';
-import type { OAuthEndpoint, Principal } from '@parley/contracts';
+import type { Principal } from '@parley/contracts';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
@@ -17,6 +17,6 @@ declare module 'fastify' {
     open?: boolean;
     operationRoute?: OperationRoute;
     /** Set on routes that authenticate clients by themselves, and count them. */
-    oauth?: OAuthEndpoint;
+    oauthRoute?: string;
   }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ClientRequest, OAuthParameters } from '@parley/contracts';
+import type { ClientRequest } from '@parley/contracts';
 
 /** What a client sent, or why it cannot be read. */
 export type OAuthBody =
@@ -28,11 +28,8 @@ export function readOAuthBody(
     ({ kind: 'fault', error, description, usedBasic }) as const;
   const fields = readFields(bytes, headers.contentType ?? '', names);
   if (typeof fields === 'string') return fault(fields);
-  const {
-    client_id: id,
-    client_secret: secret,
-    ...parameters
-  } = Object.fromEntries(fields) as OAuthParameters;
+  const given: Record<string, string> = Object.fromEntries(fields);
+  const { client_id: id, client_secret: secret, ...parameters } = given;
   if (!usedBasic) {
     const client = id === undefined || secret === undefined ? null : { id, secret };
     return { kind: 'read', request: { client, parameters }, usedBasic };

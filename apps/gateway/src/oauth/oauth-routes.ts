@@ -4,11 +4,9 @@ import {
   ApiError,
   exchangeToken,
   OAUTH_ERRORS,
-  revocationEndpoint,
+  OAUTH_PARAMETERS,
+  OAUTH_PATHS,
   revokeToken,
-  splitRoute,
-  tokenEndpoint,
-  type OAuthEndpoint,
   type OAuthError,
 } from '@parley/contracts';
 import { LOGGER, systemContext, type Logger } from '@parley/kernel';
@@ -18,12 +16,11 @@ import { shownError } from '../http/error-envelope.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { readOAuthBody } from './oauth-body.ts';
 
+const CLIENT = ['client_id', 'client_secret'];
 const ENDPOINTS = [
-  { endpoint: tokenEndpoint, call: exchangeToken },
-  { endpoint: revocationEndpoint, call: revokeToken },
-] as const;
-
-type Served = (typeof ENDPOINTS)[number];
+  { path: OAUTH_PATHS.token, fields: [...OAUTH_PARAMETERS.token, ...CLIENT], call: exchangeToken },
+  { path: OAUTH_PATHS.revoke, fields: [...OAUTH_PARAMETERS.revoke, ...CLIENT], call: revokeToken },
+];
 
 /** Requests that name no client share one bucket. */
 const NOBODY = '-';
@@ -50,23 +47,22 @@ export class OAuthRoutes {
         parsed(null, bytes),
       );
       scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
-      for (const served of ENDPOINTS) {
-        const { path } = splitRoute(served.endpoint.route);
-        const config = { oauth: served.endpoint };
-        scope.post(path, { config }, (request, reply) => this.#answer(served, request, reply));
+      for (const endpoint of ENDPOINTS) {
+        const config = { oauthRoute: `POST ${endpoint.path}` };
+        scope.post(endpoint.path, { config }, (request, reply) => this.#answer(endpoint, request, reply));
       }
       done();
     });
   }
 
   async #answer(
-    { endpoint, call }: Served,
+    { fields, call }: (typeof ENDPOINTS)[number],
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { authorization, 'content-type': contentType } = request.headers;
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    const body = readOAuthBody(bytes, { contentType, authorization }, fieldsOf(endpoint));
+    const body = readOAuthBody(bytes, { contentType, authorization }, fields);
     const clientId = body.kind === 'read' ? body.request.client?.id : undefined;
     if (!(await this.#count(request, reply, clientId)))
       return refuse(reply, { error: 'slow_down', error_description: 'Too many requests: see Retry-After.' });
@@ -111,9 +107,6 @@ export class OAuthRoutes {
     return passed;
   }
 }
-
-const fields = new Map(ENDPOINTS.map(({ endpoint }) => [endpoint.id, Object.keys(endpoint.body.shape)]));
-const fieldsOf = (endpoint: OAuthEndpoint): readonly string[] => fields.get(endpoint.id) ?? [];
 
 function refuse(reply: FastifyReply, body: OAuthError, usedBasic = false): FastifyReply {
   // RFC 6749 section 5.2: the scheme that the client has used.
