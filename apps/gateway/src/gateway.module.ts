@@ -11,7 +11,6 @@ import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { OAuthRoutes } from './oauth/oauth-routes.ts';
 import { OperationRoutes } from './operations/operation-routes.ts';
-import { GatewayOperations } from './operations/gateway-operations.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { Search } from './search/search.handlers.ts';
 
@@ -33,7 +32,6 @@ const CORS = {
     Rpc,
     AccessLog,
     RequestHooks,
-    GatewayOperations,
     Search,
     OperationRoutes,
     OAuthRoutes,

@@ -200,10 +200,16 @@ export function insufficientScope(scopes: readonly string[], param?: string): Ap
   });
 }
 
-export function invalidParameter(param: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', {
-    param,
-    message: `${param}: ${message}`,
-    details: [{ code: 'invalid_parameter', param, message }],
+/** The error of a request with these details, the first of which it repeats. */
+export function errorOf(details: readonly ErrorDetail[]): ApiError {
+  const { code, param, message } = details[0] as ErrorDetail;
+  return new ApiError(code, {
+    message: param === undefined ? message : `${param}: ${message}`,
+    ...(param === undefined ? {} : { param }),
+    details,
   });
+}
+
+export function invalidParameter(param: string, message: string): ApiError {
+  return errorOf([{ code: 'invalid_parameter', param, message }]);
 }

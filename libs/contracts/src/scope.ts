@@ -56,8 +56,12 @@ export function normalizeScope(text: string): Scope | null {
   return SCOPES.find((scope) => scope === `${first}:${second}` || scope === `${second}:${first}`) ?? null;
 }
 
+/** The scopes any one of which is enough; empty if any token is. */
+export function acceptedScopes(requirement: ScopeRequirement): readonly Scope[] {
+  if (requirement === 'any-token') return [];
+  return typeof requirement === 'string' ? [requirement] : requirement.anyOf;
+}
+
 export function hasRequiredScope(held: readonly Scope[], requirement: ScopeRequirement): boolean {
-  if (requirement === 'any-token') return true;
-  if (typeof requirement === 'string') return held.includes(requirement);
-  return requirement.anyOf.some((scope) => held.includes(scope));
+  return requirement === 'any-token' || acceptedScopes(requirement).some((scope) => held.includes(scope));
 }

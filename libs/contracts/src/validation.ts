@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
+import { errorOf, type ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
 
 /** Formats a path: `contact.email`, `ids[3]`. */
 export function pathOf(path: readonly PropertyKey[]): string {
@@ -34,16 +34,11 @@ const DETAILS_MAX = 100;
 
 /** Converts validation issues to a 422: `param` is the first invalid parameter, `details` lists all. */
 export function validationError(error: z.ZodError, input: unknown): ApiError {
-  const details: ErrorDetail[] = error.issues.slice(0, DETAILS_MAX).map((issue) => {
+  const details = error.issues.slice(0, DETAILS_MAX).map((issue): ErrorDetail => {
     const code = codeOf(issue, input);
     const param = pathOf(issue.path);
     const message = code === 'missing_parameter' && issue.code !== 'custom' ? 'is required' : issue.message;
     return { code, message, ...(param === '' ? {} : { param }) };
   });
-  const first = details[0] as ErrorDetail;
-  return new ApiError(first.code, {
-    message: first.param === undefined ? first.message : `${first.param}: ${first.message}`,
-    ...(first.param === undefined ? {} : { param: first.param }),
-    details,
-  });
+  return errorOf(details);
 }

@@ -1,4 +1,5 @@
 import {
+  acceptedScopes,
   isPage,
   isWithMeta,
   type Operation,
@@ -12,7 +13,7 @@ import { exampleOf } from './example.ts';
 import { REQUEST_HEADERS } from './headers.ts';
 import { operationIdOf, pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
-import { scopesOf, securityOf } from './security.ts';
+import { securityOf } from './security.ts';
 import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './types.ts';
 
 export function operationObject(
@@ -31,7 +32,7 @@ export function operationObject(
     tags: [tagOf(operation.id)],
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     security: securityOf(operation),
-    'x-required-scopes': scopesOf(operation),
+    'x-required-scopes': acceptedScopes(operation.scope),
     parameters: [
       ...parametersOf('path', operation, schemas),
       ...parametersOf('query', operation, schemas),
@@ -47,7 +48,7 @@ export function operationObject(
 }
 
 function descriptionOf(operation: Operation): string {
-  const scopes = scopesOf(operation).map((scope) => `\`${scope}\``);
+  const scopes = acceptedScopes(operation.scope).map((scope) => `\`${scope}\``);
   const { deprecated } = operation;
   return [
     ...(operation.description === undefined ? [] : [operation.description]),

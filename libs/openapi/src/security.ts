@@ -1,20 +1,14 @@
-import { type Operation, SCOPE_DESCRIPTIONS } from '@parley/contracts';
+import { acceptedScopes, type Operation, SCOPE_DESCRIPTIONS } from '@parley/contracts';
 
 export const DEFAULT_AUTH_URL = 'http://localhost:3001';
-
-/** Alternative scopes; empty if any token is accepted. */
-export function scopesOf({ scope }: Pick<Operation, 'scope'>): readonly string[] {
-  if (scope === 'any-token') return [];
-  return typeof scope === 'string' ? [scope] : scope.anyOf;
-}
 
 /**
  * Alternative security requirements. Only OAuth requirements list scopes, because linters reject them elsewhere;
  * `x-required-scopes` lists them for every credential.
  */
-export function securityOf(operation: Pick<Operation, 'scope'>): Record<string, readonly string[]>[] {
-  const scopes = scopesOf(operation);
-  const alternatives = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope]);
+export function securityOf({ scope }: Pick<Operation, 'scope'>): Record<string, readonly string[]>[] {
+  const scopes = acceptedScopes(scope);
+  const alternatives = scopes.length === 0 ? [[]] : scopes.map((one) => [one]);
   return [{ bearer: [] }, { personalAccessToken: [] }, ...alternatives.map((one) => ({ oauth2: one }))];
 }
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, pathOf } from '@parley/contracts';
+import { ApiError, errorOf, pathOf } from '@parley/contracts';
 import { BODY_LIMIT } from '../gateway.config.ts';
 
-const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
+export const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 
 /**
  * Deeper JSON is nobody's data, and writing it again would overflow the stack. A shorter body cannot reach this depth,
@@ -60,12 +60,13 @@ const PROTO = '__proto__';
  * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
  */
 function prototypeFault(text: string): ApiError | null {
-  const params = prototypePaths(text);
-  const [param] = params;
-  if (param === undefined) return null;
   const message = `must not be named ${PROTO}`;
-  const details = params.map((one) => ({ code: 'invalid_parameter' as const, param: one, message }));
-  return new ApiError('invalid_parameter', { param, message: `${param}: ${message}`, details });
+  const details = prototypePaths(text).map((param) => ({
+    code: 'invalid_parameter' as const,
+    param,
+    message,
+  }));
+  return details.length === 0 ? null : errorOf(details);
 }
 
 function prototypePaths(text: string): string[] {

@@ -3,7 +3,7 @@ import type { Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `Retry-After` of a 503, in seconds: another gateway, or this one, is usually back at once. */
-const RETRY_SECONDS = '1';
+export const RETRY_SECONDS = '1';
 
 /**
  * The one place where an error becomes an answer (design.md section 2): what may be shown is shown, anything else is

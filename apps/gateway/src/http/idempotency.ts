@@ -31,8 +31,7 @@ export function claimOf(
   principal: Principal,
 ): IdempotencyClaim | undefined {
   if (typeof key !== 'string') return undefined;
-  const query = request.url.indexOf('?');
-  const path = query === -1 ? request.url : request.url.slice(0, query);
+  const [path] = request.url.split('?', 1);
   const fingerprint = hash(
     'sha256',
     `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`,

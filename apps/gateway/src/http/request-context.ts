@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Principal } from '@parley/contracts';
 import type { IdempotencyClaim, TenantContext } from '@parley/kernel';
@@ -28,4 +29,17 @@ export function contextOf(
 /** An API key acts for itself, every other credential as its user. */
 function actorOf({ kind, credentialId, userId }: Principal): Actor {
   return kind === 'api_key' ? { type: 'api_key', id: credentialId } : { type: 'user', id: userId };
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The caller's `X-Request-Id` if it is safe to repeat everywhere, else a new id. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** The address of the caller; empty once it has gone, when Fastify has none, whatever the type says. */
+export function addressOf({ ip }: { ip: string | undefined }): string {
+  return ip ?? '';
 }

@@ -9,6 +9,7 @@ import {
   rateHeaders,
 } from '@parley/admission';
 import {
+  acceptedScopes,
   ApiError,
   insufficientScope,
   type Operation,
@@ -22,7 +23,7 @@ import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
 import { sendError, shownError } from './error-envelope.ts';
 import { keyedRequest } from './idempotency.ts';
-import { requestIdOf } from './request-id.ts';
+import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';
 
 /** `WWW-Authenticate` of a 401 (RFC 6750 section 3): without an error code where no credentials were given. */
@@ -74,7 +75,8 @@ export class RequestHooks {
     if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });
     request.operationRoute = route;
     if (route.deprecationHeaders !== null) void reply.headers(route.deprecationHeaders);
-    if (!hasRequiredScope(principal.scopes, route.operation.scope)) throw insufficientScope(route.scopes);
+    if (!hasRequiredScope(principal.scopes, route.operation.scope))
+      throw insufficientScope(acceptedScopes(route.operation.scope));
     refusePart(route.operation, request.query as Record<string, unknown>, principal);
   };
 
@@ -204,12 +206,6 @@ function isAnswering(socket: Socket): boolean {
 
 function setHeaders(reply: FastifyReply, window: RateWindow, limited = false): void {
   void reply.headers(rateHeaders(window, limited));
-}
-
-function addressOf(request: FastifyRequest): string {
-  // Undefined once the caller has gone, whatever the type says; then nobody sees whose bucket it was.
-  const { ip } = request as { ip: string | undefined };
-  return ip ?? '';
 }
 
 /** 403 for a part of an operation that the query asks for by name, and the token does not reach. */

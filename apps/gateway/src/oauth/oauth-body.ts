@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ClientRequest } from '@parley/contracts';
+import { JSON_TYPE } from '../http/body-parser.ts';
 
 /** What a client sent, or why it cannot be read. */
 export type OAuthBody =
@@ -9,7 +10,6 @@ export type OAuthBody =
 type Fields = ReadonlyMap<string, string>;
 
 const FORM = /^application\/x-www-form-urlencoded[\t ]*(?:;|$)/i;
-const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 /** A field that is longer is none of ours: redirect URIs have at most 2,048 characters. */
 const FIELD_MAX = 4096;
 

@@ -12,7 +12,8 @@ import {
 import { LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownError } from '../http/error-envelope.ts';
+import { RETRY_SECONDS, shownError } from '../http/error-envelope.ts';
+import { addressOf } from '../http/request-context.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { readOAuthBody } from './oauth-body.ts';
 
@@ -24,7 +25,6 @@ const ENDPOINTS = [
 
 /** Requests that name no client share one bucket. */
 const NOBODY = '-';
-const RETRY_SECONDS = '1';
 
 /**
  * The token and revocation endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
@@ -100,9 +100,7 @@ export class OAuthRoutes {
 
   /** Whether the client has requests left; shows the numbers. */
   async #count(request: FastifyRequest, reply: FastifyReply, clientId: string | undefined): Promise<boolean> {
-    // Undefined once the caller has gone, whatever the type says.
-    const address = (request as { ip: string | undefined }).ip ?? '';
-    const { passed, window } = await this.authenticator.limitClient(clientId ?? NOBODY, address);
+    const { passed, window } = await this.authenticator.limitClient(clientId ?? NOBODY, addressOf(request));
     void reply.headers(rateHeaders(window, !passed));
     return passed;
   }

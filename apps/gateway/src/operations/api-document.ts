@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { operations, webhookEvents } from '@parley/contracts';
 import { openApiDocument } from '@parley/openapi';
 import type { FastifyInstance } from 'fastify';
+import { entityTag, matchesEtag } from '../http/etags.ts';
 
 /** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -12,16 +13,10 @@ const CACHE_CONTROL = 'public, max-age=300';
  */
 export function serveApiDocument(instance: FastifyInstance, authUrl: string): void {
   const body = JSON.stringify(openApiDocument(operations, webhookEvents, authUrl));
-  const etag = `"${hash('sha256', body, 'base64url')}"`;
+  const etag = entityTag(hash('sha256', body, 'base64url'));
   instance.get('/openapi.json', { config: { open: true } }, (request, reply) => {
     void reply.header('etag', etag).header('cache-control', CACHE_CONTROL);
-    if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(body);
   });
-}
-
-/** Whether the caller has this version already (RFC 9110 section 13.1.2: a weak comparison). */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 }

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { ApiError, type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
-import { Rpc } from '@parley/rpc';
+import { LOGGER, providerMethods, type Logger } from '@parley/kernel';
+import { Dispatcher, Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
-import { GatewayOperations } from './gateway-operations.ts';
 import { pageEnvelope } from './pagination.ts';
 import { entityTag, matchesEtag, versionsOfIfMatch } from '../http/etags.ts';
 import { readInput } from './read-input.ts';
@@ -15,14 +16,22 @@ import { prefersStrict } from './unknown-parameters.ts';
 /** Makes a route of every operation there is; none is written by hand. */
 @Injectable()
 export class OperationRoutes {
+  /** Answers the operations that no service owns, by handlers like those of services. */
+  readonly #dispatcher: Dispatcher;
+
   constructor(
     @Inject(Rpc) private readonly rpc: Rpc,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(GatewayOperations) private readonly gatewayOperations: GatewayOperations,
-  ) {}
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#dispatcher = new Dispatcher(logger, undefined);
+  }
 
+  /** Throws if an operation of the gateway has no handler. */
   install(instance: FastifyInstance): void {
-    this.gatewayOperations.collect();
+    const own = operations.filter(({ service }) => service === 'gateway');
+    this.#dispatcher.registerAll(providerMethods(this.discovery), own, 'the gateway');
     for (const route of operations.map(routeOf)) {
       instance.route({
         method: route.method,
@@ -51,7 +60,7 @@ export class OperationRoutes {
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const { value, replayed, version } = await (operation.service === 'gateway'
-      ? this.gatewayOperations.answer(operation, ctx, sent)
+      ? this.#dispatcher.dispatch(operation.id, ctx, sent)
       : this.rpc.forward(operation, ctx, sent));
     reservation?.confirm();
     if (replayed) void reply.header('idempotent-replayed', 'true');
@@ -59,7 +68,7 @@ export class OperationRoutes {
     if (version !== undefined) {
       const etag = entityTag(version);
       void reply.header('etag', etag);
-      if (route.readsOne && matchesEtag(request.headers['if-none-match'], etag))
+      if (route.takesIfNoneMatch && matchesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).send();
     }
     void reply.code(operation.status);

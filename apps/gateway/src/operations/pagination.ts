@@ -1,17 +1,12 @@
-import { type ErrorDetail, type ListQuery, MAX_OFFSET, type Page } from '@parley/contracts';
-
-export interface PageEnvelope {
-  data: unknown[];
-  meta: {
-    current_page: number;
-    per_page: number;
-    total_pages: number;
-    total_count: number;
-    total_count_relation: 'eq' | 'gte';
-    next_cursor: string | null;
-  };
-  links: { first: string; prev: string | null; next: string | null; last: string };
-}
+import {
+  type ErrorDetail,
+  type ListQuery,
+  MAX_OFFSET,
+  type Page,
+  type PageLinks,
+  type PageMeta,
+} from '@parley/contracts';
+import type { z } from 'zod';
 
 /** The last page of this size that can be asked for by number. */
 function lastReachable(perPage: number): number {
@@ -31,7 +26,7 @@ export function depthFault(query: ListQuery): ErrorDetail | null {
  * last page that a number reaches.
  * @param url path and query of the request.
  */
-export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string): PageEnvelope {
+export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string) {
   const { page: current, per_page: perPage } = query;
   const pages = Math.ceil(page.total_count / perPage);
   const reachable = lastReachable(perPage);
@@ -53,35 +48,30 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
       total_count: page.total_count,
       total_count_relation: page.total_count_relation,
       next_cursor: page.next_cursor,
-    },
+    } satisfies z.output<typeof PageMeta>,
     links: {
       first: numbered(1),
       // A cursor only leads forward; from beyond the end the way back is the last page that has rows.
       prev: byCursor || current === 1 ? null : numbered(Math.min(current - 1, last)),
       next: next(),
       last: numbered(last),
-    },
+    } satisfies z.output<typeof PageLinks>,
   };
 }
 
 /** Puts a paging parameter in the place of those in the URL; all the others keep their very bytes. */
 function linkMaker(url: string): (paging: string) => string {
-  const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
-  const kept =
-    mark === -1
-      ? []
-      : url
-          .slice(mark + 1)
-          .split('&')
-          .filter((pair) => pair !== '' && !isPaging(pair));
+  const [path = '', ...query] = url.split('?');
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !isPaging(pair));
   const start = `${path}?${kept.map((pair) => `${pair}&`).join('')}`;
   return (paging) => start + paging;
 }
 
 function isPaging(pair: string): boolean {
-  const end = pair.indexOf('=');
-  const name = end === -1 ? pair : pair.slice(0, end);
+  const [name = ''] = pair.split('=', 1);
   if (name === 'page' || name === 'cursor') return true;
   if (!name.includes('%')) return false;
   const decoded = new URLSearchParams(name).keys().next().value;

@@ -1,4 +1,11 @@
-import { ApiError, type ErrorDetail, type ListQuery, notFound, validationError } from '@parley/contracts';
+import {
+  ApiError,
+  errorOf,
+  type ErrorDetail,
+  type ListQuery,
+  notFound,
+  validationError,
+} from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { idempotencyKeyFault } from '../http/idempotency.ts';
@@ -29,14 +36,14 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
   const faults: ErrorDetail[] = [];
   const strict = prefersStrict(headers['prefer']);
   const query = check(operation.query, request.query, strict, faults);
-  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults, route.lists));
-  const list = route.lists ? (query as ListQuery | undefined) : undefined;
+  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults, route.isList));
+  const list = route.isList ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthFault(list);
   if (tooDeep !== null) faults.push(tooDeep);
   if (operation.body !== undefined) check(operation.body, request.body, strict, faults);
   const keyFault = route.takesKey ? idempotencyKeyFault(headers['idempotency-key']) : null;
   if (keyFault !== null) faults.push(keyFault);
-  if (faults.length > 0) throw unacceptable(faults);
+  if (faults.length > 0) throw errorOf(faults);
   if (operation.params !== undefined) checkPath(operation.params, request.params);
 
   return {
@@ -73,15 +80,6 @@ function nulFaults(query: unknown, known: readonly ErrorDetail[], lists: boolean
       (pair) => pair.flat().join('').includes('\u0000') && !known.some(({ param }) => param === pair[0]),
     )
     .map(([param]) => ({ code: 'invalid_parameter', param, message: 'must not contain NUL characters' }));
-}
-
-function unacceptable(details: readonly ErrorDetail[]): ApiError {
-  const { code, param, message } = details[0] as ErrorDetail;
-  return new ApiError(code, {
-    message: param === undefined ? message : `${param}: ${message}`,
-    details,
-    ...(param === undefined ? {} : { param }),
-  });
 }
 
 function checkPath(schema: z.ZodType, params: unknown): void {
