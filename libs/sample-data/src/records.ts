@@ -1,7 +1,5 @@
 import {
-  type Channel,
   type ConversationStatus,
-  type CustomFields,
   emailKey,
   type MessageType,
   type Priority,
@@ -13,23 +11,14 @@ import * as words from './words.ts';
 
 // Sample record number `index` of a seed. Each service derives the records for its own tables and projections, so
 // everything that they must agree on is here. The text of a record depends on seed and index alone; its creation time
-// and its contact also depend on the number of records.
+// and its contact also depend on the number of records. All ids are uuids.
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPAN = 2 * 365 * DAY;
 
-/** Ids of sample records are uuids. */
-export interface SampleContact {
-  id: string;
-  email: string;
-  email_key: string;
-  name: string | null;
-  phone: string | null;
-  company: string | null;
-  custom_fields: CustomFields;
-  created_at: Date;
-}
+/** As frequent as they are listed. */
+const PRIORITIES = 'urgent high high normal normal normal normal low low low'.split(' ') as Priority[];
 
 /** The records of a batch, oldest first. */
 export function sampleBatch<T>(
@@ -39,48 +28,11 @@ export function sampleBatch<T>(
   return Array.from({ length: batch.count }, (_, index) => record(batch, batch.from + index));
 }
 
-interface SampleRequest {
-  id: string;
-  subject: string;
-  priority: Priority;
-  tags: string[];
-  custom_fields: CustomFields;
-  /** Uuid of the contact; null where there are no contacts. */
-  contact_id: string | null;
-  assignee_id: string | null;
-  created_at: Date;
-  /** When it reached its status; the creation time for a new one. */
-  status_at: Date;
-}
-
-export interface SampleTicket extends SampleRequest {
-  description: string;
-  status: TicketStatus;
-  /** Selects the inbox by a number in [0, 1); 1 is none. */
-  inbox: number;
-}
-
-export interface SampleMessage {
-  id: string;
-  body: string;
-  type: MessageType;
-  /** Uuid of a user; null for the contact. */
-  user_id: string | null;
-  created_at: Date;
-}
-
-export interface SampleConversation extends SampleRequest {
-  contact_id: string;
-  channel: Channel;
-  status: ConversationStatus;
-  messages: SampleMessage[];
-}
-
 type Kind = 'contact' | RequestKind;
 type RequestKind = 'ticket' | 'conversation';
 
 /** The e-mail address contains the index, and the seed unless it is 1, so it is unique in the workspace. */
-export function sampleContact(run: SeedRun, index: number): SampleContact {
+export function sampleContact(run: SeedRun, index: number) {
   const random = seededRandom(run.seed, 'contact', index);
   const [first, last] = [pick(random, words.FIRST_NAMES), pick(random, words.LAST_NAMES)];
   const company = random() < 0.7 ? companyOf(random) : null;
@@ -106,22 +58,27 @@ export function sampleContact(run: SeedRun, index: number): SampleContact {
   };
 }
 
-export function sampleTicket(run: SeedRun, index: number): SampleTicket {
+export type SampleTicket = ReturnType<typeof sampleTicket>;
+
+export function sampleTicket(run: SeedRun, index: number) {
   const random = seededRandom(run.seed, 'ticket', index);
   const request = sampleRequest(run, 'ticket', index, random);
   const life = progressOf(request.created_at, new Date(run.at), random);
   const isOld = life.age > 14 * DAY;
+  const description = `${sentence(random, words.REQUESTS)} ${sentence(random, words.REQUESTS)} ${sentence(random, words.CLOSINGS)}`;
+  const status: TicketStatus = life.ended
+    ? isOld === random() < 0.9
+      ? 'closed'
+      : 'resolved'
+    : life.touched
+      ? 'pending'
+      : 'open';
   return {
     ...request,
-    description: `${sentence(random, words.REQUESTS)} ${sentence(random, words.REQUESTS)} ${sentence(random, words.CLOSINGS)}`,
-    status: life.ended
-      ? isOld === random() < 0.9
-        ? 'closed'
-        : 'resolved'
-      : life.touched
-        ? 'pending'
-        : 'open',
+    description,
+    status,
     status_at: life.at,
+    /** Selects the inbox by a number in [0, 1); 1 is none. */
     inbox: random() < 0.8 ? random() : 1,
   };
 }
@@ -131,47 +88,39 @@ export function sampleTicketTags(run: SeedRun, index: number): { id: string; tag
   return { id: sampleId(run, 'ticket', index), tags: tagsOf(run, 'ticket', index) };
 }
 
+export type SampleConversation = ReturnType<typeof sampleConversation>;
+
 /** A conversation with its messages, oldest first. Throws without contacts. */
-export function sampleConversation(run: SeedRun, index: number): SampleConversation {
+export function sampleConversation(run: SeedRun, index: number) {
   const random = seededRandom(run.seed, 'conversation', index);
   const request = sampleRequest(run, 'conversation', index, random);
   const { contact_id: contactId } = request;
   if (contactId === null) throw new RangeError('conversations need contacts');
   const life = progressOf(request.created_at, new Date(run.at), random);
+  const status: ConversationStatus = life.ended ? 'closed' : life.touched ? 'pending' : 'open';
   return {
     ...request,
     contact_id: contactId,
     channel: pick(random, ['email', 'email', 'email', 'chat', 'chat', 'form', 'api'] as const),
-    status: life.ended ? 'closed' : life.touched ? 'pending' : 'open',
+    status,
+    /** When it reached its status; the creation time for a new one. */
     status_at: life.at,
     messages: messagesOf(run, index, { ...request, ...life }, random),
   };
 }
 
-function sampleRequest(run: SeedRun, kind: RequestKind, index: number, random: Random): SampleRequest {
+function sampleRequest(run: SeedRun, kind: RequestKind, index: number, random: Random) {
   const created = sampleCreatedAt(run, kind, index, random);
   const fields = { order: 100_000 + Math.floor(random() * 900_000), region: pick(random, words.REGIONS) };
   return {
     id: sampleId(run, kind, index),
     subject: sentence(random, words.SUBJECTS),
-    priority: pick(random, [
-      'urgent',
-      'high',
-      'high',
-      'normal',
-      'normal',
-      'normal',
-      'normal',
-      'low',
-      'low',
-      'low',
-    ] as const),
+    priority: pick(random, PRIORITIES),
     tags: tagsOf(run, kind, index),
     custom_fields: random() < 0.6 ? fields : {},
     contact_id: contactOf(run, kind, index, random),
     assignee_id: pickUser(run, random, 0.75),
     created_at: created,
-    status_at: created,
   };
 }
 
@@ -212,9 +161,10 @@ function progressOf(created: Date, now: Date, random: Random) {
 function messagesOf(
   run: SeedRun,
   index: number,
-  { assignee_id: assignee, created_at: created, at, touched }: SampleRequest & { at: Date; touched: boolean },
+  request: ReturnType<typeof sampleRequest> & ReturnType<typeof progressOf>,
   random: Random,
-): SampleMessage[] {
+) {
+  const { assignee_id: assignee, created_at: created, at, touched } = request;
   const count = touched ? 1 + Math.floor(random() * 5) : 1;
   const step = (at.getTime() - created.getTime()) / (count + 1);
   return Array.from({ length: count }, (_, position) => {
@@ -225,10 +175,12 @@ function messagesOf(
       position === 0
         ? `${sentence(random, words.REQUESTS)} ${sentence(random, words.CLOSINGS)}`
         : sentence(random, isNote ? words.NOTES : isUser ? words.AGENT_REPLIES : words.FOLLOW_UPS);
+    const type: MessageType = isNote ? 'note' : isUser ? 'reply' : 'comment';
     return {
       id: sampleUuid([run.workspace, run.mode, run.seed, 'message'], index * 8 + position),
       body,
-      type: isNote ? 'note' : isUser ? 'reply' : 'comment',
+      type,
+      /** Uuid; null for the contact. */
       user_id: isUser ? writer : null,
       created_at: new Date(created.getTime() + Math.floor(step * position)),
     };
