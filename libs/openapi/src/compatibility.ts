@@ -1,5 +1,13 @@
 import { breakingRequestChanges, breakingResponseChanges } from './schema-compatibility.ts';
-import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, PathItem, Response } from './types.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+} from './types.ts';
 
 /** An operation and the document that resolves its references. */
 interface OperationIn {
@@ -12,11 +20,15 @@ export function findBreakingChanges(before: OpenApiDocument, after: OpenApiDocum
   return [
     ...compareOperations(before, after, 'paths', operationChanges),
     ...compareOperations(before, after, 'webhooks', webhookChanges),
-    ...Object.keys(before.components.schemas)
-      .filter((name) => after.components.schemas[name] === undefined)
-      .map((name) => `the schema ${name} was removed`),
+    ...missing(before.components.schemas, after.components.schemas).map(
+      (name) => `the schema ${name} was removed`,
+    ),
   ];
 }
+
+/** The names in the first record that the second lacks. */
+const missing = (old: object = {}, now: object = {}): string[] =>
+  Object.keys(old).filter((name) => !Object.hasOwn(now, name));
 
 function compareOperations(
   before: OpenApiDocument,
@@ -71,13 +83,11 @@ function scopeChanges(old: OperationObject, now: OperationObject): string[] {
     .map((scope) => `the scope ${scope} is no longer accepted`);
 }
 
-function parametersOf({ operation, document }: OperationIn): Parameter[] {
-  return (operation.parameters ?? []).map((parameter) =>
-    '$ref' in parameter
-      ? (document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')] as Parameter)
-      : parameter,
-  );
-}
+const resolve = <Value extends object>(value: Value | Reference, components: Record<string, Value>): Value =>
+  '$ref' in value ? (components[value.$ref.slice(value.$ref.lastIndexOf('/') + 1)] as Value) : value;
+
+const parametersOf = ({ operation, document }: OperationIn): Parameter[] =>
+  (operation.parameters ?? []).map((parameter) => resolve(parameter, document.components.parameters));
 
 function parameterChanges(old: OperationIn, now: OperationIn): string[] {
   const same = (a: Parameter) => (b: Parameter) => a.in === b.in && a.name === b.name;
@@ -106,28 +116,27 @@ function bodyChanges(old: OperationIn, now: OperationIn): string[] {
   const [before, after] = [bodyOf(old), bodyOf(now)];
   const isNeeded =
     now.operation.requestBody?.required === true && old.operation.requestBody?.required !== true;
-  if (before === undefined) return isNeeded ? ['the body became required'] : [];
+  const needed = isNeeded ? ['the body became required'] : [];
+  if (before === undefined) return needed;
   if (after === undefined) return ['the body was removed'];
   return [
-    ...(isNeeded ? ['the body became required'] : []),
+    ...needed,
     ...breakingRequestChanges({ ...old, schema: before }, { ...now, schema: after }, 'body'),
   ];
 }
 
 function responseOf({ operation, document }: OperationIn, status: string): Response | undefined {
   const response = operation.responses[status];
-  if (response === undefined || !('$ref' in response)) return response;
-  return document.components.responses[response.$ref.replace('#/components/responses/', '')];
+  return response && resolve(response, document.components.responses);
 }
 
 function responsesChanges(old: OperationIn, now: OperationIn): string[] {
   const statuses = Object.keys(old.operation.responses);
   // Without required scopes, 403 cannot occur.
   const open = (now.operation['x-required-scopes'] ?? []).length === 0;
-  const successes = Object.keys(now.operation.responses).filter((status) => status.startsWith('2'));
   return [
-    ...successes
-      .filter((status) => !statuses.includes(status))
+    ...missing(now.operation.responses, old.operation.responses)
+      .filter((status) => status.startsWith('2'))
       .map((status) => `the success status ${status} was added`),
     ...statuses.flatMap((status) => {
       const [before, after] = [responseOf(old, status), responseOf(now, status)];
@@ -141,15 +150,8 @@ function responsesChanges(old: OperationIn, now: OperationIn): string[] {
 function responseChanges(before: Response, after: Response, old: OperationIn, now: OperationIn): string[] {
   const schemaOf = ({ content }: Response) => content?.['application/json']?.schema;
   const [was, is] = [schemaOf(before), schemaOf(after)];
-  const headers = Object.keys(after.headers ?? {});
-  return [
-    ...Object.keys(before.headers ?? {})
-      .filter((name) => !headers.includes(name))
-      .map((name) => `the header ${name} was removed`),
-    ...(was === undefined
-      ? []
-      : is === undefined
-        ? ['the body was removed']
-        : breakingResponseChanges({ ...old, schema: was }, { ...now, schema: is }, 'body')),
-  ];
+  const lacking = missing(before.headers, after.headers).map((name) => `the header ${name} was removed`);
+  if (was === undefined) return lacking;
+  if (is === undefined) return [...lacking, 'the body was removed'];
+  return [...lacking, ...breakingResponseChanges({ ...old, schema: was }, { ...now, schema: is }, 'body')];
 }

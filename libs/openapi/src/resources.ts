@@ -1,25 +1,16 @@
-/** Plural and tag by the noun of an operation id. */
-interface ResourceNames {
-  /** Used in the names of operations that return several: `listTickets`. */
-  readonly plural: string;
-  readonly tag: string;
-}
+/** Irregular plurals. */
+const PLURALS: Readonly<Record<string, string>> = {
+  inbox: 'inboxes',
+  delivery: 'deliveries',
+  search: 'search',
+};
 
-const RESOURCES: Readonly<Record<string, ResourceNames>> = {
-  conversation: { plural: 'conversations', tag: 'Conversations' },
-  message: { plural: 'messages', tag: 'Messages' },
-  contact: { plural: 'contacts', tag: 'Contacts' },
-  ticket: { plural: 'tickets', tag: 'Tickets' },
-  inbox: { plural: 'inboxes', tag: 'Tickets' },
-  me: { plural: 'me', tag: 'Users' },
-  user: { plural: 'users', tag: 'Users' },
-  team: { plural: 'teams', tag: 'Teams' },
-  member: { plural: 'members', tag: 'Teams' },
-  tag: { plural: 'tags', tag: 'Tags' },
-  file: { plural: 'files', tag: 'Files' },
-  search: { plural: 'search', tag: 'Search' },
-  webhook: { plural: 'webhooks', tag: 'Webhooks' },
-  delivery: { plural: 'deliveries', tag: 'Webhooks' },
+/** Tags of resources that are documented with another one. */
+const TAG_OF: Readonly<Record<string, string>> = {
+  inbox: 'Tickets',
+  me: 'Users',
+  member: 'Teams',
+  delivery: 'Webhooks',
 };
 
 /** In display order. */
@@ -47,16 +38,16 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** `first_response` → `FirstResponse`. */
 export const pascal = (name: string): string => name.split(/[._]/).map(capital).join('');
 
-/** A noun without an entry above is its own tag. */
+const pluralOf = (noun: string): string => PLURALS[noun] ?? `${noun}s`;
+
 export function tagOf(id: string): string {
   const noun = id.slice(0, id.indexOf('.'));
-  return RESOURCES[noun]?.tag ?? pascal(noun);
+  return TAG_OF[noun] ?? pascal(pluralOf(noun));
 }
 
 /** `ticket.create` → `createTicket`, `ticket.list` → `listTickets`. */
 export function operationIdOf(id: string, several: boolean): string {
   const [noun = '', verb = ''] = id.split('.');
-  const named = several ? (RESOURCES[noun]?.plural ?? `${noun}s`) : noun;
-  const name = pascal(verb) + pascal(named);
+  const name = pascal(verb) + pascal(several ? pluralOf(noun) : noun);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -85,12 +85,10 @@ function hasRequiredParameter({ body, query }: Operation): boolean {
 }
 
 /** An array with a maximum length in the body of an operation, and its path. */
-export function findLimitedArray({
-  body,
-}: Operation): { path: readonly string[]; schema: JsonSchema & { maxItems: number } } | null {
+export function findLimitedArray({ body }: Operation) {
   if (body === undefined) return null;
   const found = findProperty(jsonSchemaOf(body, 'input'), ({ maxItems }) => maxItems !== undefined);
-  return found as ReturnType<typeof findLimitedArray>;
+  return found as { path: readonly string[]; schema: JsonSchema & { maxItems: number } } | null;
 }
 
 /** Possible values of `error.code` by status. */
@@ -119,11 +117,8 @@ export class SharedResponses {
   readonly components: Record<string, Response> = {};
   /** Example errors by code. */
   readonly examples: Record<string, { summary: string; value: unknown }> = {};
-  readonly #schemas: Schemas;
 
-  constructor(schemas: Schemas) {
-    this.#schemas = schemas;
-  }
+  constructor(private readonly schemas: Schemas) {}
 
   errorsOf(operation: Operation): Record<string, Response | Reference> {
     return Object.fromEntries(
@@ -162,7 +157,7 @@ export class SharedResponses {
       headers: headersOf(operation, status),
       content: {
         'application/json': {
-          schema: this.#schemas.of(ErrorEnvelope, 'output'),
+          schema: this.schemas.of(ErrorEnvelope, 'output'),
           examples: Object.fromEntries(
             codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),
@@ -183,7 +178,7 @@ const PARAMETER_ERRORS: readonly ErrorCode[] = [
 
 function errorExample(code: ErrorCode): unknown {
   const { type, message } = errors[code];
-  const about = PARAMETER_ERRORS.includes(code) ? { param: 'subject' } : {};
-  const details = PARAMETER_ERRORS.includes(code) ? { details: [{ code, message, ...about }] } : {};
-  return { error: { type, code, message, ...about, ...details, request_id: 'checkout-7f3a' } };
+  const param = 'subject';
+  const about = PARAMETER_ERRORS.includes(code) ? { param, details: [{ code, message, param }] } : {};
+  return { error: { type, code, message, ...about, request_id: 'checkout-7f3a' } };
 }

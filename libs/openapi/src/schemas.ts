@@ -108,11 +108,8 @@ export function findProperty(
     const found = findProperty(property, holds, [...path, name]);
     if (found !== null) return found;
   }
-  for (const alternative of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
-    const found = findProperty(alternative, holds, path);
-    if (found !== null) return found;
-  }
-  return null;
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return alternatives.map((one) => findProperty(one, holds, path)).find((found) => found !== null) ?? null;
 }
 
 /** `format` implies the pattern, all numbers are safe integers, and responses may gain fields. */
