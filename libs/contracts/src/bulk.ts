@@ -8,8 +8,8 @@ const RECORDS_MAX = 100;
 /** Maximum array length, including duplicate ids. */
 const IDS_MAX = 1_000;
 
-export function bulkBody<Update extends z.ZodType>(update: Update) {
-  return z.object({
+const bulkBody = <Update extends z.ZodType>(update: Update) =>
+  z.object({
     ids: z
       .array(z.string().max(255))
       .min(1)
@@ -25,7 +25,6 @@ export function bulkBody<Update extends z.ZodType>(update: Update) {
       }),
     update: update.meta({ description: 'Fields to change in every record' }),
   });
-}
 
 const BulkError = z
   .object({
@@ -58,7 +57,7 @@ const BulkMeta = z
   })
   .meta({ id: 'BulkMeta', description: 'Counts of a bulk update' });
 
-export const bulkResult = withMeta(
+const bulkResult = withMeta(
   z.array(BulkItem).meta({ description: 'Results in the order of the ids' }),
   BulkMeta,
 );
@@ -66,3 +65,14 @@ export interface BulkResult {
   data: z.output<typeof BulkItem>[];
   meta: z.output<typeof BulkMeta>;
 }
+
+/** What the operations that apply one update to many resources have in common. */
+export const bulkUpdate = <Update extends z.ZodType>(noun: string, update: Update) => ({
+  summary: `Bulk update ${noun}s`,
+  description:
+    `Applies one update to up to ${RECORDS_MAX} ${noun}s; each succeeds or fails independently. Returns 200 even if some ` +
+    `fail; check the \`status\` of each result. An update that is invalid for every ${noun} returns 422 and changes none. ` +
+    'Counts as one request towards the rate limit.',
+  body: bulkBody(update),
+  response: bulkResult,
+});

@@ -1,16 +1,26 @@
 import { z } from 'zod';
-import { Instant, documentedAs } from './schema.ts';
+import { Instant, documentedAs, nullableString } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
 
 /** An integer from 1, as text in a query string. */
-export const positiveInteger = documentedAs(
+const positiveInteger = documentedAs(
   z.string().regex(/^\d{1,15}$/, 'must be a whole number of at least 1'),
   z.int().min(1),
 )
   .transform(Number)
   .refine((value) => value >= 1, 'must be a whole number of at least 1');
+
+/** A number of results per request, in a query string. */
+export const upTo100 = (description: string, fallback: number) =>
+  positiveInteger
+    .transform((value) => Math.min(value, 100))
+    .default(fallback)
+    .meta({
+      description: `${description}, 1 to 100. Values above 100 are treated as 100`,
+      examples: [fallback],
+    });
 
 export const createdRange = {
   created_after: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),
@@ -25,13 +35,7 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
   return z.object({
     ...filters,
     page: positiveInteger.default(1).meta({ description: 'Page number, starting at 1', examples: [1] }),
-    per_page: positiveInteger
-      .transform((value) => Math.min(value, 100))
-      .default(25)
-      .meta({
-        description: 'Number of items per page, 1 to 100. Values above 100 are treated as 100',
-        examples: [25],
-      }),
+    per_page: upTo100('Number of items per page', 25),
     cursor: z
       .string()
       .optional()
@@ -84,13 +88,10 @@ export const PageMeta = z
     total_count_relation: z
       .enum(['eq', 'gte'])
       .meta({ description: 'Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000' }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Cursor of the next page, or null on the last one',
-        examples: ['WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0'],
-      }),
+    next_cursor: nullableString(
+      'Cursor of the next page, or null on the last one',
+      'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+    ),
   })
   .meta({ id: 'PageMeta', description: 'Pagination of a list' });
 

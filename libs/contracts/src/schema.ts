@@ -14,6 +14,13 @@ export function text(max: number, min = 1) {
     );
 }
 
+/** A string or null in a response. */
+export const nullableString = (description: string, example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description, examples: [example] });
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T06:30:00.000Z'] });
 export const CreatedAt = Timestamp.meta({ description: 'Time of creation' });

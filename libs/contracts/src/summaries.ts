@@ -1,6 +1,7 @@
 // Parts that several resources embed.
 import { z } from 'zod';
 import { idOf } from './id.ts';
+import { nullableString } from './schema.ts';
 
 export const Assignee = z.object({
   id: idOf('user'),
@@ -13,14 +14,8 @@ export const AssigneeId = idOf('user')
 
 export const ContactSummary = z.object({
   id: idOf('contact'),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: 'Full name of the contact', examples: ['Dana Reyes'] }),
-  email: z
-    .string()
-    .nullable()
-    .meta({ description: 'E-mail address of the contact', examples: ['dana@example.com'] }),
+  name: nullableString('Full name of the contact', 'Dana Reyes'),
+  email: nullableString('E-mail address of the contact', 'dana@example.com'),
 });
 
 export const TagNames = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkBody, bulkResult } from '../bulk.ts';
+import { bulkUpdate } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
@@ -152,12 +152,8 @@ export const updateContacts = defineOperation({
   id: 'contact.bulk_update',
   route: 'POST /v1/contacts/bulk',
   scope: 'contacts:write',
-  summary: 'Bulk update contacts',
-  description:
-    'Applies one update to up to 100 contacts; each succeeds or fails independently. Returns 200 even if some fail; check ' +
-    'the `status` of each result. An update that is invalid for every contact returns 422 and changes none. Counts as ' +
-    'one request towards the rate limit.',
-  body: bulkBody(
+  ...bulkUpdate(
+    'contact',
     z
       .object(writable)
       .partial()
@@ -166,5 +162,4 @@ export const updateContacts = defineOperation({
         message: CONTACT_METHOD_REQUIRED,
       }),
   ),
-  response: bulkResult,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { File } from '../file/file.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, text } from '../schema.ts';
+import { CreatedAt, nullableString, text } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   description:
@@ -17,10 +17,7 @@ const author = <Kind extends AuthorType>(kind: Kind, example: string) =>
   z.object({
     type: z.literal(kind).meta({ description: 'Type of the author' }),
     id: idOf(kind),
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of the author', examples: [example] }),
+    name: nullableString('Name of the author', example),
   });
 
 export const Message = z

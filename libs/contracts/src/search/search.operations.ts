@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Contact, searchableContacts } from '../contact/contact.operations.ts';
 import { Conversation, searchableConversations } from '../conversation/conversation.operations.ts';
 import { defineOperation, withMeta } from '../operation.ts';
-import { positiveInteger } from '../page.ts';
+import { upTo100 } from '../page.ts';
 import { searchableTickets, Ticket } from '../ticket/ticket.operations.ts';
 import { SEARCH_TYPES, SearchType } from './search.calls.ts';
 import { searchQuery } from './search-query.ts';
@@ -28,13 +28,7 @@ export const search = defineOperation({
   query: z.object({
     q: searchQuery(searchableConversations, searchableContacts, searchableTickets),
     type: SearchType.optional(),
-    limit: positiveInteger
-      .transform((value) => Math.min(value, 100))
-      .default(20)
-      .meta({
-        description: 'Maximum number of results per type, 1 to 100. Values above 100 are treated as 100',
-        examples: [20],
-      }),
+    limit: upTo100('Maximum number of results per type', 20),
   }),
   response: withMeta(
     z

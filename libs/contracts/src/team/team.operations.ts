@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, nullableString, Timestamp, UpdatedAt } from '../schema.ts';
 import { User, userFilters } from '../user/user.operations.ts';
 
 export const Team = z
   .object({
     id: idOf('team'),
     name: z.string().meta({ description: 'Display name', examples: ['Support'] }),
-    description: z
-      .string()
-      .nullable()
-      .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
+    description: nullableString('Purpose of the team, or null', 'First to answer'),
     members_count: z.int().meta({ description: 'Number of members', examples: [4] }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,

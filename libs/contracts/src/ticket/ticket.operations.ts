@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkBody, bulkResult } from '../bulk.ts';
+import { bulkUpdate } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdRange, listQuery, pageOf } from '../page.ts';
@@ -179,12 +179,8 @@ export const updateTickets = defineOperation({
   id: 'ticket.bulk_update',
   route: 'POST /v1/tickets/bulk',
   scope: 'tickets:write',
-  summary: 'Bulk update tickets',
-  description:
-    'Applies one update to up to 100 tickets; each succeeds or fails independently. Returns 200 even if some fail; check ' +
-    'the `status` of each result. An update that is invalid for every ticket returns 422 and changes none. Counts as one ' +
-    'request towards the rate limit.',
-  body: bulkBody(
+  ...bulkUpdate(
+    'ticket',
     z
       .object({
         ...writable,
@@ -194,5 +190,4 @@ export const updateTickets = defineOperation({
       })
       .partial(),
   ),
-  response: bulkResult,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, documentedAs, UpdatedAt, text } from '../schema.ts';
+import { CreatedAt, documentedAs, nullableString, UpdatedAt, text } from '../schema.ts';
 import { ROLES } from '../scope.ts';
 
 export const UserRole = z
@@ -19,13 +19,7 @@ export const User = z
     name: z.string().meta({ description: 'Full name', examples: ['Kim Lee'] }),
     role: UserRole,
     status: UserStatus,
-    avatar_url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'URL of the profile picture, or null',
-        examples: ['https://example.com/kim.png'],
-      }),
+    avatar_url: nullableString('URL of the profile picture, or null', 'https://example.com/kim.png'),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })

@@ -3,7 +3,7 @@ import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Instant, Timestamp } from '../schema.ts';
+import { CreatedAt, Instant, nullableString, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -19,10 +19,7 @@ const outcome = {
     .int()
     .nullable()
     .meta({ description: 'HTTP status of the response, or null if there was none', examples: [503] }),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: 'Error of the attempt, or null if it succeeded', examples: ['timeout'] }),
+  error: nullableString('Error of the attempt, or null if it succeeded', 'timeout'),
 };
 
 export const DeliveryAttempt = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { noContent, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
+import { nullableString } from '../schema.ts';
 import { eventFilterMatchesAny } from './webhook.filters.ts';
 import { Webhook, webhookFields, WebhookStatus } from './webhook.schema.ts';
 
@@ -145,10 +146,7 @@ export const testWebhook = defineOperation({
         .nullable()
         .meta({ description: 'HTTP status of the response, or null if there was none', examples: [204] }),
       duration_ms: z.int().meta({ description: 'Duration in milliseconds', examples: [82] }),
-      error: z
-        .string()
-        .nullable()
-        .meta({ description: 'Error of the attempt, or null if it succeeded', examples: ['timeout'] }),
+      error: nullableString('Error of the attempt, or null if it succeeded', 'timeout'),
       delivery_id: idOf('delivery'),
     })
     .meta({ id: 'WebhookTestResult', description: 'Result of sending a test event' }),

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import type { EventDefinition } from '../event.ts';
 import { idOf } from '../id.ts';
-import { Mode, Timestamp } from '../schema.ts';
+import { Mode, nullableString, Timestamp } from '../schema.ts';
 
 const EventActor = z
   .object({
     type: z.enum(['user', 'api_key', 'system']).meta({ description: 'Type of the actor' }),
-    id: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Id of the user or API key, or null for the system',
-        examples: ['key_01h2xcejqtf2nbrexx3vqjhp41'],
-      }),
+    id: nullableString('Id of the user or API key, or null for the system', 'key_01h2xcejqtf2nbrexx3vqjhp41'),
   })
   .meta({ id: 'EventActor', description: 'The user, API key or system that caused the event' });
 
