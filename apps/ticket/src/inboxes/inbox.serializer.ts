@@ -1,11 +1,12 @@
 import { encodeId, type Inbox } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import type { InboxRow } from './inbox.entity.ts';
 
 export function toInbox(row: InboxRow): Inbox {
-  return {
+  return versioned(row.version, {
     id: encodeId('inbox', row.id),
     name: row.name,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  });
 }

@@ -2,9 +2,10 @@ import { defineList } from '@parley/lists';
 import { tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { InboxRow } from './inbox.entity.ts';
 
-export const findInbox = tenantStatement<{ id: string }>(
+export const findInbox = tenantStatement<InboxRow>(
   'inbox.find',
-  'select id from inbox where workspace_id = $1 and mode = $2 and id = $3',
+  `select workspace_id, mode, id, version, name, created_at, updated_at from inbox
+   where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
 /** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
