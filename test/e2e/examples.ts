@@ -1,6 +1,7 @@
 import {
   createContact,
   createConversation,
+  createInbox,
   createTicket,
   createUser,
   createWebhook,
@@ -17,6 +18,7 @@ export interface Records {
   contactId: string;
   conversationId: string;
   deliveryId: string;
+  inboxId: string;
   teamId: string;
   ticketId: string;
   userId: string;
@@ -37,6 +39,7 @@ export async function createRecords(
     name: 'Example',
     team,
   });
+  const inbox = await run(createInbox, { workspace: credentials.workspace_id, name: 'Example' });
   const teams = await live.ok(listTeams, { query: {} });
   const contact = await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
   const conversation = await live.ok(createConversation, { body: { contact: { id: contact.data.id } } });
@@ -47,6 +50,7 @@ export async function createRecords(
     contactId: contact.data.id,
     conversationId: conversation.data.id,
     deliveryId: tested.data.delivery_id,
+    inboxId: inbox.id,
     teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
     ticketId: ticket.data.id,
     userId: user.id,
@@ -93,6 +97,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'delivery.retry': ({ deliveryId, webhookId }) => ({
     params: { webhook_id: webhookId, delivery_id: deliveryId },
   }),
+  'inbox.get': ({ inboxId }) => ({ params: { inbox_id: inboxId } }),
   'inbox.list': () => ({ query: {} }),
   'me.get': () => ({}),
   'member.list': ({ teamId }) => ({ params: { team_id: teamId }, query: {} }),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInbox,
   createTicket,
+  getInbox,
   getTicket,
   listInboxes,
   listTickets,
@@ -35,6 +36,8 @@ describe('inboxes', () => {
     ]);
     expect(listed.meta.total_count).toBe(2);
     expect((await own.test.ok(listInboxes, byName)).data).toEqual(listed.data);
+    const { data: one } = await own.live.ok(getInbox, { params: { inbox_id: billing.id } });
+    expect(one).toEqual(listed.data[0]);
     expect((await test.ok(listInboxes, { query: {} })).data).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ import {
   type Operation,
 } from '@parley/contracts';
 import { ApiClient, expectDocumented, type TestWorkspace } from '@parley/testing';
+import { isSharedByModes } from '../setup/operations-table.mjs';
 import { credentialsOf, expectedOf, type Credential } from './credentials.ts';
 import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
 import { operator } from './platform.ts';
@@ -111,8 +112,7 @@ describe('every operation', () => {
 
   describe.each([
     ['another workspace', () => [stranger.live, stranger.test], () => true],
-    // Users and teams are the same in both modes (decisions.md section 4).
-    ['the other mode', () => [workspace.test], ({ service }: Operation) => service !== 'identity'],
+    ['the other mode', () => [workspace.test], (operation: Operation) => !isSharedByModes(operation)],
   ] as const)('shows nothing of it to %s', (_, outsiders, applies) => {
     const chosen = operations.filter(applies);
 

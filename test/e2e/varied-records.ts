@@ -37,7 +37,7 @@ const TEAM = 'Support';
 export async function createVariedRecords({ credentials, live }: TestWorkspace): Promise<Records> {
   const { workspace_id: workspace } = credentials;
   const late = await live.ok(createTicket, { body: { subject: 'Late', priority: 'low' } });
-  await Promise.all([createUsers(workspace), createInboxes(workspace)]);
+  const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
   const users = await live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
   const conversations = await createConversations(live, contacts, first(users.data).id);
@@ -60,6 +60,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
     contactId: first(contacts),
     conversationId: conversation.id,
     deliveryId: first(deliveries).id,
+    inboxId: first(inboxes).id,
     teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
     ticketId: late.data.id,
     userId: first(users.data).id,
@@ -80,8 +81,8 @@ async function createUsers(workspace: Id<'workspace'>): Promise<void> {
   );
 }
 
-async function createInboxes(workspace: Id<'workspace'>): Promise<void> {
-  await Promise.all(
+function createInboxes(workspace: Id<'workspace'>): Promise<{ id: Id<'inbox'> }[]> {
+  return Promise.all(
     ['Support', 'Billing', 'billing'].map((name) => operator.run(createInbox, { workspace, name })),
   );
 }

@@ -13,6 +13,8 @@ const COLUMNS = [
   { name: 'document', in: /^e2e/, under: /^is answered as the API document says$/ },
   { name: '500, 503', in: /^faults-services$/, under: /^while \w+ (is stopped|cannot find its tables)$/ },
 ];
+/** Users, teams (decisions.md section 4) and inboxes are the same in both modes. */
+export const isSharedByModes = ({ id, service }) => service === 'identity' || id.startsWith('inbox.');
 const SUITES = ['matrices', 'filters', 'declared-errors'];
 
 export default class OperationsTable {
@@ -50,8 +52,7 @@ export default class OperationsTable {
     const { isPage, operations } = await import('@parley/contracts');
     const applies = {
       lists: ({ response }) => isPage(response),
-      // Users and teams are the same in both modes.
-      modes: ({ service }) => service !== 'identity',
+      modes: (operation) => !isSharedByModes(operation),
     };
     const missing = [];
     const rows = operations.map((operation) => {

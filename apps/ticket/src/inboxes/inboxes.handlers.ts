@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createInbox,
+  getInbox,
   listInboxes,
   lookUpWorkspace,
   notFound,
@@ -15,7 +16,7 @@ import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { toInbox } from './inbox.serializer.ts';
-import { inboxList, insertInbox } from './inboxes.queries.ts';
+import { findInbox, inboxList, insertInbox } from './inboxes.queries.ts';
 
 @Injectable()
 export class Inboxes {
@@ -23,6 +24,13 @@ export class Inboxes {
     @Inject(Database) private readonly db: Database,
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
+
+  @Handles(getInbox)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getInbox>): Promise<Inbox> {
+    const row = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', params.inbox_id)]);
+    if (row === undefined) throw notFound('inbox');
+    return toInbox(row);
+  }
 
   @Handles(listInboxes)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>): Promise<Page<Inbox>> {

@@ -14,6 +14,15 @@ export const Inbox = z
   .meta({ id: 'Inbox', description: 'A group of tickets, such as those of one team or topic' });
 export type Inbox = z.output<typeof Inbox>;
 
+export const getInbox = defineOperation({
+  id: 'inbox.get',
+  route: 'GET /v1/inboxes/{inbox_id}',
+  scope: 'tickets:read',
+  summary: 'Retrieve an inbox',
+  params: z.object({ inbox_id: idOf('inbox') }),
+  response: Inbox,
+});
+
 export const listInboxes = defineOperation({
   id: 'inbox.list',
   route: 'GET /v1/inboxes',

@@ -1,0 +1,3 @@
+import type { Operation } from '@parley/contracts';
+
+export function isSharedByModes(operation: Operation): boolean;
