@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../test/setup/chromium.mjs';
@@ -74,8 +74,10 @@ async function checks() {
 
 const UNIT = ['packages'];
 const E2E = ['e2e', 'e2e-services'];
-/** These kill processes, cut connections and measure, so they run one at a time. */
 const FAULTS = ['faults', 'faults-services'];
+/** Tests wait for servers a third of the time; those of faults, which kill processes and time outages, even more. */
+const cores = availableParallelism();
+const workers = { tests: `--maxWorkers=${cores + 1}`, faults: `--maxWorkers=${cores}` };
 
 /** The Jest runs to make: their arguments by name. */
 function jestRuns() {
@@ -88,13 +90,13 @@ function jestRuns() {
       ],
     };
   const runs = {
-    unit: { unit: ['--selectProjects', ...UNIT] },
-    e2e: { e2e: ['--selectProjects', ...without(E2E)] },
-    faults: { faults: ['--maxWorkers=1', '--selectProjects', ...without(FAULTS)] },
+    unit: { unit: [workers.tests, '--selectProjects', ...UNIT] },
+    e2e: { e2e: [workers.tests, '--selectProjects', ...without(E2E)] },
+    faults: { faults: [workers.faults, '--selectProjects', ...without(FAULTS)] },
     checks: {},
   };
-  if (part === undefined) return { tests: ['--selectProjects', ...UNIT, ...without(E2E)], ...runs.faults };
-  return runs[part];
+  if (part !== undefined) return runs[part];
+  return { tests: [workers.tests, '--selectProjects', ...UNIT, ...without(E2E)], ...runs.faults };
 }
 
 async function jest(name, asked) {
@@ -214,9 +216,18 @@ if (skippedProjects === undefined || withBrowser === undefined) {
   process.exit(1);
 }
 if (planOnly) process.exit(0);
-const checked = jestArguments.length === 0 && [undefined, 'checks'].includes(part) ? await checks() : [];
+const withChecks = jestArguments.length === 0 && [undefined, 'checks'].includes(part);
+const jobs = Object.entries(jestRuns()).map(
+  ([name, asked]) =>
+    () =>
+      jestTwice(name, asked),
+);
+// The last of them, the faults, leaves the cores idle for much of the time: the checks run beside it.
+const last = jobs.pop();
 const runs = [];
-for (const [name, asked] of Object.entries(jestRuns())) runs.push(await jestTwice(name, asked));
+for (const job of jobs) runs.push(await job());
+const [checked, ...lastRuns] = await Promise.all([withChecks ? checks() : [], ...(last ? [last()] : [])]);
+runs.push(...lastRuns);
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
