@@ -37,25 +37,19 @@ export interface AuthState {
   close(): void;
 }
 
-/** Times in milliseconds; tests shorten them. */
-export interface StateOptions {
-  windowMs?: number;
-  /** How long a token is cached. */
-  recordTtlMs?: number;
-  unknownTtlMs?: number;
-  /** How long an idempotency key stays reserved for a request whose outcome is never known: longer than any request. */
-  reservationMs?: number;
-  /** How long the result of a request can be replayed. */
-  idempotencyTtlMs?: number;
-}
-
 export const STATE_DEFAULTS = {
   windowMs: 60_000,
+  /** How long a token is cached. */
   recordTtlMs: 5 * 60_000,
   unknownTtlMs: 30_000,
+  /** How long an idempotency key stays reserved for a request whose outcome is never known: longer than any request. */
   reservationMs: 60_000,
+  /** How long the result of a request can be replayed. */
   idempotencyTtlMs: 86_400_000,
-} as const;
+};
+
+/** Times in milliseconds; tests shorten them. */
+export type StateOptions = Partial<typeof STATE_DEFAULTS>;
 
 /** How long a look-up may take for its result to be stored; longer than any call between services. */
 export const LEASE_MS = 30_000;

@@ -1,5 +1,5 @@
-import { ApiError, type TokenRecord } from '@parley/contracts';
-import { SingleFlight, withTimeout } from '@parley/kernel';
+import type { TokenRecord } from '@parley/contracts';
+import { Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
 import { addressSubject, clientSubject } from './address.ts';
 import {
   type AddressResult,
@@ -53,7 +53,7 @@ export class Authenticator {
   readonly #blocked: BlockedAddresses;
   readonly #uses: TokenUses;
   readonly #options: AuthenticatorOptions & { clientRequestsPerMinute: number };
-  #lookUps = 0;
+  readonly #lookUps = new Semaphore(LOOK_UPS_MAX, 0);
   #degradedRequests = 0;
 
   constructor(
@@ -162,15 +162,7 @@ export class Authenticator {
     hash: string,
     store: (record: TokenRecord) => Promise<boolean | null>,
   ): Promise<boolean | null> {
-    if (this.#lookUps >= LOOK_UPS_MAX) throw new ApiError('service_unavailable');
-    this.#lookUps += 1;
-    let record: TokenRecord;
-    try {
-      record = await this.#options.lookUp(hash);
-    } finally {
-      this.#lookUps -= 1;
-    }
-    return store(record);
+    return store(await this.#lookUps.run(() => this.#options.lookUp(hash)));
   }
 
   #countAddress(address: string, counted: boolean): Promise<RateResult> {

@@ -44,22 +44,21 @@ export class FixedWindows {
     this.#counts = new ExpiringMap(windowMs, maxSubjects);
   }
 
-  /** Counts a request, unless the limit is used up: rejected requests are not counted. */
-  take(subject: string, limit: number, now: number): RateResult {
-    const entry = this.#counts.entry(subject, now) ?? this.#counts.set(subject, { used: 0 }, now);
-    const passed = entry.value.used < limit;
-    if (passed) entry.value.used += 1;
-    return { passed, window: windowOf(limit, entry.value.used, entry.expiresAt, now) };
+  /**
+   * Counts a request, unless the limit is used up: rejected requests are not counted.
+   * @param counted `false` only reads the window and does not start one.
+   */
+  take(subject: string, limit: number, now: number, counted = true): RateResult {
+    const known = this.#counts.entry(subject, now);
+    const { value, expiresAt: resetAtMs } =
+      known ??
+      (counted
+        ? this.#counts.set(subject, { used: 0 }, now)
+        : { value: { used: 0 }, expiresAt: now + this.windowMs });
+    const passed = value.used < limit;
+    if (passed && counted) value.used += 1;
+    // A limit that was lowered within the window can be below what is already used.
+    const remaining = Math.max(0, limit - value.used);
+    return { passed, window: { limit, remaining, resetAtMs, ttlMs: resetAtMs - now } };
   }
-
-  /** Reads the window without starting one. */
-  peek(subject: string, limit: number, now: number): RateWindow {
-    const entry = this.#counts.entry(subject, now);
-    return windowOf(limit, entry?.value.used ?? 0, entry?.expiresAt ?? now + this.windowMs, now);
-  }
-}
-
-function windowOf(limit: number, used: number, resetAtMs: number, now: number): RateWindow {
-  // A limit that was lowered within the window can be below what is already used.
-  return { limit, remaining: Math.max(0, limit - used), resetAtMs, ttlMs: resetAtMs - now };
 }

@@ -79,12 +79,7 @@ export class MemoryState implements AuthState, TokenStore {
   }
 
   count(kind: SubjectKind, subject: string, limit: number, counted: boolean): Promise<RateResult> {
-    const windows = this.#subjects[kind];
-    return Promise.resolve(
-      counted
-        ? windows.take(subject, limit, Date.now())
-        : { passed: true, window: windows.peek(subject, limit, Date.now()) },
-    );
+    return Promise.resolve(this.#subjects[kind].take(subject, limit, Date.now(), counted));
   }
 
   revoke(hashes: readonly string[]): Promise<void> {

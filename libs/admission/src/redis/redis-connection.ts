@@ -94,13 +94,14 @@ export class RedisConnection {
     }
   }
 
-  /** Whether Redis accepts writes: at its memory limit, or as a replica, it still answers PING. */
-  async isWritable(): Promise<boolean> {
+  /** The time of Redis in µs, or `null` if it refuses writes: at its memory limit, or as a replica, it still answers PING. */
+  async writeProbe(): Promise<number | null> {
     try {
       await this.#send((redis) => redis.set(this.#probeKey, 1, 'PX', 1000), this.#timeoutMs);
-      return true;
+      const [seconds, micros] = await this.#send((redis) => redis.time(), this.#timeoutMs);
+      return Number(seconds) * 1e6 + Number(micros);
     } catch {
-      return false;
+      return null;
     }
   }
 
@@ -140,7 +141,7 @@ export class RedisConnection {
     if (this.#probing) return;
     this.#probing = true;
     clearTimeout(this.#timer);
-    const now = (await this.isWritable()) ? await this.#redisMicros() : null;
+    const now = await this.writeProbe();
     this.#probing = false;
     if (this.#closed) return;
     if (now !== null) {
@@ -154,10 +155,5 @@ export class RedisConnection {
     const connected = this.#redis.status === 'ready' || this.#redis.status === 'connect';
     if (connected && this.#failedProbes % PROBES_MAX === 0) this.#redis.disconnect(true);
     this.#scheduleProbe();
-  }
-
-  async #redisMicros(): Promise<number | null> {
-    const time = await this.#send((redis) => redis.time(), this.#timeoutMs).catch(() => null);
-    return time === null ? null : Number(time[0]) * 1e6 + Number(time[1]);
   }
 }

@@ -22,7 +22,7 @@ import type { RateResult } from '../rate-window.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
-import type { AdmitReply } from './scripts.ts';
+import type { AdmitReply, KeyedArguments } from './scripts.ts';
 import { tokenEntry } from './token-entry.ts';
 
 export interface RedisStateOptions extends StateOptions {
@@ -59,21 +59,9 @@ export class RedisState implements AuthState {
     const { windowMs, reservationMs } = this.#options;
     const lease = `${this.#leasePrefix}${(this.#leases += 1)}`;
     const { availableSince } = this.#connection;
+    const keyed: KeyedArguments = request === null ? [] : [request.key, request.service, reservationMs];
     const reply = await this.#connection.tryExecute(
-      (redis) =>
-        request === null
-          ? redis.parleyAdmit(token, route, windowMs, lease, LEASE_MS, availableSince)
-          : redis.parleyAdmit(
-              token,
-              route,
-              windowMs,
-              lease,
-              LEASE_MS,
-              availableSince,
-              request.key,
-              request.service,
-              reservationMs,
-            ),
+      (redis) => redis.parleyAdmit(token, route, windowMs, lease, LEASE_MS, availableSince, ...keyed),
       // The commands of one request share its timeout.
       Math.max(RETRY_MS, this.#timeoutMs - spentMs),
     );
@@ -106,8 +94,8 @@ export class RedisState implements AuthState {
   }
 
   /** Whether Redis accepts writes. Requests are handled without it too, so a gateway need not be taken out of service. */
-  isHealthy(): Promise<boolean> {
-    return this.#connection.isWritable();
+  async isHealthy(): Promise<boolean> {
+    return (await this.#connection.writeProbe()) !== null;
   }
 
   close(): void {

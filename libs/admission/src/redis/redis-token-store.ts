@@ -1,18 +1,16 @@
 import { ApiError, type TokenRecord } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
-import { STATE_DEFAULTS, TOMBSTONE_MS } from '../auth-state.ts';
+import { STATE_DEFAULTS, TOMBSTONE_MS, type StateOptions } from '../auth-state.ts';
 import { TokenStore, type TokenSource } from '../token-store.ts';
 import { type Command, RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { LIMIT_TTL_MS, tokenEntry } from './token-entry.ts';
 
-export interface RedisTokenStoreOptions {
+export interface RedisTokenStoreOptions extends StateOptions {
   redis: RedisConfig;
   source: TokenSource;
   log?: Pick<Logger, 'info' | 'warn'>;
-  recordTtlMs?: number;
-  unknownTtlMs?: number;
 }
 
 /** Cached tokens expire after 5.5 minutes at most, so older revocations need not be written again. */
@@ -32,7 +30,7 @@ const KEYS_MAX = 1000;
 export class RedisTokenStore extends TokenStore {
   readonly #connection: RedisConnection;
   readonly #keys: RedisKeys;
-  readonly #ttl: { recordTtlMs: number; unknownTtlMs: number };
+  readonly #ttl: Required<StateOptions>;
   #resending: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -54,8 +52,8 @@ export class RedisTokenStore extends TokenStore {
   }
 
   override async put(hash: string, record: TokenRecord): Promise<void> {
-    const [routeTag] = await this.#routeTagsOf([hash]);
-    const [token, route] = [this.#keys.token(routeTag as string, hash), this.#keys.route(routeTag as string)];
+    const [routeTag = ''] = await this.#routeTagsOf([hash]);
+    const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
     await this.#write((redis) => redis.parleyPut(token, route, ...tokenEntry(record, this.#ttl)));
   }
 
@@ -73,8 +71,8 @@ export class RedisTokenStore extends TokenStore {
   }
 
   /** Whether Redis accepts writes. */
-  isHealthy(): Promise<boolean> {
-    return this.#connection.isWritable();
+  async isHealthy(): Promise<boolean> {
+    return (await this.#connection.writeProbe()) !== null;
   }
 
   close(): Promise<void> {

@@ -203,6 +203,9 @@ export type TokenEntry = [
   limitTtlMs: number,
 ];
 
+/** What a request with an idempotency key adds to the arguments of `parleyAdmit`. */
+export type KeyedArguments = [] | [key: string, service: string, reservationMs: number];
+
 /** The methods that ioredis makes of the scripts. */
 export interface ScriptCalls {
   parleyAdmit(
@@ -212,7 +215,7 @@ export interface ScriptCalls {
     lease: string,
     leaseMs: number,
     since: number,
-    ...keyed: [] | [key: string, service: string, reservationMs: number]
+    ...keyed: KeyedArguments
   ): Promise<AdmitReply>;
   parleyFill(token: string, route: string, lease: string, ...entry: TokenEntry): Promise<0 | 1>;
   parleyPut(token: string, route: string, ...entry: TokenEntry): Promise<0 | 1>;

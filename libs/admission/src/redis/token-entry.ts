@@ -1,4 +1,5 @@
 import type { TokenRecord } from '@parley/contracts';
+import type { StateOptions } from '../auth-state.ts';
 import { principalOf } from '../principal.ts';
 import type { TokenEntry } from './scripts.ts';
 
@@ -6,10 +7,7 @@ import type { TokenEntry } from './scripts.ts';
 export const LIMIT_TTL_MS = 86_400_000;
 
 /** A record as the scripts store it. TTLs vary by ±10 %, so that tokens cached together do not expire together. */
-export function tokenEntry(
-  record: TokenRecord,
-  ttl: { recordTtlMs: number; unknownTtlMs: number },
-): TokenEntry {
+export function tokenEntry(record: TokenRecord, ttl: Required<StateOptions>): TokenEntry {
   const principal = principalOf(record);
   const ttlMs = Math.round(ttl.recordTtlMs * (0.9 + Math.random() * 0.2));
   if (principal === null) {
