@@ -26,12 +26,9 @@ export class InProcessRpc extends RpcTransport {
     if (entry === undefined) throw new ApiError('service_unavailable');
     // The handler gets a copy: its changes to the context must not reach the caller, as they could not over a network.
     const run = entry.dispatch(procedureId, { ...ctx }, input);
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    entry.running.add(settled);
-    void settled.finally(() => entry.running.delete(settled));
+    entry.running.add(run);
+    const end = () => entry.running.delete(run);
+    run.then(end, end);
     return beforeDeadline(ctx, run);
   }
 }

@@ -1,7 +1,7 @@
 import { findProcedure } from '@parley/contracts';
 import { remaining, type Context } from '@parley/kernel';
 import { beforeDeadline, deadlineExceeded } from '../deadline.ts';
-import { toWire, type WireCall } from './wire.ts';
+import type { WireCall } from './wire.ts';
 
 /** There is no reply to a call, and there will be none. */
 export class NoReplyError extends Error {
@@ -44,7 +44,8 @@ export class OutgoingCall {
   }
 
   packet(): WireCall {
-    return toWire(this.procedureId, this.ctx, this.input);
+    const { deadline: _, ...ctx } = this.ctx;
+    return { procedure: this.procedureId, remaining: remaining(this.ctx), ctx, input: this.input };
   }
 
   /** The result of the attempts; at the deadline the call is cancelled and fails with 503. */

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { ApiError } from '@parley/contracts';
 import { FrameSocket } from './frame-socket.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
-import type { MutualTls } from './tls.ts';
+import type { MutualTls, RpcConfig } from './rpc.config.ts';
 import { CALL, DRAIN_NOTICE, PING, type Reply, type WireReply } from './wire.ts';
 
 /** A connection that received nothing for one interval is pinged, and after three it is dead. */
@@ -18,9 +18,7 @@ export interface Target {
 }
 
 export interface ConnectionOptions {
-  connectTimeoutMs: number;
-  frameLimit: number;
-  tls: MutualTls | undefined;
+  config: RpcConfig;
   /** The connection was open and takes no more calls: it drains or is closed. Called once. */
   onUnusable: () => void;
   /** Called once. */
@@ -42,8 +40,8 @@ export class RpcConnection {
     target: Target,
     private readonly options: ConnectionOptions,
   ) {
-    this.#frames = new FrameSocket(createSocket(target, options.tls), {
-      frameLimit: options.frameLimit,
+    this.#frames = new FrameSocket(createSocket(target, options.config.tls), {
+      frameLimit: options.config.RPC_FRAME_LIMIT,
       pauseReads: false,
       onMessage: (message) => this.#receive(message as { id?: unknown; response?: unknown }),
       onClose: (cause) => this.#close(cause),
@@ -66,15 +64,15 @@ export class RpcConnection {
   async open(): Promise<void> {
     // After a stall of this process the reply may have arrived already: it is read before the immediate runs.
     const timer = setTimeout(
-      () => setImmediate(() => this.#destroy(new Error('no reply in time'))),
-      this.options.connectTimeoutMs,
+      () => setImmediate(() => this.destroy(new Error('no reply in time'))),
+      this.options.config.RPC_CONNECT_TIMEOUT,
     );
     try {
       if ('refused' in (await this.#exchange(PING))) throw new Error('the process is draining');
       this.#state = 'open';
       this.#startHeartbeat();
     } catch (error) {
-      this.#destroy(error as Error);
+      this.destroy(error as Error);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -91,18 +89,14 @@ export class RpcConnection {
 
   /** Takes no more calls and closes when those that are pending have their replies. */
   drain(): void {
-    if (this.#state === 'connecting') this.#destroy(new Error('the address is no longer known'));
+    if (this.#state === 'connecting') this.destroy(new Error('the address is no longer known'));
     if (this.#state === 'closed') return;
     this.#becomeUnusable('draining');
     this.#endIfDrained();
   }
 
   /** Closes immediately; pending calls fail. */
-  destroy(): void {
-    this.#destroy();
-  }
-
-  #destroy(cause?: Error): void {
+  destroy(cause?: Error): void {
     this.#close(cause);
     this.#frames.socket.destroy();
   }
@@ -157,7 +151,7 @@ export class RpcConnection {
       const { bytesRead } = this.#frames.socket;
       missed = bytesRead === seen ? missed + 1 : 0;
       seen = bytesRead;
-      if (missed >= HEARTBEATS_MISSED_MAX) this.#destroy(new Error('heartbeat missed'));
+      if (missed >= HEARTBEATS_MISSED_MAX) this.destroy(new Error('heartbeat missed'));
       else if (missed > 0) this.#exchange(PING).catch(() => undefined);
     };
     this.#heartbeat = setInterval(beat, HEARTBEAT_MS).unref();

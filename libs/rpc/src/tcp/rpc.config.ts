@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { SERVICES, type ServiceName } from '@parley/contracts';
 import { commaList, Config, ConfigError, duration, integer, port, setting, type Env } from '@parley/kernel';
@@ -7,6 +8,13 @@ import { z } from 'zod';
 export interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+/** Both sides of a connection present a certificate and verify that of the other side. */
+export interface MutualTls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  readonly ca: Buffer;
 }
 
 export type Addresses = ReadonlyMap<ServiceName, readonly Address[]>;
@@ -71,10 +79,27 @@ export class RpcConfig extends Config({
     '',
   ),
 }) {
+  /** The certificates, or `undefined` without TLS. */
+  readonly tls: MutualTls | undefined;
+
   constructor(env: Env) {
     super(env);
-    const given = [this.RPC_TLS_CERT, this.RPC_TLS_KEY, this.RPC_TLS_CA].filter((path) => path !== undefined);
-    if (given.length !== 0 && given.length !== 3)
+    const { RPC_TLS_CERT: cert, RPC_TLS_KEY: key, RPC_TLS_CA: ca } = this;
+    if (cert !== undefined && key !== undefined && ca !== undefined)
+      this.tls = {
+        cert: readPem('RPC_TLS_CERT', cert),
+        key: readPem('RPC_TLS_KEY', key),
+        ca: readPem('RPC_TLS_CA', ca),
+      };
+    else if (cert !== undefined || key !== undefined || ca !== undefined)
       throw new ConfigError(['RPC_TLS_CERT, RPC_TLS_KEY and RPC_TLS_CA must be set together']);
+  }
+}
+
+function readPem(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigError([`${name}=${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`]);
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
 import { firstValueFrom } from 'rxjs';
 import { userContext, failureOf } from '../rpc.conformance.ts';
+import { RpcConfig } from './rpc.config.ts';
 import { ServiceClient } from './service-client.ts';
 import { FakeService, silentLogger } from './tcp.fixture.ts';
 
@@ -25,15 +26,7 @@ async function startInstances(...ips: string[]): Promise<{ services: FakeService
 }
 
 function clientOf(port: number, resolve: (host: string) => Promise<readonly string[]>): ServiceClient {
-  const options = {
-    queueLimit: 10_000,
-    poolSize: 2,
-    connectTimeoutMs: 2_000,
-    frameLimit: 10_000,
-    tls: undefined,
-    logger: silentLogger,
-  };
-  const client = new ServiceClient([{ host: 'tickets', port }], options, resolve);
+  const client = new ServiceClient([{ host: 'tickets', port }], new RpcConfig({}), silentLogger, resolve);
   cleanups.push(() => client.close());
   return client;
 }

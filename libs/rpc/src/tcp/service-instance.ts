@@ -1,16 +1,12 @@
 import type { Logger } from '@parley/kernel';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
-import { RpcConnection, type ConnectionOptions, type Target } from './rpc-connection.ts';
+import { RpcConnection, type Target } from './rpc-connection.ts';
+import type { RpcConfig } from './rpc.config.ts';
 import type { Reply } from './wire.ts';
 
 /** Delay between probes of an ejected instance: with a connect timeout, it is back in use within 10 s. */
 const PROBE_MIN_MS = 250;
 const PROBE_MAX_MS = 4_000;
-
-export interface InstanceOptions extends Omit<ConnectionOptions, 'onUnusable' | 'onClosed'> {
-  poolSize: number;
-  logger: Logger;
-}
 
 /** One process of a service, with a pool of connections to it. */
 export class ServiceInstance {
@@ -25,7 +21,8 @@ export class ServiceInstance {
 
   constructor(
     readonly target: Target,
-    private readonly options: InstanceOptions,
+    private readonly config: RpcConfig,
+    private readonly logger: Logger,
   ) {}
 
   /** Number of calls without an outcome. */
@@ -72,7 +69,9 @@ export class ServiceInstance {
     for (const connection of this.#connections)
       if (connection.usable && (best === undefined || connection.pending < best.pending)) best = connection;
     const full =
-      this.#ejected || this.#connections.size >= this.options.poolSize || Date.now() < this.#noGrowthUntil;
+      this.#ejected ||
+      this.#connections.size >= this.config.RPC_POOL_SIZE ||
+      Date.now() < this.#noGrowthUntil;
     if (best !== undefined && best.pending > 0 && !full) this.#connect().catch(() => undefined);
     return best;
   }
@@ -86,7 +85,7 @@ export class ServiceInstance {
   async #open(): Promise<RpcConnection> {
     if (this.#closed) throw new NoReplyError(false);
     const connection = new RpcConnection(this.target, {
-      ...this.options,
+      config: this.config,
       onUnusable: () => this.#eject(new Error('connection lost')),
       onClosed: () => this.#connections.delete(connection),
     });
@@ -108,10 +107,7 @@ export class ServiceInstance {
     if (this.#closed) return;
     const { name: host, ip, port } = this.target;
     if (!this.#ejected)
-      this.options.logger.warn(
-        { event: 'rpc.instance.ejected', err, host, ip, port },
-        'Service instance ejected',
-      );
+      this.logger.warn({ event: 'rpc.instance.ejected', err, host, ip, port }, 'Service instance ejected');
     this.#ejected = true;
     const delay = Math.min(PROBE_MAX_MS, PROBE_MIN_MS * 2 ** this.#failures);
     this.#failures += 1;
@@ -123,7 +119,7 @@ export class ServiceInstance {
   #readmit(): void {
     const { name: host, ip, port } = this.target;
     if (this.#ejected)
-      this.options.logger.info(
+      this.logger.info(
         { event: 'rpc.instance.readmitted', host, ip, port },
         'Service instance is reachable again',
       );

@@ -15,6 +15,7 @@ import {
   type Settings,
 } from './tcp.fixture.ts';
 import type { Dispatch } from '../transport.ts';
+import { RpcConfig } from './rpc.config.ts';
 import type { TcpRpc } from './tcp-rpc.ts';
 import { TcpServer } from './tcp-server.ts';
 
@@ -356,14 +357,13 @@ describe('a process that drains', () => {
   });
 
   it('does not wait forever for calls that do not end', async () => {
-    const options = { host: '127.0.0.1', port: 0, frameLimit: 1_000, drainMs: 200, tls: undefined };
     let began = (): void => undefined;
     const running = new Promise<void>((resolve) => (began = resolve));
     const never: Dispatch = () => {
       began();
       return new Promise(() => undefined);
     };
-    const server = new TcpServer(options, silentLogger);
+    const server = new TcpServer(new RpcConfig({}), silentLogger, 200);
     server.dispatch = never;
     await new Promise<void>((resolve) => server.listen(() => resolve()));
     const rpc = callerOf([`ticket=127.0.0.1:${server.address().port}`]);

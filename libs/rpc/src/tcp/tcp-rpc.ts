@@ -6,10 +6,6 @@ import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { ServiceClient } from './service-client.ts';
 import { TcpServer } from './tcp-server.ts';
-import { mutualTlsOf } from './tls.ts';
-
-/** How long running calls may take after a service is told to stop: less than its grace period of 45 s. */
-const DRAIN_MS = 20_000;
 
 /** RPC between processes over TCP. A process serves at most one service. */
 @Injectable()
@@ -18,25 +14,14 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   readonly server: TcpServer;
   readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
 
-  /** Throws `ConfigError` if certificates cannot be read. Connects at the first call. */
+  /** Connects at the first call. */
   constructor(@Inject(RpcConfig) config: RpcConfig, @Inject(LOGGER) logger: Logger) {
     super();
-    const shared = { frameLimit: config.RPC_FRAME_LIMIT, tls: mutualTlsOf(config) };
-    this.server = new TcpServer(
-      { ...shared, host: config.RPC_HOST, port: config.RPC_PORT, drainMs: DRAIN_MS },
-      logger,
-    );
-    const options = {
-      ...shared,
-      queueLimit: config.RPC_QUEUE_LIMIT,
-      poolSize: config.RPC_POOL_SIZE,
-      connectTimeoutMs: config.RPC_CONNECT_TIMEOUT,
-      logger,
-    };
+    this.server = new TcpServer(config, logger);
     this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
-        new ServiceClient(addresses, options),
+        new ServiceClient(addresses, config, logger),
       ]),
     );
   }

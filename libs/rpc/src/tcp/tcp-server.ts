@@ -2,13 +2,12 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
-import { withTimeout, type Logger } from '@parley/kernel';
+import { withTimeout, type Context, type Logger } from '@parley/kernel';
 import type { Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
-import type { MutualTls } from './tls.ts';
+import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
-  contextOf,
   DRAIN_NOTICE,
   isRequest,
   isWireCall,
@@ -18,6 +17,8 @@ import {
   type WireReply,
 } from './wire.ts';
 
+/** How long running calls may take after `close()`: less than the grace period of a service, 45 s. */
+const DRAIN_MS = 20_000;
 /** Clients ping every 2.5 s: one that sends nothing for this long is gone. */
 const IDLE_MS = 30_000;
 /** How long clients may take to close their connections after the last reply. */
@@ -25,15 +26,6 @@ const CLIENT_CLOSE_MS = 1_000;
 
 const PONG: WireReply = { value: null, replayed: false };
 const INTERNAL_ERROR: Reply = { error: new ApiError('internal_error').toJSON() };
-
-export interface ServerOptions {
-  host: string;
-  port: number;
-  frameLimit: number;
-  /** How long running calls may take to finish after `close()`. */
-  drainMs: number;
-  tls: MutualTls | undefined;
-}
 
 /** Nest's transport strategy for a process that serves calls over TCP. */
 export class TcpServer implements CustomTransportStrategy {
@@ -47,10 +39,11 @@ export class TcpServer implements CustomTransportStrategy {
   #closed: Promise<void> | undefined;
 
   constructor(
-    private readonly options: ServerOptions,
+    private readonly config: RpcConfig,
     private readonly logger: Logger,
+    private readonly drainMs = DRAIN_MS,
   ) {
-    const { tls } = options;
+    const { tls } = config;
     const accept = (socket: Socket) => this.#accept(socket);
     this.#server =
       tls === undefined
@@ -66,9 +59,8 @@ export class TcpServer implements CustomTransportStrategy {
 
   /** Calls back when it listens, or with the error why it cannot. */
   listen(callback: (error?: Error) => void): void {
-    const { host, port } = this.options;
     this.#server.once('error', callback);
-    this.#server.listen(port, host, () => {
+    this.#server.listen(this.config.RPC_PORT, this.config.RPC_HOST, () => {
       this.#server.off('error', callback).on('error', (error) => this.#logBrokenConnection(error));
       callback();
     });
@@ -88,7 +80,7 @@ export class TcpServer implements CustomTransportStrategy {
     if (!this.#server.listening) return;
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const client of this.#clients) client.send({ id: DRAIN_NOTICE });
-    await endsWithin(this.options.drainMs, Promise.allSettled(this.#running));
+    await endsWithin(this.drainMs, Promise.allSettled(this.#running));
     // Clients close their connections once they have the notice and all replies. A call that crossed the notice is
     // refused, which tells its client that it may retry elsewhere; a closed connection would not.
     if (await endsWithin(CLIENT_CLOSE_MS, closed)) return;
@@ -99,7 +91,7 @@ export class TcpServer implements CustomTransportStrategy {
 
   #accept(socket: Socket): void {
     const client: FrameSocket = new FrameSocket(socket, {
-      frameLimit: this.options.frameLimit,
+      frameLimit: this.config.RPC_FRAME_LIMIT,
       pauseReads: true,
       onMessage: (message) => this.#receive(client, message),
       onClose: (cause) => {
@@ -126,13 +118,12 @@ export class TcpServer implements CustomTransportStrategy {
     }
   }
 
-  async #run(call: WireCall): Promise<Reply> {
-    const ctx = contextOf(call);
+  async #run({ procedure, ctx: sent, remaining, input }: WireCall): Promise<Reply> {
+    const ctx: Context = { ...sent, deadline: Date.now() + remaining };
     try {
-      return await this.dispatch(call.procedure, ctx, call.input);
+      return await this.dispatch(procedure, ctx, input);
     } catch (error) {
       if (error instanceof ApiError) return { error: error.toJSON() };
-      const { procedure } = call;
       this.logger.error(
         { event: 'rpc.dispatch.failed', err: error, request_id: ctx.requestId, procedure },
         'Cannot dispatch call',

@@ -1,5 +1,5 @@
 import { ApiError, errors, type SerializedError } from '@parley/contracts';
-import { remaining, type Context, type HandlerResult } from '@parley/kernel';
+import type { Context, HandlerResult } from '@parley/kernel';
 
 /** Patterns of requests. */
 export const CALL = 'call';
@@ -43,16 +43,6 @@ export function isWireCall(data: unknown): data is WireCall {
     isRecord(data['ctx']) &&
     typeof data['ctx']['requestId'] === 'string'
   );
-}
-
-export function toWire(procedure: string, ctx: Context, input: unknown): WireCall {
-  const { deadline: _, ...rest } = ctx;
-  return { procedure, remaining: remaining(ctx), ctx: rest, input };
-}
-
-/** The context for the handler, with a deadline by the local clock. */
-export function contextOf(call: WireCall): Context {
-  return { ...call.ctx, deadline: Date.now() + call.remaining };
 }
 
 /** Throws the `ApiError` of the handler. */
