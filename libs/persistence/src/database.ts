@@ -181,10 +181,10 @@ async function runTransaction<T>(
   work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>,
 ): Promise<T> {
   const pipeline = new PipelinedStatements();
-  pipeline.add(send(client, 'BEGIN'));
+  pipeline.add(send(client, { text: 'BEGIN' }));
   try {
     const result = await work(executeOn(client), pipeline);
-    const committing = send(client, 'COMMIT');
+    const committing = send(client, { text: 'COMMIT' });
     committing.catch(ignore);
     await pipeline.completed();
     const { command } = await committing;

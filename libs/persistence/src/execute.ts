@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Socket } from 'node:net';
 import { ApiError } from '@parley/contracts';
 import { asApiError } from './errors.ts';
@@ -6,26 +6,20 @@ import { asApiError } from './errors.ts';
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
-
 /**
  * Sends a statement without waiting for those before it (pg's pipeline mode). All statements of one turn of the event
  * loop are sent in one write, because a write costs more than encoding a statement.
  */
-export function send(client: PoolClient, statement: string | Statement): Promise<QueryResult> {
+export function send(client: PoolClient, statement: QueryConfig): Promise<QueryResult> {
   const stream = socketOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
-  return typeof statement === 'string' ? client.query(statement) : client.query(statement);
+  return client.query(statement);
 }
 
 /** Runs statements on one connection, or each on any connection of the pool. */
 export function executeOn(client: Pool | PoolClient): Execute {
-  const run = (statement: Statement): Promise<QueryResult> =>
+  const run = (statement: QueryConfig): Promise<QueryResult> =>
     'release' in client ? send(client, statement) : client.query(statement);
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     try {
@@ -44,33 +38,24 @@ export function executeOn(client: Pool | PoolClient): Execute {
 export function executeWithDeadline(pool: Pool, deadline: number): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     let client: PoolClient | undefined;
+    let timer: NodeJS.Timeout | undefined;
     try {
       client = await pool.connect();
       // A broken connection fails its statement; without a listener the error would also end the process.
       client.on('error', ignore);
-      return (await runWithDeadline(client, deadline, { name, text, values: [...values] })).rows as Row[];
+      const left = deadline - Date.now();
+      if (left <= 0) throw new ApiError('service_unavailable');
+      const socket = socketOf(client);
+      timer = setTimeout(() => socket.destroy(), left);
+      return (await client.query({ name, text, values: [...values] })).rows as Row[];
     } catch (error) {
       throw asApiError(error);
     } finally {
+      clearTimeout(timer);
       client?.off('error', ignore);
       client?.release();
     }
   };
-}
-
-async function runWithDeadline(
-  client: PoolClient,
-  deadline: number,
-  statement: Statement,
-): Promise<QueryResult> {
-  const left = deadline - Date.now();
-  if (left <= 0) throw new ApiError('service_unavailable');
-  const timer = setTimeout(() => socketOf(client).destroy(), left);
-  try {
-    return await client.query(statement);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export const ignore = (): void => undefined;

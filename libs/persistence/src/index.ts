@@ -4,10 +4,15 @@ export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
-export { MigrationError, migrate, pendingMigrations, type ServiceMigrations } from './migrate.ts';
+export {
+  checkDatabaseConnection,
+  MigrationError,
+  migrate,
+  pendingMigrations,
+  type ServiceMigrations,
+} from './migrate.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
-export { checkDatabaseConnection } from './check-connection.ts';
 export { statementName } from './row-statements.ts';
 export * from './rows.ts';
 export { TenantDatabase } from './tenant-database.ts';

@@ -54,10 +54,9 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   return connected(url, async (client) => {
     const pending: string[] = [];
-    for (const one of services) {
-      const files = await pendingFiles(client, one, 'latest');
-      pending.push(...files.map(({ name }) => `${one.service}: ${name}`));
-    }
+    for (const one of services)
+      for (const { name } of await pendingFiles(client, one, 'latest'))
+        pending.push(`${one.service}: ${name}`);
     return pending;
   });
 }
@@ -93,17 +92,12 @@ async function pendingFiles(
   });
 }
 
-interface AppliedMigration {
-  name: string;
-  checksum: string;
-}
+type AppliedMigration = Pick<MigrationFile, 'name' | 'checksum'>;
 
 async function readHistory(client: Client, service: ServiceName): Promise<AppliedMigration[]> {
   const table = `${service}.schema_migration`;
-  const found = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    table,
-  ]);
-  if (found.rows[0]?.exists !== true) return [];
+  const found = await client.query<{ table: string | null }>('select to_regclass($1) as table', [table]);
+  if (found.rows[0]?.table == null) return [];
   return (await client.query<AppliedMigration>(`select name, checksum from ${table} order by id`)).rows;
 }
 
@@ -141,6 +135,11 @@ export async function underMigrationLock<T>(url: string, work: (client: Client) 
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return work(client);
   });
+}
+
+/** Connects once, so that a start fails early with the reason. */
+export async function checkDatabaseConnection(url: string): Promise<void> {
+  await connected(url, () => Promise.resolve());
 }
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,12 +1,11 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import {
   ENV,
   EventSink,
   HandlerInterceptor,
   LOGGER,
-  Encryptor,
   TransactionRunner,
   type Env,
   type Logger,
@@ -90,29 +89,14 @@ export class PersistenceModule {
       providers: [
         { provide: PersistenceConfig, inject: [ENV], useFactory: (env: Env) => new PersistenceConfig(env) },
         {
-          provide: IdempotencyStore,
-          inject: [Encryptor, PersistenceConfig],
-          useFactory: (encryptor: Encryptor, config: PersistenceConfig) =>
-            new IdempotencyStore(encryptor, config.IDEMPOTENCY_TTL),
-        },
-        {
           provide: Database,
           inject: [source, { token: EventSink, optional: true }, IdempotencyStore],
-          useFactory: (data_: DataSource, sink: EventSink | undefined, store: IdempotencyStore) =>
-            new Database(data_, sink, store),
+          useFactory: (...parts: ConstructorParameters<typeof Database>) => new Database(...parts),
         },
         { provide: TransactionRunner, useExisting: Database },
-        {
-          provide: HandlerInterceptor,
-          inject: [Database, IdempotencyStore],
-          useFactory: (database: Database, store: IdempotencyStore) =>
-            new IdempotencyInterceptor(database, store),
-        },
-        {
-          provide: IdempotencyPruning,
-          inject: [Database],
-          useFactory: (database: Database) => new IdempotencyPruning(database),
-        },
+        { provide: HandlerInterceptor, useClass: IdempotencyInterceptor },
+        IdempotencyPruning,
+        IdempotencyStore,
       ],
       exports: [Database, TransactionRunner, HandlerInterceptor],
     };

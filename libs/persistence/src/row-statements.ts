@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityMetadata, EntityTarget } from 'typeorm';
+import type { Execute } from './execute.ts';
 
-interface BoundStatement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
+/** A prepared statement with its parameters, as {@link Execute} takes it. */
+type BoundStatement = Parameters<Execute>;
 
-interface EntityStatements {
-  table: string;
-  names: ReadonlySet<string>;
-  json: ReadonlySet<string>;
-  insert: { name: string; text: string; names: readonly string[] };
-  insertMissing: { name: string; text: string };
-  remove: { name: string; text: string };
-}
+type EntityStatements = ReturnType<typeof deriveStatements>;
 
 /**
  * Prepared statements that write rows, derived from their entities. TypeORM's own are not prepared, and building one takes
@@ -27,14 +18,12 @@ export class RowStatements {
 
   insert<Row extends object>(entity: EntityTarget<Row>, row: Row): BoundStatement {
     const columns = this.#statementsOf(entity);
-    const { name, text, names } = columns.insert;
-    return { name, text, values: names.map((column) => encode(columns, column, row)) };
+    return [...columns.insert, Array.from(columns.names, (column) => encode(columns, column, row))];
   }
 
   /** Inserts the rows whose key does not exist yet; returns their ids. */
   insertMissing<Row extends object>(entity: EntityTarget<Row>, rows: readonly Row[]): BoundStatement {
-    const { name, text } = this.#statementsOf(entity).insertMissing;
-    return { name, text, values: [JSON.stringify(rows)] };
+    return [...this.#statementsOf(entity).insertMissing, [JSON.stringify(rows)]];
   }
 
   /** Updates the row with this key and version; returns a row if it existed. */
@@ -50,7 +39,7 @@ export class RowStatements {
     const set = names.map((name) => `${name} = $${values.push(encode(columns, name, changes))}`).join(', ');
     const text = `update ${columns.table} set ${set}
       where ${where.join(' and ')} returning 1 as changed`;
-    return { name: statementName(`${columns.table}.update`, text), text, values };
+    return [statementName(`${columns.table}.update`, text), text, values];
   }
 
   /** Deletes the row with this key; returns its version if it existed. */
@@ -58,8 +47,7 @@ export class RowStatements {
     entity: EntityTarget<object>,
     key: { workspace_id: string; mode?: string; id: string },
   ): BoundStatement {
-    const { name, text } = this.#statementsOf(entity).remove;
-    return { name, text, values: [key.workspace_id, key.mode, key.id] };
+    return [...this.#statementsOf(entity).remove, [key.workspace_id, key.mode, key.id]];
   }
 
   #statementsOf(entity: EntityTarget<object>): EntityStatements {
@@ -71,7 +59,8 @@ export class RowStatements {
   }
 }
 
-function deriveStatements(metadata: EntityMetadata): EntityStatements {
+/** The columns of an entity, and its statements as name and text. */
+function deriveStatements(metadata: EntityMetadata) {
   const table = metadata.tableName;
   const names = metadata.columns.map((column) => column.databaseName);
   const parameters = names.map((_, index) => `$${index + 1}`).join(', ');
@@ -82,22 +71,18 @@ function deriveStatements(metadata: EntityMetadata): EntityStatements {
     table,
     names: new Set(names),
     json: new Set(metadata.columns.filter(({ type }) => type === 'jsonb').map((c) => c.databaseName)),
-    insert: {
-      name: `${table}.insert`,
-      text: `insert into ${table} (${names.join(', ')}) values (${parameters})`,
-      names,
-    },
-    insertMissing: {
-      name: `${table}.insert_missing`,
-      text: `insert into ${table} (${names.join(', ')})
+    insert: [`${table}.insert`, `insert into ${table} (${names.join(', ')}) values (${parameters})`],
+    insertMissing: [
+      `${table}.insert_missing`,
+      `insert into ${table} (${names.join(', ')})
         select ${names.join(', ')} from json_to_recordset($1::json) as sent(${typed.join(', ')})
         on conflict (workspace_id, mode, id) do nothing returning id`,
-    },
-    remove: {
-      name: `${table}.remove`,
-      text: `delete from ${table} where workspace_id = $1 and mode = $2 and id = $3 returning version`,
-    },
-  };
+    ],
+    remove: [
+      `${table}.remove`,
+      `delete from ${table} where workspace_id = $1 and mode = $2 and id = $3 returning version`,
+    ],
+  } as const;
 }
 
 /** Without this, pg would encode the array of a JSON column as a PostgreSQL array. */

@@ -125,13 +125,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
     const at = row.created_at ?? new Date();
     const times = { created_at: at, updated_at: at };
     const complete = { ...row, ...this.#owner(), version: 1, ...times } as unknown as Row;
-    const { name, text, values } = this.rows.insert(entity, complete);
-    const inserted = this.execute(name, text, values);
-    if (onDuplicate === undefined) {
-      this.pipeline.add(inserted);
-      return complete;
-    }
-    await inserted.catch(rethrowDuplicate(onDuplicate));
+    await this.#settle(this.execute(...this.rows.insert(entity, complete)), onDuplicate);
     return complete;
   }
 
@@ -146,10 +140,8 @@ export class Transaction<C extends ScopedContext = TenantContext>
     onDuplicate: string,
   ): Promise<string[]> {
     const complete = rows.map((row) => ({ ...row, ...this.#owner() }) as unknown as Row);
-    const { name, text, values } = this.rows.insertMissing(entity, complete);
-    const written = await this.execute<{ id: string }>(name, text, values).catch(
-      rethrowDuplicate(onDuplicate),
-    );
+    const statement = this.rows.insertMissing(entity, complete);
+    const written = await this.execute<{ id: string }>(...statement).catch(rethrowDuplicate(onDuplicate));
     return written.map(({ id }) => id);
   }
 
@@ -165,15 +157,10 @@ export class Transaction<C extends ScopedContext = TenantContext>
   ): Promise<R> {
     const next = { ...changes, version: row.version + 1, updated_at: new Date() };
     const key = { ...this.#owner(), id: row.id, version: row.version };
-    const { name, text, values } = this.rows.update(entity, key, next);
-    const updated = this.execute(name, text, values).then(([changed]) => {
+    const updated = this.execute(...this.rows.update(entity, key, next)).then(([changed]) => {
       if (changed === undefined) throw new Error('the row was changed after it had been read: lock it first');
     });
-    if (onDuplicate === undefined) {
-      this.pipeline.add(updated);
-    } else {
-      await updated.catch(rethrowDuplicate(onDuplicate));
-    }
+    await this.#settle(updated, onDuplicate);
     return { ...row, ...next };
   }
 
@@ -183,11 +170,17 @@ export class Transaction<C extends ScopedContext = TenantContext>
     entity: EntityTarget<Row>,
     id: string,
   ): Promise<boolean> {
-    const { name, text, values } = this.rows.remove(entity, { ...this.#owner(), id });
-    const [removed] = await this.execute<{ version: number }>(name, text, values);
+    const statement = this.rows.remove(entity, { ...this.#owner(), id });
+    const [removed] = await this.execute<{ version: number }>(...statement);
     // The error rolls the deletion back.
     if (removed !== undefined) requireMatch(this.ctx, removed.version);
     return removed !== undefined;
+  }
+
+  /** Pipelines a write, or waits for it where a unique violation is an error of the caller. */
+  async #settle(written: Promise<unknown>, onDuplicate: string | undefined): Promise<void> {
+    if (onDuplicate === undefined) this.pipeline.add(written);
+    else await written.catch(rethrowDuplicate(onDuplicate));
   }
 
   /** The columns of the owner of a row. */

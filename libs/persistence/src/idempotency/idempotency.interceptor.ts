@@ -1,15 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Procedure } from '@parley/contracts';
 import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
-import type { Database } from '../database.ts';
-import { Replay, type IdempotencyStore } from './idempotency.store.ts';
+import { Database } from '../database.ts';
+import { IdempotencyStore, Replay } from './idempotency.store.ts';
 
 /** Replays the saved response of a repeated request, and saves the responses of handlers that do not write. */
 @Injectable()
 export class IdempotencyInterceptor extends HandlerInterceptor {
   constructor(
-    private readonly database: Database,
-    private readonly store: IdempotencyStore,
+    @Inject(Database) private readonly database: Database,
+    @Inject(IdempotencyStore) private readonly store: IdempotencyStore,
   ) {
     super();
   }

@@ -1,10 +1,12 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { deleteInBatches, Every } from '@parley/kernel';
-import type { Database } from '../database.ts';
+import { Database } from '../database.ts';
 import { pruneExpired } from './idempotency.store.ts';
 
 /** Deletes expired idempotency keys with their responses. */
+@Injectable()
 export class IdempotencyPruning {
-  constructor(private readonly database: Database) {}
+  constructor(@Inject(Database) private readonly database: Database) {}
 
   @Every('60s', 'idempotency.prune')
   prune(): Promise<void> {

@@ -1,12 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import {
+  Encryptor,
   PRUNE_BATCH,
   versionOf,
   type IdempotencyClaim,
   type HandlerResult,
-  type Encryptor,
   type TenantContext,
 } from '@parley/kernel';
+import { PersistenceConfig } from '../persistence.config.ts';
 import type { TenantDatabase } from '../tenant-database.ts';
 import { systemStatement, tenantStatement } from '../statement.ts';
 
@@ -66,13 +68,14 @@ export class Replay extends Error {
 }
 
 /** Responses by Idempotency-Key, saved in the transaction of their write (decisions.md section 1). */
+@Injectable()
 export class IdempotencyStore {
   readonly #saved = new WeakSet<IdempotencyClaim>();
   readonly #reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
-    private readonly encryptor: Encryptor,
-    private readonly ttlMs: number,
+    @Inject(Encryptor) private readonly encryptor: Encryptor,
+    @Inject(PersistenceConfig) private readonly config: PersistenceConfig,
   ) {}
 
   /**
@@ -119,7 +122,8 @@ export class IdempotencyStore {
   async save(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim, value: unknown): Promise<void> {
     const response = this.encryptor.encrypt(JSON.stringify(value ?? null), encryptionContext(claim));
     const version = versionOf(value) ?? null;
-    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, this.ttlMs, version]);
+    const ttlMs = this.config.IDEMPOTENCY_TTL;
+    await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, ttlMs, version]);
   }
 
   /** To be called when the transaction that saved the response has committed. */
