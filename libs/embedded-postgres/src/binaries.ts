@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { access, chmod, cp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartupError, errorCode } from './startup-error.ts';
@@ -112,14 +113,14 @@ function cannotComplete(path: string, cause: unknown): StartupError {
 async function copied(installed: Binaries): Promise<string> {
   const base = await sharedFolder();
   const target = join(base, `postgres-${installed.version}-${process.arch}`);
-  if (await exists(target)) return target;
+  if (existsSync(target)) return target;
   const draft = `${target}.${randomUUID()}`;
   try {
     await cp(installed.folder, draft, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX,go-w', draft]); // node_modules may have been installed with umask 077
     await rename(draft, target);
   } catch (error) {
-    if (!(await exists(target))) {
+    if (!existsSync(target)) {
       const message = `PostgreSQL can't be copied to ${target}, where its user could run it (${errorCode(error)}).`;
       throw new StartupError(message, { cause: error });
     }
@@ -127,11 +128,4 @@ async function copied(installed: Binaries): Promise<string> {
     await rm(draft, { recursive: true, force: true });
   }
   return target;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -37,30 +37,15 @@ export async function openCluster(dataDir: string, home: ClusterHome, binaries: 
 }
 
 async function initialize(draft: string, password: string, user: OsUser | undefined, binaries: Binaries) {
-  const passwordFile = join(draft, 'password');
+  const pwfile = join(draft, 'password');
   const cluster = join(draft, 'cluster');
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (user) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid);
+  await writeFile(pwfile, `${password}\n`, { mode: 0o600 });
+  if (user) for (const path of [draft, pwfile]) await chown(path, user.uid, user.gid);
 
-  const options = [
-    '-D',
-    cluster,
-    '-U',
-    superuser,
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-  ];
+  const options = ['-D', cluster, '-U', superuser, '-A', 'scram-sha-256', '--pwfile', pwfile, '-E', 'UTF8'];
   // Sorted by code point like locale C, but lower(), ILIKE and full text search know more letters than ASCII.
-  const unicode = [
-    '--locale=C',
-    '--lc-ctype=C.UTF-8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ];
-  let outcome = await run(binaries.initdb, [...options, ...unicode], user);
+  const utf8 = ['--locale=C', '--lc-ctype=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  let outcome = await run(binaries.initdb, [...options, ...utf8], user);
   if (outcome.code !== 0 && outcome.output.includes('invalid locale name')) {
     outcome = await run(binaries.initdb, [...options, '--locale=C'], user); // macOS, and systems without glibc
   }

@@ -73,11 +73,11 @@ export class EmbeddedPostgres {
 
     const serverLog = new ServerLog(join(dataDir, 'postgres.log'));
     await serverLog.rotate();
-    const { postgres } = binaries;
+    const { cluster, user } = home;
     const server = await startServer({
-      postgres,
-      cluster: home.cluster,
-      user: home.user,
+      postgres: binaries.postgres,
+      cluster,
+      user,
       log: serverLog,
       settings,
     });
@@ -121,23 +121,14 @@ export class EmbeddedPostgres {
 
 /** Connects, and creates the database if there is none: first start, or one that was killed just before this. */
 async function ensureDatabase(port: number, password: string): Promise<void> {
-  try {
-    await query(urlOf(port, password, database), 'SELECT 1');
-  } catch (error) {
-    const unknownDatabase = '3D000';
-    if (!(error instanceof pg.DatabaseError) || error.code !== unknownDatabase) throw error;
-    await query(urlOf(port, password, 'postgres'), `CREATE DATABASE ${database}`);
-    await query(urlOf(port, password, database), 'SELECT 1');
-  }
-}
-
-async function query(connectionString: string, sql: string): Promise<void> {
+  const connectionString = urlOf(port, password, 'postgres');
   const client = new pg.Client({ connectionString, ssl: false, connectionTimeoutMillis: 30_000 });
   // The server may die under an idle client; the query that needs it will say so.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(sql);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
   } finally {
     await client.end().catch(() => undefined);
   }

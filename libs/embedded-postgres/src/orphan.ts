@@ -14,7 +14,10 @@ export async function endOrphans(cluster: string, log: (line: string) => void): 
   const pid = await recordedPid(pidFile);
   if (pid !== undefined && isServerOf(cluster, pid)) {
     log(`stopping PostgreSQL (process ${pid}), left behind by an earlier run`);
-    await endServer(cluster, pid);
+    if (!(await shutDown(pid, () => isServerOf(cluster, pid))))
+      throw new StartupError(
+        `A PostgreSQL server left behind by an earlier run (process ${pid}) can't be stopped.`,
+      );
   }
   // The server takes a record of a dead process for stale by itself, and then makes sure that no child of that
   // one is left. It refuses to start only if the id is now somebody else's (or a zombie's), or the file is empty.
@@ -37,14 +40,6 @@ export async function shutDown(pid: number, isThere: () => boolean): Promise<boo
     if (await until(() => !isThere(), ms)) return true;
   }
   return false;
-}
-
-async function endServer(cluster: string, pid: number): Promise<void> {
-  if (!(await shutDown(pid, () => isServerOf(cluster, pid)))) {
-    throw new StartupError(
-      `A PostgreSQL server left behind by an earlier run (process ${pid}) can't be stopped.`,
-    );
-  }
 }
 
 /** A child notices its server's death at once unless it is in a long query. Recovery follows in any case. */

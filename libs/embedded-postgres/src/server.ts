@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from './startup-error.ts';
 import { type OsUser, spawnOptions } from './os-user.ts';
-import { signal } from './processes.ts';
+import { signal, until } from './processes.ts';
 import type { ServerLog } from './server-log.ts';
 
 /** What a server is started with. */
@@ -81,13 +81,8 @@ export function isUp(child: ChildProcess): boolean {
 
 async function launch(options: ServerOptions, port: number): Promise<Server> {
   const settings = Object.entries({ ...defaults, ...options.settings });
-  const args = [
-    '-D',
-    options.cluster,
-    '-p',
-    String(port),
-    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  const set = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = ['-D', options.cluster, '-p', String(port), ...set];
   const file = await options.log.open();
   try {
     const child = spawn(options.postgres, args, {
@@ -117,23 +112,20 @@ function stopAtExit(child: ChildProcess, pid: number): void {
  * line in its log for each.
  */
 async function isReady({ process, pid }: Server, cluster: string): Promise<boolean> {
-  const deadline = performance.now() + readyMs;
-  while (isUp(process) && performance.now() < deadline) {
+  let ready = false;
+  await until(async () => {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-    if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return true;
-    await delay(10);
-  }
-  return false;
+    ready = Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+    return ready || !isUp(process);
+  }, readyMs);
+  return ready;
 }
 
 /** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
 }
