@@ -62,14 +62,12 @@ export class ControlServer {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_MAX) throw new ApiError('malformed_json', { message: 'the command is too long' });
-    chunks.push(chunk);
+  let body = '';
+  for await (const text of request.setEncoding('utf8') as AsyncIterable<string>) {
+    body += text;
+    if (body.length > BODY_MAX) throw new ApiError('malformed_json', { message: 'the command is too long' });
   }
-  return Buffer.concat(chunks).toString();
+  return body;
 }
 
 function respond(response: ServerResponse, status: number, body: unknown): void {

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openDataDir } from '@parley/embedded-postgres';
+import type { Env } from '@parley/kernel';
+
+const ENCRYPTION_FILE = 'encryption.json';
 
 /** A JSON file of the data folder; `undefined` when there is none. */
 export async function readData<T>(dataDir: string, name: string): Promise<T | undefined> {
@@ -22,4 +26,15 @@ export async function writeData(dataDir: string, name: string, value: unknown): 
 
 export async function removeData(dataDir: string, name: string): Promise<void> {
   await rm(join(dataDir, name), { force: true });
+}
+
+/** The key that encrypts secrets at rest: ENCRYPTION_KEYS, else one made at the first start and kept with the data. */
+export async function encryptionKeys(dataDir: string, env: Env): Promise<string> {
+  if (env['ENCRYPTION_KEYS'] !== undefined) return env['ENCRYPTION_KEYS'];
+  await openDataDir(dataDir);
+  const kept = await readData<{ keys: string }>(dataDir, ENCRYPTION_FILE);
+  if (kept !== undefined) return kept.keys;
+  const keys = randomBytes(32).toString('base64');
+  await writeData(dataDir, ENCRYPTION_FILE, { keys });
+  return keys;
 }

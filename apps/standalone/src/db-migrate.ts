@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '@parley/kernel';
-import { migrateAll, pendingInAll } from './migrate-all.ts';
+import { migrateAll, pendingInAll } from './services.ts';
 
 /** `npm run db:migrate [-- --check]`; exits with 1 if something failed or, with --check, is pending, and 2 for other arguments. */
 async function run(check: boolean): Promise<number> {
@@ -11,7 +10,6 @@ async function run(check: boolean): Promise<number> {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof ConfigError) return error.faults.join('\n');
   if (error instanceof AggregateError) return error.errors.map(describe).join('\n');
   return error instanceof Error ? error.message : String(error);
 }

@@ -37,10 +37,8 @@ const CONTACTS = [
 /** Who says what: a contact's lines begin with `>`, an internal note with `#`. */
 const CONVERSATIONS = [
   {
+    about: { channel: 'email', subject: 'Invoice 2041 was charged twice', tags: ['billing'] },
     contact: 0,
-    channel: 'email',
-    subject: 'Invoice 2041 was charged twice',
-    tags: ['billing'],
     assignee: 2,
     lines: [
       '> Hello, our card was charged twice for invoice 2041. Could you have a look?',
@@ -51,10 +49,8 @@ const CONVERSATIONS = [
     status: 'closed',
   },
   {
+    about: { channel: 'chat', subject: 'Can orders be moved to Friday?', tags: ['delivery'] },
     contact: 1,
-    channel: 'chat',
-    subject: 'Can orders be moved to Friday?',
-    tags: ['delivery'],
     assignee: 0,
     lines: [
       '> We close on Thursday. Can the delivery come on Friday?',
@@ -63,62 +59,57 @@ const CONVERSATIONS = [
     status: 'pending',
   },
   {
+    about: { channel: 'form', subject: 'Access for a new colleague', tags: ['account'] },
     contact: 2,
-    channel: 'form',
-    subject: 'Access for a new colleague',
-    tags: ['account'],
     assignee: 1,
     lines: ['> Please give our new receptionist access to the appointments.'],
     status: 'open',
   },
   {
+    about: { channel: 'email', subject: 'Colours look different in print', tags: ['product', 'vip'] },
     contact: 3,
-    channel: 'email',
-    subject: 'Colours look different in print',
-    tags: ['product', 'vip'],
     assignee: null,
     lines: ['> The catalogue came out much darker than on the screen. What went wrong?'],
     status: 'open',
   },
 ] as const;
 
+/** Each with its conversation, whose contact it has, or with a contact. */
 const TICKETS = [
   {
-    subject: 'Refund the second charge of invoice 2041',
-    priority: 'high',
-    tags: ['billing'],
+    about: { subject: 'Refund the second charge of invoice 2041', priority: 'high', tags: ['billing'] },
     assignee: 2,
     conversation: 0,
     status: 'resolved',
   },
   {
-    subject: 'Create an account for the receptionist',
-    priority: 'normal',
-    tags: ['account'],
+    about: { subject: 'Create an account for the receptionist', priority: 'normal', tags: ['account'] },
     assignee: 1,
     conversation: 2,
     status: 'open',
   },
   {
-    subject: 'Check the colour profile of the printer',
-    priority: 'urgent',
-    tags: ['product', 'vip'],
+    about: {
+      subject: 'Check the colour profile of the printer',
+      priority: 'urgent',
+      tags: ['product', 'vip'],
+    },
     assignee: null,
     conversation: 3,
     status: 'open',
   },
   {
-    subject: 'Delivery slots on Fridays are missing in the app',
-    priority: 'low',
-    tags: ['delivery', 'product'],
+    about: {
+      subject: 'Delivery slots on Fridays are missing in the app',
+      priority: 'low',
+      tags: ['delivery', 'product'],
+    },
     assignee: 0,
     conversation: 1,
     status: 'pending',
   },
   {
-    subject: 'Cannot sign in since the password change',
-    priority: 'high',
-    tags: ['account'],
+    about: { subject: 'Cannot sign in since the password change', priority: 'high', tags: ['account'] },
     assignee: null,
     contact: 4,
     status: 'open',
@@ -137,38 +128,24 @@ export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<vo
   const agent = (index: number | null) => (index === null ? null : (agents[index]?.id ?? null));
 
   const conversations: Id<'conversation'>[] = [];
-  for (const { contact, assignee, lines, status, ...body } of CONVERSATIONS) {
+  for (const { about, contact, assignee, lines, status } of CONVERSATIONS) {
     const by = asAgent(tenant, agent(assignee) ?? agents[0]?.id);
-    const found = { id: contacts[contact]?.id };
-    const sent = { ...body, tags: [...body.tags], contact: found, assignee_id: agent(assignee) };
+    const body = { ...about, tags: [...about.tags], contact: { id: contacts[contact]?.id } };
     const { id } = await rpc.call(createConversation, by, {
-      body: sent,
+      body: { ...body, assignee_id: agent(assignee) },
     });
-    for (const line of lines)
-      await rpc.call(createMessage, by, { params: { conversation_id: id }, body: messageOf(line) });
-    if (status !== 'open')
-      await rpc.call(updateConversation, by, { params: { conversation_id: id }, body: { status } });
+    const params = { conversation_id: id };
+    for (const line of lines) await rpc.call(createMessage, by, { params, body: messageOf(line) });
+    if (status !== 'open') await rpc.call(updateConversation, by, { params, body: { status } });
     conversations.push(id);
   }
-  for (const { assignee, status, ...ticket } of TICKETS) {
-    const about =
-      'conversation' in ticket
-        ? {
-            conversation_id: conversations[ticket.conversation],
-            contact: CONVERSATIONS[ticket.conversation].contact,
-          }
-        : { contact: ticket.contact };
-    const { id } = await rpc.call(createTicket, tenant, {
-      body: {
-        subject: ticket.subject,
-        priority: ticket.priority,
-        tags: [...ticket.tags],
-        assignee_id: agent(assignee),
-        inbox_id: inbox?.id ?? null,
-        ...about,
-        contact: { id: contacts[about.contact]?.id },
-      },
-    });
+  for (const { about, assignee, status, ...of } of TICKETS) {
+    const requester =
+      'contact' in of
+        ? { contact: { id: contacts[of.contact]?.id } }
+        : { conversation_id: conversations[of.conversation] ?? null };
+    const body = { ...about, ...requester, tags: [...about.tags], inbox_id: inbox?.id ?? null };
+    const { id } = await rpc.call(createTicket, tenant, { body: { ...body, assignee_id: agent(assignee) } });
     if (status !== 'open')
       await rpc.call(updateTicket, tenant, { params: { ticket_id: id }, body: { status } });
   }

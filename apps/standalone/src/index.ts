@@ -1,4 +1,4 @@
-export { encryptionKeys } from './encryption-key.ts';
-export { migrateAll } from './migrate-all.ts';
+export { encryptionKeys } from './data-files.ts';
+export { migrateAll } from './services.ts';
 export { reachServers } from './servers.ts';
 export { StandaloneConfig } from './standalone.config.ts';

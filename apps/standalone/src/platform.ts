@@ -1,24 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Authenticator, TOKEN_STORE_FACTORY } from '@parley/admission';
-import { ContactModule } from '@parley/contact';
-import type { ServiceName } from '@parley/contracts';
-import { ConversationModule } from '@parley/conversation';
-import { EventTransport } from '@parley/events';
+import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
-import { IdentityModule } from '@parley/identity';
 import { createLogger, KernelConfig, startService, type Env } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
-import { TicketModule } from '@parley/ticket';
-import { WebhookModule } from '@parley/webhook';
-import { authenticatorFor, eventsFor } from './transports.ts';
-
-const SERVICES: readonly { name: ServiceName; module: new () => object }[] = [
-  { name: 'identity', module: IdentityModule },
-  { name: 'contact', module: ContactModule },
-  { name: 'conversation', module: ConversationModule },
-  { name: 'ticket', module: TicketModule },
-  { name: 'webhook', module: WebhookModule },
-];
+import { SERVICES } from './services.ts';
+import { authenticatorFor } from './transports.ts';
 
 export interface Platform {
   url: string;
@@ -33,13 +20,14 @@ export interface Platform {
 export async function startPlatform(env: Env): Promise<Platform> {
   const rpc = new InProcessRpc();
   const logger = createLogger('standalone', new KernelConfig(env).LOG_LEVEL);
-  const names = SERVICES.map(({ name }) => name);
-  const events = eventsFor(env, names, logger);
+  const services = SERVICES.map(({ database }) => database.service);
+  const broker =
+    env['AMQP_URL'] === undefined ? undefined : new RabbitEvents(new RabbitConfig(env), { services, logger });
   const options = authenticatorOptions(new GatewayConfig(env), new Rpc(rpc));
   const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
-    { provide: EventTransport, useValue: events.transport },
+    { provide: EventTransport, useValue: broker ?? new InProcessEvents(services) },
     { provide: Authenticator, useValue: auth.authenticator },
     { provide: TOKEN_STORE_FACTORY, useValue: auth.tokenStoreFactory },
   ];
@@ -48,11 +36,11 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const close = async () => {
     await auth.close();
     for (const service of started) await service.close();
-    await events.close();
+    await broker?.close();
   };
   try {
-    for (const { name, module } of SERVICES)
-      started.push(await startService(module, { name, env, providers }));
+    for (const { database, module } of SERVICES)
+      started.push(await startService(module, { name: database.service, env, providers }));
     const gateway = await startGateway({ env, providers });
     return {
       url: gateway.url,

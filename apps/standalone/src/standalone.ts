@@ -12,9 +12,9 @@ import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
-import { encryptionKeys } from './encryption-key.ts';
+import { encryptionKeys } from './data-files.ts';
 import { describeServer, reachServers } from './servers.ts';
-import { migrateAll } from './migrate-all.ts';
+import { migrateAll } from './services.ts';
 import { startPlatform } from './platform.ts';
 import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
 
@@ -169,8 +169,8 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
 
 /** Faults in words that a newcomer can act on; anything else keeps its stack. */
 export function describeFault(error: unknown): string {
-  if (error instanceof ConfigError) return error.faults.join('\n');
-  if (error instanceof StartupError || error instanceof MigrationError) return error.message;
+  if (error instanceof ConfigError || error instanceof StartupError || error instanceof MigrationError)
+    return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -3,7 +3,7 @@ import { SERVICES } from '@parley/contracts';
 import { definedStatements } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import pg from 'pg';
-import { DATABASES } from './migrate-all.ts';
+import { DATABASES } from './services.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { declaredStatements, type DeclaredStatement, type Kind } from './statement-types.fixture.ts';
 
