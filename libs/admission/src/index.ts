@@ -1,7 +1,6 @@
 export * from './address.ts';
 export * from './auth-result.ts';
 export * from './authenticator.ts';
-export * from './expiring-map.ts';
 export * from './memory/memory-state.ts';
 export * from './principal.ts';
 export * from './rate-window.ts';

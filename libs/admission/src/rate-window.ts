@@ -1,4 +1,4 @@
-import { ExpiringMap } from './expiring-map.ts';
+import { ExpiringMap } from '@parley/kernel';
 
 /** A rate limit window after the request that read it. */
 export interface RateWindow {

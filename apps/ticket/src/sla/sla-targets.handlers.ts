@@ -3,12 +3,13 @@ import {
   formatDuration,
   lookUpWorkspace,
   notFound,
+  Priority,
   setSlaTargets,
   type ParsedInput,
   type Result,
   type SlaTargets,
 } from '@parley/contracts';
-import { inWorkspace, type Context, type ScopedContext } from '@parley/kernel';
+import { ExpiringMap, inWorkspace, type Context, type ScopedContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
@@ -21,16 +22,11 @@ import { findSlaTargets, upsertSlaTargets, type SlaTargetRow } from './sla-targe
 const CACHE_TTL_MS = 1_000;
 const CACHE_MAX = 10_000;
 
-interface CacheEntry {
-  readAt: number;
-  targets: Promise<SlaTargets>;
-}
-
 /** First-response targets of a workspace: its own, else those of the installation. */
 @Injectable()
 export class WorkspaceSlaTargets {
-  /** By workspace, in order of insertion. */
-  readonly #cache = new Map<string, CacheEntry>();
+  /** By workspace. */
+  readonly #cache = new ExpiringMap<string, Promise<SlaTargets>>(CACHE_TTL_MS, CACHE_MAX);
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -48,14 +44,11 @@ export class WorkspaceSlaTargets {
       return tx.query(findSlaTargets);
     });
     this.#cache.delete(workspace);
-    const { urgent, high, normal, low } = this.#withDefaults(rows);
-    const written = {
-      urgent: formatDuration(urgent),
-      high: formatDuration(high),
-      normal: formatDuration(normal),
-      low: formatDuration(low),
-    };
-    return { workspace, targets: written };
+    const current = this.#withDefaults(rows);
+    const written = Priority.options
+      .toReversed()
+      .map((priority) => [priority, formatDuration(current[priority])]);
+    return { workspace, targets: Object.fromEntries(written) as Record<Priority, string> };
   }
 
   /**
@@ -65,25 +58,18 @@ export class WorkspaceSlaTargets {
   of(ctx: ScopedContext): Promise<SlaTargets> {
     const { workspaceId } = ctx.tenant;
     const now = performance.now();
-    const cached = this.#cache.get(workspaceId);
-    if (cached !== undefined && now - cached.readAt < CACHE_TTL_MS) return cached.targets;
+    const cached = this.#cache.entry(workspaceId, now);
+    if (cached !== undefined) return cached.value;
     const targets = this.db
       .read(inWorkspace(ctx, workspaceId))
       .query(findSlaTargets)
       .then((rows) => this.#withDefaults(rows));
-    this.#store(workspaceId, { readAt: now, targets });
-    return targets;
-  }
-
-  #store(workspaceId: string, entry: CacheEntry): void {
-    this.#cache.delete(workspaceId);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size >= CACHE_MAX && oldest !== undefined) this.#cache.delete(oldest);
-    this.#cache.set(workspaceId, entry);
+    this.#cache.set(workspaceId, targets, now);
     // A failed read is not cached.
-    entry.targets.catch(() => {
-      if (this.#cache.get(workspaceId) === entry) this.#cache.delete(workspaceId);
+    targets.catch(() => {
+      if (this.#cache.entry(workspaceId, now)?.value === targets) this.#cache.delete(workspaceId);
     });
+    return targets;
   }
 
   #withDefaults(rows: readonly SlaTargetRow[]): SlaTargets {

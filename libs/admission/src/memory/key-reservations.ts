@@ -1,5 +1,5 @@
+import { ExpiringMap } from '@parley/kernel';
 import type { KeyedRequest, KeyReservation } from '../auth-result.ts';
-import { ExpiringMap } from '../expiring-map.ts';
 
 const KEYS_MAX = 100_000;
 

@@ -1,6 +1,14 @@
 import type { Principal, TokenRecord } from '@parley/contracts';
+import { ExpiringMap } from '@parley/kernel';
 import { ADDRESSES_MAX } from '../address.ts';
-import { EXPIRED, INVALID, type KeyedRequest, REVOKED, type TokenResult } from '../auth-result.ts';
+import {
+  EXPIRED,
+  INVALID,
+  type KeyedRequest,
+  type Refusal,
+  REVOKED,
+  type TokenResult,
+} from '../auth-result.ts';
 import {
   type AuthState,
   type CacheMiss,
@@ -11,17 +19,12 @@ import {
   TOMBSTONE_MS,
   type TokenRef,
 } from '../auth-state.ts';
-import { ExpiringMap } from '../expiring-map.ts';
 import { principalOf } from '../principal.ts';
 import { FixedWindows, type RateResult } from '../rate-window.ts';
 import type { TokenStore } from '../token-store.ts';
 import { KeyReservations } from './key-reservations.ts';
 
-type CachedToken =
-  { state: 'active'; principal: Principal; expiresAt: number | null } | { state: 'revoked' | 'unknown' };
-
-const REVOKED_TOKEN: CachedToken = { state: 'revoked' };
-const UNKNOWN_TOKEN: CachedToken = { state: 'unknown' };
+type CachedToken = { kind: 'active'; principal: Principal; expiresAt: number | null } | Refusal;
 
 /** Entries of each kind; 100 MB of active tokens at most. */
 const ENTRIES_MAX = 100_000;
@@ -85,7 +88,7 @@ export class MemoryState implements AuthState, TokenStore {
   revoke(hashes: readonly string[]): Promise<void> {
     for (const hash of hashes) {
       this.#forget(hash);
-      this.#tombstones.set(hash, REVOKED_TOKEN, Date.now());
+      this.#tombstones.set(hash, REVOKED, Date.now());
     }
     return Promise.resolve();
   }
@@ -111,7 +114,7 @@ export class MemoryState implements AuthState, TokenStore {
   }
 
   #check(token: CachedToken, request: KeyedRequest | null, now: number): TokenResult {
-    if (token.state !== 'active') return token.state === 'revoked' ? REVOKED : INVALID;
+    if (token.kind === 'refused') return token;
     if (token.expiresAt !== null && token.expiresAt <= now) return EXPIRED;
     const { principal } = token;
     const { workspaceId, mode, credentialId } = principal;
@@ -133,13 +136,13 @@ export class MemoryState implements AuthState, TokenStore {
     this.#forget(hash);
     const principal = principalOf(record);
     if (principal === null) {
-      if (record.state === 'revoked') this.#tokens.set(hash, REVOKED_TOKEN, Date.now());
-      else this.#unknown.set(hash, UNKNOWN_TOKEN, Date.now());
+      if (record.state === 'revoked') this.#tokens.set(hash, REVOKED, Date.now());
+      else this.#unknown.set(hash, INVALID, Date.now());
       return;
     }
     const known = this.#limits.get(principal.workspaceId)?.asOf ?? 0;
     if (known <= asOf) this.#limits.set(principal.workspaceId, { limit: record.limit, asOf });
-    this.#tokens.set(hash, { state: 'active', principal, expiresAt: record.expiresAt }, Date.now());
+    this.#tokens.set(hash, { kind: 'active', principal, expiresAt: record.expiresAt }, Date.now());
   }
 
   #forget(hash: string): void {

@@ -1,4 +1,5 @@
 export { Batcher } from './batcher.ts';
+export { ExpiringMap } from './expiring-map.ts';
 export { KeyedQueue } from './keyed-queue.ts';
 export { Semaphore } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';

@@ -1,6 +1,6 @@
 export interface Expiring<V> {
   readonly value: V;
-  /** Epoch milliseconds. */
+  /** Milliseconds, by the clock of the caller. */
   readonly expiresAt: number;
 }
 
