@@ -74,8 +74,9 @@ export class Projections {
     await this.db.read(ctx).query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
   }
 
-  /** The user whom something is assigned to. Throws 422 unless active in this workspace. */
-  async assignee(ctx: TenantContext, userId: Id<'user'>): Promise<queries.UserProjection> {
+  /** The user whom something is assigned to, if anybody. Throws 422 unless active in this workspace. */
+  async assignee(ctx: TenantContext, userId: Id<'user'> | null): Promise<queries.UserProjection | null> {
+    if (userId === null) return null;
     const known = await this.#userCopy(ctx, userId);
     const user = await ownerOr(known, ctx, (asking) => this.#lookUp(asking, userId));
     if (user?.status !== 'active')

@@ -12,12 +12,11 @@ import {
   updateConversation,
   uuidOf,
   type Conversation,
-  type Id,
   type Page,
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Projections, type UserProjection } from '@parley/projections';
+import { Projections } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
@@ -38,14 +37,10 @@ export class Conversations {
   ) {}
 
   @Handles(createConversation)
-  async create(
-    ctx: TenantContext,
-    {
-      body: { contact: reference, assignee_id: assigneeId, message, ...draft },
-    }: ParsedInput<typeof createConversation>,
-  ): Promise<Conversation> {
+  async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>): Promise<Conversation> {
+    const { contact: reference, assignee_id: assigneeId, message, ...draft } = body;
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
-    const assignee = await this.#assignee(ctx, assigneeId);
+    const assignee = await this.projections.assignee(ctx, assigneeId);
     const author = message === null ? null : await this.messages.author(ctx, message);
     const contact = await this.projections.contact(ctx, reference);
     const at = new Date();
@@ -96,12 +91,8 @@ export class Conversations {
     ctx: TenantContext,
     input: ParsedInput<typeof searchConversations>,
   ): Promise<Result<typeof searchConversations>> {
-    const { rows, ...found } = await searchBest(
-      this.db.read(ctx),
-      queries.conversationList,
-      searchableConversations,
-      input,
-    );
+    const db = this.db.read(ctx);
+    const { rows, ...found } = await searchBest(db, queries.conversationList, searchableConversations, input);
     return { ...found, items: rows.map(toConversation) };
   }
 
@@ -112,21 +103,13 @@ export class Conversations {
   ): Promise<Conversation> {
     const id = uuidOf('conversation', params.conversation_id);
     const { assignee_id: assigneeId, ...rest } = body;
-    const assignee = await this.#assignee(ctx, assigneeId ?? null);
+    const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const patch = assigneeId === undefined ? rest : { ...rest, assignee_id: assignee?.id ?? null };
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.findConversationForUpdate, [id]);
       if (before === undefined) throw notFound('conversation');
-      return changeConversation(
-        tx,
-        before,
-        conversationChanges(before, patch, new Date()),
-        assignee?.name ?? null,
-      );
+      const changes = conversationChanges(before, patch, new Date());
+      return changeConversation(tx, before, changes, assignee?.name ?? null);
     });
-  }
-
-  #assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
-    return id === null ? Promise.resolve(null) : this.projections.assignee(ctx, id);
   }
 }

@@ -2,7 +2,7 @@ import { tagKey } from '@parley/contracts';
 
 /** The tags of a ticket or conversation as one event shows them. */
 export interface TagChange {
-  /** API id of the ticket or conversation. */
+  /** Identifies the ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
   readonly tags: readonly string[];

@@ -55,25 +55,17 @@ function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
   const events = batch.map(({ event: { data, sequence } }) => ({
-    subject: data.id,
+    ...subjectOf(data.id),
     sequence,
     tags: data.tags,
   }));
-  const subjects = new Map<string, Subject>(
-    batch.map(({ event: { data } }) => [data.id, subjectOf(data.id)]),
-  );
-  const kinds = [...subjects.values()].map(({ kind }) => kind);
-  const ids = [...subjects.values()].map(({ id }) => id);
-  const found = await tx.query(findTagUses, [kinds, ids]);
-  const useOf = new Map(found.map((row) => [row.subject_id, { sequence: row.sequence, keys: row.tag_keys }]));
+  const kinds = new Map(events.map(({ subject, kind }) => [subject, kind]));
+  const found = await tx.query(findTagUses, [[...kinds.values()], [...kinds.keys()]]);
   const lastSeen = new Map(
-    [...subjects].flatMap(([subject, { id }]) => {
-      const use = useOf.get(id);
-      return use === undefined ? [] : [[subject, use] as const];
-    }),
+    found.map((row) => [row.subject_id, { sequence: row.sequence, keys: row.tag_keys }]),
   );
   const { uses, changes } = countTagChanges(events, lastSeen);
-  const updated = [...uses].map(([subject, use]) => ({ ...(subjects.get(subject) as Subject), ...use }));
+  const updated = [...uses].map(([id, use]) => ({ kind: kinds.get(id), id, ...use }));
   const [created] = await Promise.all([
     addTagUses(tx, changes),
     updated.length > 0 && tx.query(upsertTagUses, [JSON.stringify(updated)]),
@@ -82,14 +74,10 @@ async function countTags(batch: readonly Tagged[]): Promise<void> {
   for (const row of created) batch[changes.get(row.name_key)?.source ?? 0]?.tx.emit(tagCreated, toTag(row));
 }
 
-interface Subject {
-  kind: 'conversation' | 'ticket';
-  id: string;
-}
-
-function subjectOf(id: Tagged['event']['data']['id']): Subject {
+/** The uuid of a ticket or conversation, and which of the two it is. */
+function subjectOf(id: Tagged['event']['data']['id']) {
   const conversation = decodeId('conversation', id);
   return conversation === null
-    ? { kind: 'ticket', id: uuidOf('ticket', id as Id<'ticket'>) }
-    : { kind: 'conversation', id: conversation };
+    ? { kind: 'ticket', subject: uuidOf('ticket', id as Id<'ticket'>) }
+    : { kind: 'conversation', subject: conversation };
 }

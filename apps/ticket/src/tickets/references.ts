@@ -12,7 +12,7 @@ import {
   type Id,
   type Scope,
 } from '@parley/contracts';
-import { Projections, type ContactProjection, type UserProjection } from '@parley/projections';
+import { Projections, type ContactProjection } from '@parley/projections';
 import type { TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
@@ -32,11 +32,6 @@ export class References {
     @Inject(Projections) private readonly projections: Projections,
     @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
-
-  /** The assignee; must be active. */
-  assignee(ctx: TenantContext, id: Id<'user'> | null): Promise<UserProjection | null> {
-    return id === null ? Promise.resolve(null) : this.projections.assignee(ctx, id);
-  }
 
   /** Uuid of an inbox. */
   async inbox(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {

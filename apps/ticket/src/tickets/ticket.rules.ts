@@ -18,9 +18,10 @@ import type { TicketRow } from './ticket.entity.ts';
 /** Fields that refer to other records, resolved before a rule sees them. */
 type References = 'contact' | 'assignee_id' | 'inbox_id' | 'conversation_id';
 type Draft = Omit<ParsedInput<typeof createTicket>['body'], References>;
-type Body = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
+export type TicketUpdate = ParsedInput<typeof updateTickets>['body']['update'] &
+  ParsedInput<typeof updateTicket>['body'];
 /** A patch with uuids in place of API ids. */
-export type TicketPatch = Omit<Body, References> & {
+export type TicketPatch = Omit<TicketUpdate, References> & {
   assignee_id?: string | null;
   inbox_id?: string | null;
   conversation?: LinkedConversation | null;

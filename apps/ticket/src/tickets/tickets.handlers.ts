@@ -22,7 +22,7 @@ import {
   type SlaTargets,
   type Ticket,
 } from '@parley/contracts';
-import type { UserProjection } from '@parley/projections';
+import { Projections, type UserProjection } from '@parley/projections';
 import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
@@ -38,11 +38,10 @@ import {
   resolveTagChanges,
   type LinkedConversation,
   type TicketPatch,
+  type TicketUpdate,
 } from './ticket.rules.ts';
 import { toTicket, versionAt } from './ticket.serializer.ts';
 import * as queries from './tickets.queries.ts';
-
-type Patch = ParsedInput<typeof updateTickets>['body']['update'] & ParsedInput<typeof updateTicket>['body'];
 
 /** A patch whose references are resolved, with the SLA targets to apply. */
 interface ResolvedPatch {
@@ -61,6 +60,7 @@ const toLink = ({ id, contact }: Conversation): LinkedConversation => ({
 export class Tickets {
   constructor(
     @Inject(Database) private readonly db: Database,
+    @Inject(Projections) private readonly projections: Projections,
     @Inject(References) private readonly references: References,
     @Inject(WorkspaceSlaTargets) private readonly targets: WorkspaceSlaTargets,
   ) {}
@@ -70,7 +70,7 @@ export class Tickets {
     const { contact: reference, ...draft } = body;
     // The contact is resolved last: a contact that this creates remains even if the ticket is rejected.
     const targets = await this.targets.of(ctx);
-    const assignee = await this.references.assignee(ctx, body.assignee_id);
+    const assignee = await this.projections.assignee(ctx, body.assignee_id);
     const inbox = await this.references.inbox(ctx, body.inbox_id);
     const conversation = await this.references.conversation(ctx, body.conversation_id);
     const contact = await this.references.contact(ctx, reference, conversation);
@@ -117,12 +117,8 @@ export class Tickets {
     input: ParsedInput<typeof searchTickets>,
   ): Promise<Result<typeof searchTickets>> {
     const at = new Date();
-    const { rows, ...found } = await searchBest(
-      this.db.read(ctx),
-      queries.ticketListAt(at),
-      searchableTickets,
-      input,
-    );
+    const list = queries.ticketListAt(at);
+    const { rows, ...found } = await searchBest(this.db.read(ctx), list, searchableTickets, input);
     return { ...found, items: rows.map((row) => toTicket(row, at)) };
   }
 
@@ -152,9 +148,9 @@ export class Tickets {
   }
 
   /** Resolves the ids in a patch. Throws 422 for an unknown reference and for tags that no ticket could take. */
-  async #resolve(ctx: TenantContext, body: Patch): Promise<ResolvedPatch> {
+  async #resolve(ctx: TenantContext, body: TicketUpdate): Promise<ResolvedPatch> {
     const { assignee_id: assigneeId, inbox_id: inboxId, conversation_id: conversationId, ...rest } = body;
-    const assignee = await this.references.assignee(ctx, assigneeId ?? null);
+    const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
     const inbox = await this.references.inbox(ctx, inboxId ?? null);
     const conversation = await this.references.conversation(ctx, conversationId ?? null);
     const patch = {
