@@ -101,7 +101,7 @@ export class Database extends TransactionRunner {
     const claim = ctx.idempotency;
     if (claim === undefined) return;
     await this.#inTransaction((execute) => this.idempotency.reserve(new TenantDatabase(ctx, execute), claim));
-    this.idempotency.reserved(claim);
+    this.idempotency.reserved.add(claim);
   }
 
   override rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
@@ -126,7 +126,7 @@ export class Database extends TransactionRunner {
       const result = await work(tx);
       this.#writeEvents(tx, pipeline);
       pipeline.add(this.idempotency.save(keys, claim, result));
-      tx.afterCommit(() => this.idempotency.saved(claim));
+      tx.afterCommit(() => this.idempotency.saved.add(claim));
       return { result, tx };
     });
   }

@@ -26,7 +26,7 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     if (saved !== undefined) return saved;
     try {
       const value = await next();
-      if (!this.store.isSaved(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
+      if (!this.store.saved.has(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
       return { value, replayed: false };
     } catch (error) {
       if (error instanceof Replay) return error.result;

@@ -70,8 +70,10 @@ export class Replay extends Error {
 /** Responses by Idempotency-Key, saved in the transaction of their write (decisions.md section 1). */
 @Injectable()
 export class IdempotencyStore {
-  readonly #saved = new WeakSet<IdempotencyClaim>();
-  readonly #reserved = new WeakSet<IdempotencyClaim>();
+  /** Claims whose response was saved by a transaction that has committed. */
+  readonly saved = new WeakSet<IdempotencyClaim>();
+  /** Claims that were reserved by a transaction that has committed. */
+  readonly reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
     @Inject(Encryptor) private readonly encryptor: Encryptor,
@@ -94,7 +96,7 @@ export class IdempotencyStore {
 
   /** Locks the key for the transaction. Throws `Replay`, or `idempotency_in_progress`. */
   async lock(tx: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
-    if (this.#reserved.has(claim)) return;
+    if (this.reserved.has(claim)) return;
     // Pipelined: the second runs after the first, so it sees what the previous holder of the lock has committed.
     const locking = tx.query(tryLock, [claim.credentialId, claim.key]);
     const [[row], earlier] = await Promise.all([locking, this.find(tx, claim)]);
@@ -108,14 +110,9 @@ export class IdempotencyStore {
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, null, RESERVATION_MS, null]);
   }
 
-  /** To be called when the transaction that reserved the key has committed. */
-  reserved(claim: IdempotencyClaim): void {
-    this.#reserved.add(claim);
-  }
-
   /** Releases the key of a failed request, if it was reserved. */
   async release(db: TenantDatabase<TenantContext>, claim: IdempotencyClaim): Promise<void> {
-    if (this.#reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
+    if (this.reserved.delete(claim)) await db.query(release, [claim.credentialId, claim.key]);
   }
 
   /** Saves the response, in the same commit as the write. */
@@ -124,16 +121,6 @@ export class IdempotencyStore {
     const version = versionOf(value) ?? null;
     const ttlMs = this.config.IDEMPOTENCY_TTL;
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, ttlMs, version]);
-  }
-
-  /** To be called when the transaction that saved the response has committed. */
-  saved(claim: IdempotencyClaim): void {
-    this.#saved.add(claim);
-  }
-
-  /** Whether a transaction has saved the response of this request. */
-  isSaved(claim: IdempotencyClaim): boolean {
-    return this.#saved.has(claim);
   }
 
   /** A response whose encryption key was removed counts as expired: the request runs again. */
