@@ -1,11 +1,19 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Authenticator, TOKEN_STORE_FACTORY } from '@parley/admission';
+import {
+  Authenticator,
+  MemoryState,
+  RedisConfig,
+  RedisState,
+  RedisTokenStore,
+  TOKEN_STORE_FACTORY,
+  type AuthenticatorOptions,
+  type TokenStoreFactory,
+} from '@parley/admission';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
-import { createLogger, KernelConfig, startService, type Env } from '@parley/kernel';
+import { createLogger, KernelConfig, startService, type Env, type Logger } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { SERVICES } from './services.ts';
-import { authenticatorFor } from './transports.ts';
 
 export interface Platform {
   url: string;
@@ -54,4 +62,28 @@ export async function startPlatform(env: Env): Promise<Platform> {
     await close();
     throw error;
   }
+}
+
+/** Authentication state: in Redis if REDIS_URL is set, else in memory. */
+function authenticatorFor(
+  env: Env,
+  options: AuthenticatorOptions,
+  log: Logger,
+): { authenticator: Authenticator; tokenStoreFactory: TokenStoreFactory; close: () => Promise<void> } {
+  if (env['REDIS_URL'] === undefined) {
+    const state = new MemoryState(options);
+    const authenticator = new Authenticator(state, options);
+    return { authenticator, tokenStoreFactory: () => state, close: () => authenticator.close() };
+  }
+  const redis = new RedisConfig(env);
+  const authenticator = new Authenticator(new RedisState({ ...options, redis, log }), options);
+  let tokenStore: RedisTokenStore | undefined;
+  return {
+    authenticator,
+    tokenStoreFactory: (source) => (tokenStore = new RedisTokenStore({ redis, source, log })),
+    close: async () => {
+      await authenticator.close();
+      await tokenStore?.close();
+    },
+  };
 }

@@ -37,20 +37,16 @@ const PLACEHOLDERS: Env = {
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
 };
 
-const CONFIGS = [
-  StandaloneConfig,
-  KernelConfig,
-  PersistenceConfig,
-  GatewayConfig,
-  IdentityConfig,
-  TicketConfig,
-  WebhookConfig,
-];
-
 /** Those of servers only where there is one: its settings mean nothing without. */
 function configsFor(env: Env) {
   return [
-    ...CONFIGS,
+    StandaloneConfig,
+    KernelConfig,
+    PersistenceConfig,
+    GatewayConfig,
+    IdentityConfig,
+    TicketConfig,
+    WebhookConfig,
     ...(env['AMQP_URL'] === undefined ? [] : [RabbitConfig]),
     ...(env['REDIS_URL'] === undefined ? [] : [RedisConfig]),
   ];

@@ -7,7 +7,6 @@ import { StartupError, errorCode } from './startup-error.ts';
 import { type OsUser, run } from './os-user.ts';
 import { sharedFolder } from './shared-folder.ts';
 
-/** The server's programs and the version of them. */
 export interface Binaries {
   /** Folder with `bin`, `lib` and `share`. */
   folder: string;

@@ -9,7 +9,6 @@ export interface ClusterHome {
   /** The folder that holds the cluster: the data folder, or for root possibly one that the server can reach. */
   folder: string;
   cluster: string;
-  /** As whom the server runs; undefined: as the calling user. */
   user: OsUser | undefined;
   /** Whether initdb has been done. */
   initialized: boolean;

@@ -6,7 +6,6 @@ import type { Binaries } from './binaries.ts';
 import type { ClusterHome } from './cluster-home.ts';
 import { type OsUser, isRoot, run } from './os-user.ts';
 
-/** The superuser of an embedded cluster. */
 export const superuser = 'parley';
 
 const draftPrefix = 'postgres.init-';

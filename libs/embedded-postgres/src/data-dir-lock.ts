@@ -16,13 +16,10 @@ const writingMs = 2_000;
  * see each other's ids (two containers on one volume) are not kept apart.
  */
 export class DataDirLock {
-  readonly #path: string;
-  readonly #content: string;
-
-  private constructor(path: string, content: string) {
-    this.#path = path;
-    this.#content = content;
-  }
+  private constructor(
+    private readonly path: string,
+    private readonly content: string,
+  ) {}
 
   /**
    * Takes the lock of a data folder, and creates the folder (mode 0700) if it is missing. The lock of a process
@@ -50,7 +47,7 @@ export class DataDirLock {
 
   /** Gives the folder free. Safe to call twice, and in an `exit` handler. */
   release(): void {
-    if (read(this.#path) === this.#content) rmSync(this.#path, { force: true });
+    if (read(this.path) === this.content) rmSync(this.path, { force: true });
   }
 }
 
@@ -60,9 +57,7 @@ function create(path: string, content: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    throw new StartupError(`The data folder's lock ${path} can't be written (${errorCode(error)}).`, {
-      cause: error,
-    });
+    throw unusable(path, 'written', error);
   }
 }
 
@@ -71,10 +66,14 @@ function read(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new StartupError(`The data folder's lock ${path} can't be read (${errorCode(error)}).`, {
-      cause: error,
-    });
+    throw unusable(path, 'read', error);
   }
+}
+
+function unusable(path: string, done: 'read' | 'written', cause: unknown): StartupError {
+  return new StartupError(`The data folder's lock ${path} can't be ${done} (${errorCode(cause)}).`, {
+    cause,
+  });
 }
 
 function isFresh(path: string): boolean {

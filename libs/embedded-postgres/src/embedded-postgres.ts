@@ -38,11 +38,13 @@ export class EmbeddedPostgres {
   readonly url: string;
   /** Resolves if the server ends without having been stopped; never rejects. */
   readonly exited: Promise<PostgresExit>;
-  readonly #server: Server;
   #stopped: Promise<void> | undefined;
 
-  private constructor(server: Server, password: string, log: ServerLog) {
-    this.#server = server;
+  private constructor(
+    private readonly server: Server,
+    password: string,
+    log: ServerLog,
+  ) {
     this.url = urlOf(server.port, password, database);
     this.exited = new Promise((resolve) => {
       const report = async () => {
@@ -109,11 +111,11 @@ export class EmbeddedPostgres {
   /** Ends the server at once, for who cannot wait: what is committed stays, the next start recovers. */
   abort(): void {
     this.#stopped ??= Promise.resolve();
-    this.#server.process.kill('SIGQUIT');
+    this.server.process.kill('SIGQUIT');
   }
 
   async #shutDown(): Promise<void> {
-    const { process, pid } = this.#server;
+    const { process, pid } = this.server;
     if (!(await shutDown(pid, () => isUp(process))))
       throw new Error(`PostgreSQL (process ${pid}) does not end`);
   }

@@ -2,13 +2,10 @@ import { open, readFile, rename } from 'node:fs/promises';
 
 /** The server's log, which it writes itself: it goes on when we are gone. */
 export class ServerLog {
-  readonly path: string;
   #read = 0;
 
   /** @param path the log's file; readable for the calling user only */
-  constructor(path: string) {
-    this.path = path;
-  }
+  constructor(readonly path: string) {}
 
   /** Begins a new file and keeps the one before as `<path>.1`, so that logs never take more than two starts. */
   async rotate(): Promise<void> {

@@ -9,7 +9,6 @@ import { type OsUser, spawnOptions } from './os-user.ts';
 import { signal, until } from './processes.ts';
 import type { ServerLog } from './server-log.ts';
 
-/** What a server is started with. */
 export interface ServerOptions {
   postgres: string;
   cluster: string;

@@ -48,7 +48,6 @@ function operationParser(operation: Operation): (input: unknown) => unknown {
   };
 }
 
-/** Parses the input of a call between services. */
 function callParser(call: InternalCall): (input: unknown) => unknown {
   return (input) => {
     const parsed = call.input.safeParse(input);

@@ -52,7 +52,6 @@ export class RpcConnection {
     return this.#state === 'open' && this.#frames.socket.writable;
   }
 
-  /** Number of calls that wait for a reply. */
   get pending(): number {
     return this.#pending.size;
   }

@@ -46,7 +46,6 @@ const addresses = commaList.transform((entries, context): Addresses => {
 
 const optionalPath = z.string().transform((path) => (path === '' ? undefined : path));
 
-/** Settings of a process that uses RPC over TCP. */
 export class RpcConfig extends Config({
   RPC_HOST: setting('Address on which the service listens for RPC', z.string().min(1), '127.0.0.1'),
   RPC_PORT: setting('Port on which the service listens for RPC; 0 takes any free port', port, '0'),

@@ -15,7 +15,6 @@ const RESOLVE_MS = 5_000;
 /** Delay before a retry on the only instance: enough to reconnect, not for a restart. */
 const RETRY_DELAY_MS = 50;
 
-/** The IP addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const resolveHost: Resolve = async (host) =>
