@@ -1,4 +1,5 @@
 import type { ServiceName } from '@parley/contracts';
+import { InFlight } from '@parley/kernel';
 import type { Envelope } from './envelope.ts';
 import { EventTransport, type Consume, type PublishResult } from './transport.ts';
 
@@ -8,7 +9,7 @@ const BATCH_LIMIT_MS = 5_000;
 interface Subscription {
   types: ReadonlySet<string>;
   consume: Consume;
-  running: Set<Promise<unknown>>;
+  running: InFlight;
 }
 
 /**
@@ -43,25 +44,21 @@ export class InProcessEvents extends EventTransport {
     types: readonly string[],
     consume: Consume,
   ): Promise<() => Promise<void>> {
-    const subscription: Subscription = { types: new Set(types), consume, running: new Set() };
+    const subscription: Subscription = { types: new Set(types), consume, running: new InFlight() };
     this.#subscriptions.set(service, subscription);
     this.#missing.delete(service);
     return Promise.resolve(async () => {
       this.#missing.add(service);
       this.#subscriptions.delete(service);
-      await Promise.allSettled(subscription.running);
+      await subscription.running.settled();
     });
   }
 
   async #deliver(envelope: Envelope, attempt: number): Promise<PublishResult> {
     const results = await Promise.all(
       [...this.#subscriptions.values()]
-        .filter((subscription) => subscription.types.has(envelope.type))
-        .map((subscription) => {
-          const run = subscription.consume(envelope, attempt);
-          subscription.running.add(run);
-          return run.finally(() => subscription.running.delete(run));
-        }),
+        .filter(({ types }) => types.has(envelope.type))
+        .map(({ running, consume }) => running.track(consume(envelope, attempt))),
     );
     const retries = results.filter((result) => result.outcome === 'retry');
     if (retries.length === 0) return { outcome: 'accepted' };

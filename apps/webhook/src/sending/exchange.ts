@@ -31,7 +31,7 @@ export interface Outcome {
  * ignores its signal until it is connected, and provides the body as a stream that is not needed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly outcome: Promise<Outcome>;
+  readonly #outcome: Promise<Outcome>;
   #resolve: (outcome: Outcome) => void = () => undefined;
   #finished = false;
   #deadline: number;
@@ -46,25 +46,32 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param deadline as `performance.now()`; ends the exchange in any state. */
   constructor(deadline: number) {
-    this.outcome = new Promise((resolve) => {
+    this.#outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });
     this.#deadline = deadline;
-    this.#timer = setTimeout(() => this.stop('timeout'), Math.max(deadline - performance.now(), 0));
+    this.#timer = setTimeout(() => this.#stop('timeout'), Math.max(deadline - performance.now(), 0));
   }
 
-  /** Sends the request on a connection or a pool of them. */
-  start(dispatcher: Pick<Dispatcher, 'dispatch'>, request: ConnectionRequest): Promise<Outcome> {
+  /**
+   * Sends the request on a connection or a pool of them.
+   * @param signal ends the exchange as `cancelled`.
+   */
+  async run(
+    dispatcher: Pick<Dispatcher, 'dispatch'>,
+    request: ConnectionRequest,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
+    const cancel = () => this.#stop('cancelled');
+    signal?.addEventListener('abort', cancel, { once: true });
     const onAssigned = (connection: Connection) => (this.#connection = connection);
     const assigned: ConnectionRequest = { ...request, onAssigned };
-    dispatcher.dispatch(assigned, this);
-    return this.outcome;
-  }
-
-  /** Ends the exchange: with the response if its headers have arrived, otherwise with an error. */
-  stop(reason: AttemptError): void {
-    this.#finish(reason);
-    this.#controller?.abort(new Error(reason));
+    try {
+      dispatcher.dispatch(assigned, this);
+      return await this.#outcome;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -88,7 +95,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#head = { statusCode, headers, at };
     if (!isSuccess(statusCode)) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop('timeout'), Math.min(SUCCESS_BODY_MS, this.#deadline - at));
+    this.#timer = setTimeout(() => this.#stop('timeout'), Math.min(SUCCESS_BODY_MS, this.#deadline - at));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -109,6 +116,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error): void {
     this.#finish(networkError(error));
+  }
+
+  /** Ends the exchange: with the response if its headers have arrived, otherwise with an error. */
+  #stop(reason: AttemptError): void {
+    this.#finish(reason);
+    this.#controller?.abort(new Error(reason));
   }
 
   #finish(failure: AttemptError | null): void {

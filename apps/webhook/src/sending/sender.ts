@@ -1,3 +1,4 @@
+import { InFlight } from '@parley/kernel';
 import { Pool } from 'undici';
 import { targetUrlError } from './ssrf-guard.ts';
 import { statusError, type Attempt, type AttemptError } from './attempt.ts';
@@ -44,7 +45,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #connections: ConnectionOptions;
   readonly #pools: PoolRegistry;
-  readonly #running = new Set<Promise<Attempt>>();
+  readonly #running = new InFlight();
   #closed = false;
 
   constructor(options: SenderOptions) {
@@ -71,19 +72,13 @@ export class Sender {
    */
   async send(request: SendRequest): Promise<Attempt> {
     if (this.#closed) throw new Error('the sender is closed');
-    const attempt = this.#attempt(request);
-    this.#running.add(attempt);
-    try {
-      return await attempt;
-    } finally {
-      this.#running.delete(attempt);
-    }
+    return this.#running.track(this.#attempt(request));
   }
 
   /** Refuses new requests, waits for those in progress, then closes all connections. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled(this.#running);
+    await this.#running.settled();
     await this.#pools.destroy();
   }
 
@@ -118,31 +113,16 @@ export class Sender {
       headers,
       body: request.body,
     };
-    const first = await run(new Exchange(deadline), this.#pools, call, request.signal);
+    const first = await new Exchange(deadline).run(this.#pools, call, request.signal);
     if (!first.stale) return first;
     // The receiver closed the idle connection as the request was sent, which is no failed attempt. Other kept-alive
     // sockets are probably closed too, so it is retried at once on a new one.
     const connection = new Connection(url.origin, this.#connections);
     try {
-      return await run(new Exchange(deadline), connection, { ...call, reset: true }, request.signal);
+      return await new Exchange(deadline).run(connection, { ...call, reset: true }, request.signal);
     } finally {
       void connection.destroy();
     }
-  }
-}
-
-async function run(
-  exchange: Exchange,
-  dispatcher: PoolRegistry | Connection,
-  call: ConnectionRequest,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
-  const cancel = () => exchange.stop('cancelled');
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    return await exchange.start(dispatcher, call);
-  } finally {
-    signal?.removeEventListener('abort', cancel);
   }
 }
 

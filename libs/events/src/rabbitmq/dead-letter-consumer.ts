@@ -1,43 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import type { InFlight } from '@parley/kernel';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { StoreDeadLetter } from '../transport.ts';
-import type { BusCounters } from './counters.ts';
 import { attemptOf, bodyText, causeOf } from './message.ts';
+import type { Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
 
 const BACKOFF_MS = { min: 1_000, max: 30_000 };
 
 /** Moves a service's dead letters from their queue to its database, where operators can list and replay them. */
 export class DeadLetterConsumer {
-  readonly running = new Set<Promise<void>>();
-
   constructor(
     private readonly service: ServiceName,
     private readonly store: StoreDeadLetter,
-    private readonly counters: BusCounters,
-    private readonly logger: Logger,
+    private readonly bus: Bus,
+    private readonly running: InFlight,
   ) {}
 
-  /** Consumes until the session ends, or until the returned functions are called. */
-  async consume(
-    model: ChannelModel,
-    session: Session,
-    queue: string,
-  ): Promise<{ cancel: () => Promise<unknown>; close: () => Promise<void> }> {
+  /** Consumes until the session ends. */
+  async consume(model: ChannelModel, session: Session, queue: string): Promise<void> {
     const channel = await session.openChannel(model);
     await channel.prefetch(1);
-    const { consumerTag } = await channel.consume(queue, (message) => {
-      if (message === null) {
-        session.fail('the broker cancelled the dead-letter consumer');
-        return;
-      }
-      const run = this.#store(channel, session, message);
-      this.running.add(run);
-      void run.finally(() => this.running.delete(run));
+    await session.consume(channel, queue, (message) => {
+      void this.running.track(this.#store(channel, session, message));
     });
-    return { cancel: () => channel.cancel(consumerTag), close: () => channel.close() };
   }
 
   /** Retries until the message is stored, for as long as the session lasts. */
@@ -46,11 +33,11 @@ export class DeadLetterConsumer {
     for (let delay = BACKOFF_MS.min; !session.isOver; delay = Math.min(2 * delay, BACKOFF_MS.max)) {
       try {
         await this.store(this.service, letter);
-        this.counters.deadLettersStored += 1;
+        this.bus.counters.deadLettersStored += 1;
         channel.ack(message);
         return;
       } catch (error) {
-        this.logger.error(
+        this.bus.logger.error(
           { event: 'dead_letter.store.failed', err: error, service: this.service },
           'Cannot store a dead letter',
         );

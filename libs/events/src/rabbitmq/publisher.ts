@@ -1,23 +1,11 @@
-import type { Logger } from '@parley/kernel';
-import type { ServiceName } from '@parley/contracts';
+import { InFlight } from '@parley/kernel';
 import type { ChannelModel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
-import type { BusCounters } from './counters.ts';
 import { encode } from './message.ts';
-import { ReconnectingConnection } from './reconnecting-connection.ts';
+import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
-import { declareTopology, type Topology } from './topology.ts';
-
-export interface PublisherOptions {
-  url: string;
-  topology: Topology;
-  /** Nothing is published before each of these has its queue. */
-  services: readonly ServiceName[];
-  confirmTimeoutMs: number;
-  counters: BusCounters;
-  logger: Logger;
-}
+import { declareTopology } from './topology.ts';
 
 interface PublishState {
   sender: ConfirmedSender;
@@ -26,44 +14,41 @@ interface PublishState {
 }
 
 /** Publishes on a connection of its own: a broker that throttles publishers does not throttle acknowledgements. */
-export class Publisher {
-  readonly #connection: ReconnectingConnection<PublishState>;
-  readonly #sending = new Set<Promise<unknown>>();
+export class Publisher extends ReconnectingConnection<PublishState> {
+  readonly #sending = new InFlight();
 
-  constructor(private readonly options: PublisherOptions) {
-    this.#connection = new ReconnectingConnection({
-      name: 'parley publisher',
-      url: options.url,
-      logger: options.logger,
-      setUp: (model, session) => this.#setUp(model, session),
-      drain: async () => {
-        await Promise.allSettled(this.#sending);
-      },
-      onLost: () => (options.counters.connectionsLost += 1),
-    });
+  constructor(bus: Bus) {
+    super('parley publisher', bus);
   }
 
   /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
   async publish(envelopes: readonly Envelope[]): Promise<void> {
-    this.#connection.start();
-    const { sender, blocked } = await this.#connection.ready();
+    const { sender, blocked } = await this.ready();
     if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
-    const sending = Promise.all(envelopes.map((envelope) => this.#send(sender, envelope)));
-    this.#sending.add(sending);
-    try {
-      await sending;
-    } finally {
-      this.#sending.delete(sending);
-    }
+    await this.#sending.track(Promise.all(envelopes.map((envelope) => this.#send(sender, envelope))));
   }
 
-  /** Waits for outstanding confirms, then closes. */
-  stop(): Promise<void> {
-    return this.#connection.stop();
+  protected override async setUp(model: ChannelModel, session: Session): Promise<PublishState> {
+    const { config, topology, services, logger } = this.bus;
+    const channel = await session.openConfirmChannel(model);
+    const state: PublishState = {
+      sender: new ConfirmedSender(channel, session, config.BUS_CONFIRM_TIMEOUT),
+      blocked: undefined,
+    };
+    model.on('blocked', (reason) => {
+      state.blocked = reason;
+      logger.error({ event: 'bus.connection.blocked', reason }, 'The message broker blocks publishers');
+    });
+    model.on('unblocked', () => (state.blocked = undefined));
+    await declareTopology(model, await session.openChannel(model), topology, services);
+    return state;
+  }
+  protected override drain(): Promise<void> {
+    return this.#sending.settled();
   }
 
   async #send(sender: ConfirmedSender, envelope: Envelope): Promise<void> {
-    const { topology, counters, logger } = this.options;
+    const { topology, counters, logger } = this.bus;
     try {
       const { routed } = await sender.send(topology.exchange, envelope.type, encode(envelope));
       counters.published += 1;
@@ -78,21 +63,5 @@ export class Publisher {
       { event: 'bus.event.unroutable', event_id: envelope.id, type: envelope.type },
       'No queue accepts the event',
     );
-  }
-
-  async #setUp(model: ChannelModel, session: Session): Promise<PublishState> {
-    const { topology, services, confirmTimeoutMs, logger } = this.options;
-    const channel = await session.openConfirmChannel(model);
-    const state: PublishState = {
-      sender: new ConfirmedSender(channel, session, confirmTimeoutMs),
-      blocked: undefined,
-    };
-    model.on('blocked', (reason) => {
-      state.blocked = reason;
-      logger.error({ event: 'bus.connection.blocked', reason }, 'The message broker blocks publishers');
-    });
-    model.on('unblocked', () => (state.blocked = undefined));
-    await declareTopology(model, await session.openChannel(model), topology, services);
-    return state;
   }
 }

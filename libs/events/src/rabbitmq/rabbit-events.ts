@@ -1,21 +1,16 @@
 import type { ServiceName } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
 import { RETRY_DELAYS_MS } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type Consume, type PublishResult, type StoreDeadLetter } from '../transport.ts';
 import { BusCounters } from './counters.ts';
 import { Publisher } from './publisher.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
+import type { Bus } from './reconnecting-connection.ts';
 import { RabbitSubscription } from './subscription.ts';
-import { topologyOf, type Topology } from './topology.ts';
+import { topologyOf } from './topology.ts';
 
-export interface RabbitOptions {
-  /** Every service of the installation that subscribes, in any process. */
-  services: readonly ServiceName[];
-  logger: Logger;
-  /** Retry delays that consumers request; each has its queue. */
-  delaysMs?: readonly number[];
-}
+/** See {@link Bus}; the delays are those of the consumer by default. */
+export type RabbitOptions = Pick<Bus, 'services' | 'logger'> & Partial<Pick<Bus, 'delaysMs'>>;
 
 /**
  * The event transport over RabbitMQ, for services in separate processes. Its connections recover from any fault; without
@@ -23,26 +18,15 @@ export interface RabbitOptions {
  */
 export class RabbitEvents extends EventTransport {
   readonly counters = new BusCounters();
-  readonly #topology: Topology;
+  readonly #bus: Bus;
   readonly #publisher: Publisher;
   readonly #subscriptions = new Set<RabbitSubscription>();
-  readonly #delaysMs: readonly number[];
 
-  constructor(
-    private readonly config: RabbitConfig,
-    private readonly options: RabbitOptions,
-  ) {
+  constructor(config: RabbitConfig, { services, logger, delaysMs = RETRY_DELAYS_MS }: RabbitOptions) {
     super();
-    this.#delaysMs = options.delaysMs ?? RETRY_DELAYS_MS;
-    this.#topology = topologyOf(config.BUS_PREFIX, this.#delaysMs);
-    this.#publisher = new Publisher({
-      url: config.AMQP_URL,
-      topology: this.#topology,
-      services: options.services,
-      confirmTimeoutMs: config.BUS_CONFIRM_TIMEOUT,
-      counters: this.counters,
-      logger: options.logger,
-    });
+    const topology = topologyOf(config.BUS_PREFIX, delaysMs);
+    this.#bus = { config, topology, services, delaysMs, counters: this.counters, logger };
+    this.#publisher = new Publisher(this.#bus);
   }
 
   /**
@@ -63,23 +47,8 @@ export class RabbitEvents extends EventTransport {
     consume: Consume,
     storeDeadLetter?: StoreDeadLetter,
   ): Promise<() => Promise<void>> {
-    const { config, counters, options } = this;
-    const subscription = new RabbitSubscription({
-      url: config.AMQP_URL,
-      topology: this.#topology,
-      service,
-      types,
-      consume,
-      storeDeadLetter,
-      concurrency: config.BUS_CONCURRENCY,
-      handlerTimeoutMs: config.BUS_HANDLER_TIMEOUT,
-      confirmTimeoutMs: config.BUS_CONFIRM_TIMEOUT,
-      delaysMs: this.#delaysMs,
-      counters,
-      logger: options.logger,
-    });
+    const subscription = new RabbitSubscription(this.#bus, service, new Set(types), consume, storeDeadLetter);
     this.#subscriptions.add(subscription);
-    subscription.start();
     await subscription.ready().catch(() => undefined);
     return async () => {
       this.#subscriptions.delete(subscription);
@@ -89,7 +58,7 @@ export class RabbitEvents extends EventTransport {
 
   /** Whether the broker delivers events to every subscription at present. */
   isConsuming(): boolean {
-    return [...this.#subscriptions].every(({ isConsuming }) => isConsuming);
+    return [...this.#subscriptions].every(({ state }) => state !== undefined);
   }
 
   /** Waits for running handlers and confirms, then closes all connections. */

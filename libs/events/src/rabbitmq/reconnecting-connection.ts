@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceName } from '@parley/contracts';
 import { withTimeout, type Logger } from '@parley/kernel';
 import { connect, type ChannelModel } from 'amqplib';
+import type { BusCounters } from './counters.ts';
+import type { RabbitConfig } from './rabbit.config.ts';
 import { Session, toError } from './session.ts';
+import type { Topology } from './topology.ts';
 
 /** A broker that has gone silent is noticed within two of these. */
 const HEARTBEAT_S = 10;
@@ -13,16 +17,16 @@ const BACKOFF_MS = { min: 100, max: 10_000 };
 /** How long a caller waits for a connection attempt in progress, such as the first one. */
 const READY_TIMEOUT_MS = 1_000;
 
-export interface ConnectionOptions<S> {
-  /** Shown in the broker's list of connections. */
-  name: string;
-  url: string;
+/** What the connections of a transport share. */
+export interface Bus {
+  config: RabbitConfig;
+  topology: Topology;
+  /** Every service of the installation that subscribes, in any process. */
+  services: readonly ServiceName[];
+  /** Retry delays that consumers request; each has its queue. */
+  delaysMs: readonly number[];
+  counters: BusCounters;
   logger: Logger;
-  /** Opens channels, declares queues, consumes. Repeated for each new session. */
-  setUp: (model: ChannelModel, session: Session) => Promise<S>;
-  /** Finishes work in progress within bounded time, before the connection is closed. */
-  drain: (state: S) => Promise<void>;
-  onLost: () => void;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface ConnectionOptions<S> {
  * channel error, a deleted queue or a cut during set-up: here each of them ends the {@link Session}, and a new one
  * follows after a jittered back-off. One connection per purpose, so that no other purpose is affected.
  */
-export class ReconnectingConnection<S> {
+export abstract class ReconnectingConnection<S> {
   #state: S | undefined;
   #session: Session | undefined;
   /** Settles when the connection attempt in progress has succeeded or failed. */
@@ -38,49 +42,63 @@ export class ReconnectingConnection<S> {
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
 
-  constructor(private readonly options: ConnectionOptions<S>) {}
+  /** @param name shown in the broker's list of connections. */
+  constructor(
+    private readonly name: string,
+    protected readonly bus: Bus,
+  ) {}
 
-  start(): void {
-    this.#running ??= this.#run();
-  }
+  /** Opens channels, declares queues, consumes. Repeated for each new session. */
+  protected abstract setUp(model: ChannelModel, session: Session): Promise<S>;
+
+  /** Finishes work in progress within bounded time, before the connection is closed. */
+  protected abstract drain(state: S): Promise<void>;
 
   /** The result of the set-up, while its session lasts. */
   get state(): S | undefined {
     return this.#session?.isOver === true ? undefined : this.#state;
   }
 
-  /** The result of the set-up; waits briefly for an attempt in progress. Throws if there is no connection. */
+  /**
+   * The result of the set-up. The first call connects; each waits briefly for an attempt in progress. Throws if there is no
+   * connection.
+   */
   async ready(): Promise<S> {
+    this.#running ??= this.#run();
     if (this.state === undefined && this.#attempt !== undefined)
       await withTimeout(this.#attempt, READY_TIMEOUT_MS, 'Connection attempt').catch(() => undefined);
     const { state } = this;
-    if (state === undefined) throw new Error(`no connection to the message broker (${this.options.name})`);
+    if (state === undefined) throw new Error(`no connection to the message broker (${this.name})`);
     return state;
+  }
+
+  protected isStopping(): boolean {
+    return this.#stopped.signal.aborted;
   }
 
   /** Drains and closes. Never throws. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     const { state } = this;
-    if (state !== undefined) await this.options.drain(state).catch(() => undefined);
+    if (state !== undefined) await this.drain(state).catch(() => undefined);
     this.#session?.fail('stopped');
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { logger, name, onLost } = this.options;
-    for (let failures = 0; !this.#isStopping(); failures += 1) {
+    const { logger, counters } = this.bus;
+    for (let failures = 0; !this.isStopping(); failures += 1) {
       const startedAt = Date.now();
       const cause = await this.#runSession();
-      if (this.#isStopping()) break;
+      if (this.isStopping()) break;
       // Only a session that lasted resets the back-off: in a storm of resets each new one would receive messages and
       // count them as delivered once more.
       if (Date.now() - startedAt > BACKOFF_MS.max) failures = 0;
       const limit = Math.min(BACKOFF_MS.max, BACKOFF_MS.min * 2 ** (failures + 1));
       const delay = BACKOFF_MS.min + Math.random() * (limit - BACKOFF_MS.min);
-      onLost();
+      counters.connectionsLost += 1;
       logger.warn(
-        { event: 'bus.connection.lost', err: cause, connection: name, retry_in_ms: Math.round(delay) },
+        { event: 'bus.connection.lost', err: cause, connection: this.name, retry_in_ms: Math.round(delay) },
         'Lost the connection to the message broker',
       );
       await sleep(delay, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
@@ -96,13 +114,13 @@ export class ReconnectingConnection<S> {
     const connecting = this.#connect(session);
     try {
       const settingUp = connecting.then((model) =>
-        withTimeout(this.options.setUp(model, session), SETUP_TIMEOUT_MS, 'Connection set-up'),
+        withTimeout(this.setUp(model, session), SETUP_TIMEOUT_MS, 'Connection set-up'),
       );
       this.#attempt = Promise.race([settingUp, broken]).then((state) => (this.#state = state));
       await this.#attempt;
       this.#attempt = undefined;
-      this.options.logger.info(
-        { event: 'bus.connection.established', connection: this.options.name },
+      this.bus.logger.info(
+        { event: 'bus.connection.established', connection: this.name },
         'Connected to the message broker',
       );
       return await session.ended;
@@ -114,22 +132,18 @@ export class ReconnectingConnection<S> {
       this.#attempt = undefined;
       const closing = connecting.then(close, () => undefined);
       // A hanging attempt ends by its own timeout, so only a stop waits for it.
-      if (!this.#isStopping()) void closing;
+      if (!this.isStopping()) void closing;
       else await withTimeout(closing, 2 * CLOSE_TIMEOUT_MS, 'Connection close').catch(() => undefined);
     }
   }
 
-  #isStopping(): boolean {
-    return this.#stopped.signal.aborted;
-  }
-
   async #connect(session: Session): Promise<ChannelModel> {
-    const url = new URL(this.options.url);
+    const url = new URL(this.bus.config.AMQP_URL);
     if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
     const model = await connect(url.toString(), {
       timeout: CONNECT_TIMEOUT_MS,
       noDelay: true,
-      clientProperties: { connection_name: this.options.name },
+      clientProperties: { connection_name: this.name },
     });
     // First, because an error during set-up without a listener would end the process.
     model.on('error', session.fail);

@@ -1,8 +1,9 @@
-import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 
 /** One connection with its channels. The first fault of any of them ends the whole session. */
 export class Session {
   readonly #ending = new AbortController();
+  readonly #consumers: { channel: Channel; consumerTag: string }[] = [];
   readonly ended: Promise<Error>;
   /** Bound, because it serves as an event listener. */
   readonly fail = (cause?: unknown): void => this.#ending.abort(toError(cause ?? 'closed'));
@@ -29,6 +30,24 @@ export class Session {
   /** A channel with publisher confirms whose end ends the session. */
   async openConfirmChannel(model: ChannelModel): Promise<ConfirmChannel> {
     return this.#bind(await model.createConfirmChannel());
+  }
+
+  async consume(channel: Channel, queue: string, receive: (message: ConsumeMessage) => void): Promise<void> {
+    const { consumerTag } = await channel.consume(queue, (message) => {
+      // The queue was deleted, its node went down, or RabbitMQ 4.3 reached its consumer timeout.
+      if (message === null) this.fail(`the broker cancelled the consumer of ${queue}`);
+      else receive(message);
+    });
+    this.#consumers.push({ channel, consumerTag });
+  }
+
+  async cancelConsumers(): Promise<void> {
+    await Promise.all(this.#consumers.map(({ channel, consumerTag }) => channel.cancel(consumerTag)));
+  }
+
+  /** Closes the channels of the consumers, after what they have sent. */
+  async closeConsumers(): Promise<void> {
+    await Promise.all(this.#consumers.map(({ channel }) => channel.close()));
   }
 
   #bind<C extends Channel>(channel: C): C {

@@ -80,7 +80,7 @@ async function declareQueues(
   channel: Channel,
   topology: Topology,
   service: ServiceName,
-  keys: readonly string[],
+  keys: Iterable<string>,
 ): Promise<void> {
   const { work, retries, dead } = topology.queuesOf(service);
   await channel.assertQueue(work, quorum(DELIVERY_LIMIT, dead));
@@ -118,7 +118,7 @@ export async function declareService(
   channel: Channel,
   topology: Topology,
   service: ServiceName,
-  types: readonly string[],
+  types: ReadonlySet<string>,
 ): Promise<void> {
   await declareExchanges(channel, topology);
   await declareQueues(channel, topology, service, types);
