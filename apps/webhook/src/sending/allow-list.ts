@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { commaList } from '@parley/kernel';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -42,8 +43,8 @@ export function contains({ network, bits }: Cidr, address: Address): boolean {
 }
 
 /** Setting `WEBHOOK_ALLOW_CIDRS`: ranges that deliveries may reach although they are not public. */
-export const allowCidrs: z.ZodType<readonly Cidr[], string> = z.string().transform((value, context) =>
-  listItems(value).map((text) => {
+export const allowCidrs: z.ZodType<readonly Cidr[], string> = commaList.transform((ranges, context) =>
+  ranges.map((text) => {
     try {
       return parseCidr(text);
     } catch (error) {
@@ -57,22 +58,20 @@ const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
 
 /** Setting `WEBHOOK_ALLOW_HOSTS`: names that may resolve to addresses that are not public. */
-export const allowHosts: z.ZodType<AllowedHosts, string> = z.string().transform((value, context) => {
-  const names = listItems(value).map(normalizeHost);
-  for (const name of names) {
-    if (isIP(name) !== 0)
-      context.addIssue({
-        code: 'custom',
-        message: `"${name}" is an address: write it in WEBHOOK_ALLOW_CIDRS`,
-      });
-    else if (!HOST_NAME.test(name))
-      context.addIssue({
-        code: 'custom',
-        message: `"${name}" is not a name, like hooks.internal or *.svc.cluster.local`,
-      });
-  }
-  return names;
-});
+export const allowHosts: z.ZodType<AllowedHosts, string> = commaList.pipe(
+  z.array(
+    z
+      .string()
+      .transform(normalizeHost)
+      .refine((name) => isIP(name) === 0, {
+        error: ({ input }) => `"${String(input)}" is an address: write it in WEBHOOK_ALLOW_CIDRS`,
+        abort: true,
+      })
+      .refine((name) => HOST_NAME.test(name), {
+        error: ({ input }) => `"${String(input)}" is not a name, like hooks.internal or *.svc.cluster.local`,
+      }),
+  ),
+);
 
 const ANY_ADDRESS: readonly Cidr[] = ['0.0.0.0/0', '::/0'].map(parseCidr);
 
@@ -87,13 +86,6 @@ export function allowedRanges(
     isIP(name) === 0 &&
     hosts.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
   return isAllowed ? ANY_ADDRESS : cidrs;
-}
-
-function listItems(value: string): string[] {
-  return value
-    .split(',')
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
 }
 
 /** Names are case-insensitive, and a trailing dot only marks them as fully qualified. */
