@@ -9,13 +9,6 @@ interface RunningAttempt {
   readonly startedAt: number;
 }
 
-export interface Availability {
-  readonly fast: number;
-  readonly slow: number;
-  /** Subscriptions with an attempt that is stalled right now. */
-  readonly stalled: string[];
-}
-
 /**
  * Limits concurrent attempts of this process in two pools, so that slow and failing endpoints cannot delay the others.
  * A stalled attempt counts as slow.
@@ -42,7 +35,8 @@ export class ConcurrencyLimiter {
     };
   }
 
-  get available(): Availability {
+  /** Free places in both pools, and the subscriptions with an attempt that is stalled right now. */
+  get available() {
     const stalledSince = performance.now() - STALLED_AFTER_MS;
     const running = [...this.#running];
     const stalled = running.filter(({ startedAt }) => startedAt <= stalledSince);

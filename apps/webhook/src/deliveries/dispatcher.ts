@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { LOGGER, type Logger } from '@parley/kernel';
+import { InFlight, LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { notSent, type Attempt } from '../sending/attempt.ts';
 import { WebhookConfig } from '../webhook.config.ts';
@@ -28,13 +28,11 @@ const DRAIN_MS = 3_000;
 /** Sends due deliveries: claims them in a short statement, sends outside transactions, stores results in another one. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #inFlight = new InFlight();
   readonly #limiter: ConcurrencyLimiter;
   readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | undefined;
-  #isClaimWanted = false;
-  #isStopped = true;
+  /** Polls even at the concurrency limit: an attempt that stalls frees capacity of the fast pool without ending. */
+  readonly #claiming: ScheduledJob;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -44,53 +42,34 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#limiter = new ConcurrencyLimiter(config.WEBHOOK_CONCURRENCY);
+    const options = { everyMs: POLL_MS, name: 'webhook.claim', logger };
+    this.#claiming = new ScheduledJob(() => this.#claim(), options);
+    // Every attempt in flight adds a listener.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   onApplicationBootstrap(): void {
-    this.#isStopped = false;
-    // Every attempt in flight adds a listener.
-    setMaxListeners(0, this.#abort.signal);
+    this.#claiming.start();
     this.wake();
   }
 
   /** Claims due deliveries now instead of at the next poll. */
   wake(): void {
-    if (this.#isStopped) return;
-    this.#isClaimWanted = true;
-    this.#claiming ??= this.#claim().finally(() => {
-      this.#claiming = undefined;
-      if (this.#isClaimWanted) this.wake();
-    });
+    this.#claiming.run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#claiming;
+    await this.#claiming.stop();
     const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
-    await Promise.allSettled(this.#inFlight);
+    await this.#inFlight.settled();
     clearTimeout(timer);
     await this.sender.close();
   }
 
+  /** Starts due deliveries up to the concurrency limit. */
   async #claim(): Promise<void> {
-    clearTimeout(this.#timer);
-    while (this.#isClaimWanted && !this.#isStopped) {
-      this.#isClaimWanted = false;
-      try {
-        this.#isClaimWanted ||= await this.#claimBatch();
-      } catch (error) {
-        this.logger.warn({ event: 'webhook.claim.failed', err: error }, 'Cannot claim deliveries');
-      }
-    }
-    // Polls even at the concurrency limit: an attempt that stalls frees capacity of the fast pool without ending.
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), POLL_MS);
-  }
-
-  /** Starts due deliveries up to the concurrency limit; returns whether there may be more. */
-  async #claimBatch(): Promise<boolean> {
     const { fast, slow, stalled } = this.#limiter.available;
-    if (fast + slow === 0) return false; // The next result wakes the dispatcher.
+    if (fast + slow === 0) return; // The next result wakes the dispatcher.
     const [fastMax, slowMax] = [Math.min(fast, CLAIM_MAX), Math.min(slow, CLAIM_MAX)];
     const {
       WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: endpointLimit,
@@ -108,14 +87,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     ]);
     for (const delivery of claimed) this.#start(delivery);
     const slowClaimed = claimed.filter((delivery) => delivery.is_slow).length;
-    return (
-      (fastMax > 0 && claimed.length - slowClaimed === fastMax) || (slowMax > 0 && slowClaimed === slowMax)
-    );
+    const mayHaveMore =
+      (fastMax > 0 && claimed.length - slowClaimed === fastMax) || (slowMax > 0 && slowClaimed === slowMax);
+    if (mayHaveMore) this.wake();
   }
 
   #start(delivery: ClaimedDelivery): void {
     const release = this.#limiter.acquire(delivery.webhook_id, delivery.is_slow);
-    const run = this.#deliver(delivery)
+    const attempt = this.#deliver(delivery)
       .catch((error: unknown) => {
         // The attempt is repeated when its lease ends: delivery is at least once.
         const deliveryId = encodeId('delivery', delivery.id);
@@ -126,10 +105,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       })
       .finally(() => {
         release();
-        this.#inFlight.delete(run);
         this.wake();
       });
-    this.#inFlight.add(run);
+    void this.#inFlight.track(attempt);
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
