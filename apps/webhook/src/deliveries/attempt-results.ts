@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Batcher } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { STATUS, storeResults, type ResultRow, type StoredResult } from './deliveries.queries.ts';
+import { STATUS, storeResults, type StoredResult } from './deliveries.queries.ts';
 import { countAttempt, deliveriesCompleted } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import type { CompletedAttempt } from './endpoint-health.rules.ts';
@@ -55,7 +55,8 @@ function updateMetrics(completed: readonly CompletedAttempt[], stored: readonly 
   }
 }
 
-function toResultRow({ delivery, attempt, decision }: CompletedAttempt): ResultRow {
+/** As `store_results` reads it. */
+function toResultRow({ delivery, attempt, decision }: CompletedAttempt) {
   const isFinal = decision.kind !== 'retry';
   return {
     id: delivery.id,
@@ -69,7 +70,9 @@ function toResultRow({ delivery, attempt, decision }: CompletedAttempt): ResultR
     response_snippet: attempt.responseSnippet,
     request_headers: attempt.requestHeaders,
     status: isFinal ? (decision.kind === 'delivered' ? STATUS.delivered : STATUS.failed) : STATUS.pending,
+    // Until the next attempt.
     wait_ms: isFinal ? null : decision.waitMs,
+    // A pause does not apply after the subscription's URL has changed.
     url: delivery.url,
     pause_ms: pauseAfter(decision),
     attempts_used: isFinal ? delivery.attempts_used + 1 : decision.attemptsUsed,

@@ -1,4 +1,5 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
+import type { EventOf, TenantEvent } from '@parley/contracts';
 import {
   createLogger,
   inTenant,
@@ -122,18 +123,9 @@ export class DeliveryStore {
   /** Takes in an event as the subscriber does; answers how many deliveries that made. */
   async ingest(
     ctx: TenantContext,
-    event: { id?: string; filters?: readonly string[]; excludedWebhook?: string; inMs?: number } = {},
+    { inMs = 0, ...event }: Partial<EventOf<TenantEvent>> & { inMs?: number } = {},
   ): Promise<number> {
-    const happening = {
-      id: event.id ?? newUuid(),
-      ...ctx.tenant,
-      type: 'ticket.created',
-      time: new Date().toISOString(),
-      filters: event.filters ?? ['*', 'ticket.*', 'ticket.created'],
-      excludedWebhook: event.excludedWebhook ?? null,
-      body: () => Buffer.from('{"event":"ticket.created"}'),
-    };
-    return this.db.transaction(ctx, (tx) => fanOut(tx, [happening], event.inMs ?? 0));
+    return this.db.transaction(ctx, (tx) => fanOut(tx, [eventOf(ctx, event)], inMs));
   }
 
   /** A tenant with one subscription and a backlog. */
@@ -238,6 +230,23 @@ export class DeliveryStore {
 
 export function newTenant(): TenantContext {
   return inTenant(systemContext(), newId('workspace'), 'live');
+}
+
+/** An event of this tenant, as a subscriber receives it. */
+export function eventOf(ctx: TenantContext, event: Partial<EventOf<TenantEvent>> = {}): EventOf<TenantEvent> {
+  return {
+    id: newId('event'),
+    type: 'ticket.created',
+    time: new Date().toISOString(),
+    ...ctx.tenant,
+    actor: ctx.actor,
+    sequence: '1',
+    requestId: null,
+    traceparent: null,
+    data: { id: 'x' },
+    previous: null,
+    ...event,
+  };
 }
 
 /** The result of an attempt, as it is stored. */

@@ -19,7 +19,7 @@ import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { findWebhook } from '../webhooks/webhooks.queries.ts';
 import { deliveryList, findContents, findDelivery } from './delivery-log.queries.ts';
-import { toContents, toDelivery, versionOfDelivery } from './delivery.serializer.ts';
+import { toDelivery, versionOfDelivery } from './delivery.serializer.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { recoverFailed, retryNow } from './retry.queries.ts';
 
@@ -54,9 +54,11 @@ export class Deliveries {
     const row = await db.one(findDelivery, uuidsOf(params));
     if (row === undefined) throw notFound('delivery');
     const contents = await db.one(findContents, [row.day, row.event_id, row.id]);
+    const attempts = contents?.attempts ?? [];
     return versioned(versionOfDelivery(row), {
       ...toDelivery(row),
-      ...toContents(contents ?? { body: null, attempts: [] }),
+      payload: contents?.body?.toString() ?? '',
+      attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
+import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 
 /** Table `delivery` has statuses 0 and 1, `completed_delivery` has 2, 3 and 4. */
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
@@ -20,7 +21,7 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Creates events (columns `$1` to `$6`) and their deliveries, each of an event in `$7` for a subscription in `$8`, first
+ * Creates events (columns `$1` to `$6`) and, in their order, their deliveries, each of an event in `$7` for a subscription in `$8`, first
  * due in `$9` milliseconds. Returns the new ones.
  */
 export const insertDeliveries = systemStatement<{ id: string }>(
@@ -28,7 +29,7 @@ export const insertDeliveries = systemStatement<{ id: string }>(
   'a batch has events of many tenants; each delivery belongs to the tenant of its event',
   `with input as (
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
-       as input(id, workspace_id, mode, type, occurred_at, body)),
+       with ordinality as input(id, workspace_id, mode, type, occurred_at, body, place)),
    inserted_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
      select current_date, id, workspace_id, mode, type, occurred_at, body from input
@@ -36,17 +37,15 @@ export const insertDeliveries = systemStatement<{ id: string }>(
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
    select webhook_id, delivery_id(input.id, webhook_id), workspace_id, mode, input.id, type, current_date,
           clock_timestamp() + make_interval(secs => $9::double precision / 1000)
-     from unnest($7::uuid[], $8::uuid[]) with ordinality as match(event_id, webhook_id, place)
+     from unnest($7::uuid[], $8::uuid[]) as match(event_id, webhook_id)
      join input on input.id = match.event_id order by place
    on conflict do nothing returning id`,
 );
 
-export interface EndpointColumns {
-  url: string;
-  encrypted_secret: Buffer;
-  retired_secrets: Buffer[];
-  retired_until: Date[];
-}
+export type EndpointColumns = Pick<
+  WebhookRow,
+  'url' | 'encrypted_secret' | 'retired_secrets' | 'retired_until'
+>;
 
 export interface ClaimedDelivery extends EndpointColumns {
   id: string;
@@ -77,27 +76,6 @@ export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'select * from claim_deliveries($1, $2, $3, $4, $5, $6, $7)',
 );
 
-/** Input of `store_results`. */
-export interface ResultRow {
-  id: string;
-  webhook_id: string;
-  lease_token: string;
-  trigger: 'schedule' | 'manual';
-  started_at: Date;
-  duration_ms: number;
-  status_code: number | null;
-  error: string | null;
-  response_snippet: string;
-  request_headers: Readonly<Record<string, string>>;
-  status: (typeof STATUS)[keyof typeof STATUS];
-  /** Time until the next attempt; `null` unless pending. */
-  wait_ms: number | null;
-  /** URL of the attempt: a pause does not apply after the subscription's URL has changed. */
-  url: string;
-  pause_ms: number | null;
-  attempts_used: number;
-}
-
 /** A delivery whose result was stored, and the health of its endpoint before. */
 export interface StoredResult {
   id: string;
@@ -108,31 +86,24 @@ export interface StoredResult {
   last_delivery_at: Date | null;
 }
 
-/** Stores results: `$1` is a JSON array of {@link ResultRow}. */
+/** Stores results: `$1` is a JSON array of the rows of `toResultRow`. */
 export const storeResults = systemStatement<StoredResult>(
   'attempt.store_results',
   'results belong to claimed deliveries',
   'select * from store_results($1)',
 );
 
-/** Event, delivery and attempt of a test, which are stored after it has completed. */
-export const storeTestEvent = tenantStatement<never>(
-  'delivery.store_test_event',
-  `insert into event (day, id, workspace_id, mode, type, occurred_at, body)
-   values (current_date, $3, $1, $2, 'webhook.test', $4, $5)`,
-);
-
-export const storeTestDelivery = tenantStatement<never>(
+/** Stores event `$3`, delivery `$4` and attempt of a test, which has completed. */
+export const storeTest = tenantStatement<never>(
   'delivery.store_test',
-  `insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
-          attempts_made, last_error, is_test, created_at)
-   values (current_date, $1, $2, $4, $3, nextval('delivery_position'), $5, 'webhook.test', $6, 1, $7, true, now())`,
-);
-
-export const addTestAttempt = systemStatement<never>(
-  'attempt.add_test',
-  'an attempt belongs to the delivery that is stored in the same transaction',
-  `insert into attempt
+  `with test_event as (
+     insert into event (day, id, workspace_id, mode, type, occurred_at, body)
+     values (current_date, $3, $1, $2, 'webhook.test', $6, $7)),
+   test_delivery as (
+     insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
+            attempts_made, last_error, is_test, created_at)
+     values (current_date, $1, $2, $5, $4, nextval('delivery_position'), $3, 'webhook.test', $8, 1, $9, true, now()))
+   insert into attempt
           (delivery_id, started_at, trigger, duration_ms, status_code, error, response_snippet, request_headers)
-   values ($1, $2, 'test', $3, $4, $5, $6, $7)`,
+   values ($4, $10, 'test', $11, $12, $9, $13, $14)`,
 );

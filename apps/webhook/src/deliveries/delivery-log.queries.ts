@@ -1,4 +1,4 @@
-import { uuidOf, type Delivery, type Id } from '@parley/contracts';
+import { uuidOf, type Delivery, type getDelivery, type Id, type Result } from '@parley/contracts';
 import { firstUuidAt } from '@parley/kernel';
 import { defineList, equals } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
@@ -47,24 +47,13 @@ export const findDelivery = tenantStatement<DeliveryLogRow>(
      and exists (select from webhook w where w.workspace_id = $1 and w.mode = $2 and w.id = $3)`,
 );
 
-export interface DeliveryContents {
-  /** `null` after its retention period. */
-  body: Buffer | null;
-  attempts: {
-    started_at: Date;
-    duration_ms: number;
-    trigger: 'schedule' | 'manual' | 'test';
-    status_code: number | null;
-    error: string | null;
-    response_snippet: string;
-    request_headers: Record<string, string>;
-  }[];
-}
+type Attempts = Result<typeof getDelivery>['attempts'];
 
-/** The body and the latest 100 attempts of delivery `$5`, whose event is `$4` of partition `$3`. */
-export const findContents = tenantStatement<DeliveryContents>(
+/** The body, `null` after its retention period, and the latest 100 attempts of delivery `$5`, whose event is `$4` of partition `$3`. */
+export const findContents = tenantStatement<{ body: Buffer | null; attempts: Attempts }>(
   'delivery.contents',
   `select (select body from event where day = $3::date and id = $4 and workspace_id = $1 and mode = $2) as body,
-     coalesce((select json_agg(latest order by started_at) from (
-       select * from attempt where delivery_id = $5 order by started_at desc limit 100) latest), '[]') as attempts`,
+     coalesce((select json_agg(latest order by at) from (
+       select started_at as at, duration_ms, trigger, status_code, error, response_snippet as response, request_headers
+         from attempt where delivery_id = $5 order by started_at desc limit 100) latest), '[]') as attempts`,
 );

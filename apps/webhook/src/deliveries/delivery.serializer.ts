@@ -1,7 +1,7 @@
-import { encodeId, type Delivery, type Result, type getDelivery } from '@parley/contracts';
+import { encodeId, type Delivery } from '@parley/contracts';
 import { timeOfUuid } from '@parley/kernel';
 import { STATUS } from './deliveries.queries.ts';
-import type { DeliveryContents, DeliveryLogRow } from './delivery-log.queries.ts';
+import type { DeliveryLogRow } from './delivery-log.queries.ts';
 
 const STATUS_NAMES = Object.fromEntries(
   Object.entries(STATUS).map(([name, number]) => [number, name as Delivery['status']]),
@@ -26,20 +26,5 @@ export function toDelivery(row: DeliveryLogRow): Delivery {
         ? null
         : { at: row.attempted_at.toISOString(), status_code: row.status_code, error: row.error },
     created_at: timeOfUuid(row.id).toISOString(),
-  };
-}
-
-export function toContents({ body, attempts }: DeliveryContents) {
-  return {
-    payload: body?.toString() ?? '',
-    attempts: attempts.map((row): Result<typeof getDelivery>['attempts'][number] => ({
-      at: new Date(row.started_at).toISOString(),
-      duration_ms: row.duration_ms,
-      trigger: row.trigger,
-      status_code: row.status_code,
-      error: row.error,
-      response: row.response_snippet,
-      request_headers: row.request_headers,
-    })),
   };
 }

@@ -12,9 +12,8 @@ import { WebhookModule } from '../webhook.module.ts';
 import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { newTenant } from './deliveries.fixture.ts';
+import { eventOf, newTenant } from './deliveries.fixture.ts';
 import { fanOut } from './fan-out.ts';
-import { deliveryBody } from './delivery-body.ts';
 import { Dispatcher } from './dispatcher.ts';
 
 /** A port of loopback that nobody listens on. */
@@ -81,17 +80,7 @@ const subscribe = ({ rpc }: Process, url: string, secret = 'my-super-secret', ev
 async function happen({ app }: Process, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('event'));
   await app.get(Database).transaction(ctx, async (tx) => {
-    const events = ids.map((id) => {
-      const event = { id, type: 'ticket.created', time: new Date().toISOString(), data: { id: 'x' } };
-      const told = { ...event, ...ctx.tenant, actor: ctx.actor, previous: null };
-      return {
-        ...told,
-        id: uuidOf('event', id),
-        filters: ['*', 'ticket.*', 'ticket.created'],
-        excludedWebhook: null,
-        body: () => deliveryBody(told),
-      };
-    });
+    const events = ids.map((id) => eventOf(ctx, { id }));
     await fanOut(tx, events, 0);
     tx.afterCommit(() => app.get(Dispatcher).wake());
   });

@@ -1,17 +1,21 @@
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/** Changes of an endpoint's health, as input of `update_endpoint_health`. */
-export interface HealthChange {
-  id: string;
-  /** URL of the attempts. */
-  url: string;
+/** What attempts say about the health of their endpoint. */
+export interface AttemptSummary {
   /** Start of the last successful attempt. */
   succeeded_at: Date | null;
   /** Failures after that, and how many of them were first attempts of an event. */
   failures: number;
   first_failures: number;
-  /** Pause that the receiver requested. */
+  /** Pause that the receiver requested by Retry-After. */
   pause_ms: number | null;
+}
+
+/** Changes of an endpoint's health, as input of `update_endpoint_health`. */
+export interface HealthChange extends AttemptSummary {
+  id: string;
+  /** URL of the attempts. */
+  url: string;
   is_slow: boolean;
 }
 

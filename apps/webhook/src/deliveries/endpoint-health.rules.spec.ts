@@ -32,16 +32,16 @@ describe('what results say about their endpoint', () => {
       made('connection_refused', 0, exhausted),
     ];
     expect(summarizeAttempts(results)).toEqual({
-      succeededAt: at(3),
+      succeeded_at: at(3),
       failures: 2,
-      firstFailures: 1,
-      pauseMs: null,
+      first_failures: 1,
+      pause_ms: null,
     });
   });
 
   it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
     const findings = summarizeAttempts([made(error)]);
-    expect(findings).toEqual({ succeededAt: null, failures: 0, firstFailures: 0, pauseMs: null });
+    expect(findings).toEqual({ succeeded_at: null, failures: 0, first_failures: 0, pause_ms: null });
     expect(changesHealth(findings, { failures: 3, is_half_open: true, last_delivery_at: null })).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('what results say about their endpoint', () => {
       });
     expect(summarizeAttempts([asking(5), asking(60), asking(10)])).toMatchObject({
       failures: 3,
-      pauseMs: 60_000,
+      pause_ms: 60_000,
     });
   });
 
@@ -67,11 +67,11 @@ describe('what results say about their endpoint', () => {
     const byHand = { ...first, delivery: { ...first.delivery, trigger: 'manual' as const } };
     const last = made('timeout', 0, { kind: 'exhausted' });
     expect([first, second, throttled, byHand, last].map((one) => summarizeAttempts([one]))).toMatchObject([
-      { failures: 1, firstFailures: 1 },
-      { failures: 1, firstFailures: 0 },
-      { failures: 1, firstFailures: 0 },
-      { failures: 1, firstFailures: 0 },
-      { failures: 1, firstFailures: 1 },
+      { failures: 1, first_failures: 1 },
+      { failures: 1, first_failures: 0 },
+      { failures: 1, first_failures: 0 },
+      { failures: 1, first_failures: 0 },
+      { failures: 1, first_failures: 1 },
     ]);
   });
 

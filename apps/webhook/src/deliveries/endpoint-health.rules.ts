@@ -1,6 +1,6 @@
 import type { Attempt, AttemptError } from '../sending/attempt.ts';
 import type { ClaimedDelivery, StoredResult } from './deliveries.queries.ts';
-import type { EndpointState } from './endpoint-health.queries.ts';
+import type { AttemptSummary, EndpointState } from './endpoint-health.queries.ts';
 import type { Decision } from './retry.rules.ts';
 
 /** While deliveries succeed, the time of the last success is written at most this often. */
@@ -22,17 +22,6 @@ export interface CompletedAttempt {
   readonly decision: Decision;
 }
 
-/** What attempts say about the health of their endpoint. */
-export interface AttemptSummary {
-  /** Start of the last successful attempt. */
-  readonly succeededAt: Date | null;
-  /** Failures after the last success, and how many of these were the first attempt of an event. */
-  readonly failures: number;
-  readonly firstFailures: number;
-  /** Pause that the receiver requested by Retry-After. */
-  readonly pauseMs: number | null;
-}
-
 /** Summarizes attempts to one endpoint in the order of their completion. */
 export function summarizeAttempts(completed: readonly CompletedAttempt[]): AttemptSummary {
   const relevant = completed.filter(
@@ -44,10 +33,10 @@ export function summarizeAttempts(completed: readonly CompletedAttempt[]): Attem
     decision.kind === 'retry' && decision.pauseEndpointMs !== undefined ? [decision.pauseEndpointMs] : [],
   );
   return {
-    succeededAt: relevant[lastSuccess]?.attempt.startedAt ?? null,
+    succeeded_at: relevant[lastSuccess]?.attempt.startedAt ?? null,
     failures: failed.length,
-    firstFailures: failed.filter(isFirstOfEvent).length,
-    pauseMs: pauses.length === 0 ? null : Math.max(...pauses),
+    first_failures: failed.filter(isFirstOfEvent).length,
+    pause_ms: pauses.length === 0 ? null : Math.max(...pauses),
   };
 }
 
@@ -62,7 +51,7 @@ function isFirstOfEvent({ delivery, decision }: CompletedAttempt): boolean {
 
 /** Whether stored health must change: an update per delivery would bloat the few hot rows of endpoints. */
 export function changesHealth(
-  { succeededAt, failures, pauseMs }: AttemptSummary,
+  { succeeded_at: succeededAt, failures, pause_ms: pauseMs }: AttemptSummary,
   before: Pick<StoredResult, 'failures' | 'is_half_open' | 'last_delivery_at'>,
 ): boolean {
   if (failures > 0 || pauseMs !== null) return true;

@@ -73,15 +73,7 @@ export class EndpointHealth {
     const summary = summarizeAttempts(completed);
     const isSlowNow = this.#isSlow(before, completed);
     if (isSlowNow === before.is_slow && !changesHealth(summary, before)) return null;
-    return {
-      id: before.webhook_id,
-      url: completed[0].delivery.url,
-      succeeded_at: summary.succeededAt,
-      failures: summary.failures,
-      first_failures: summary.firstFailures,
-      pause_ms: summary.pauseMs,
-      is_slow: isSlowNow,
-    };
+    return { id: before.webhook_id, url: completed[0].delivery.url, ...summary, is_slow: isSlowNow };
   }
 
   #isSlow(

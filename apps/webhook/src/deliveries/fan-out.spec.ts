@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { eventFilterMatches, webhookEventTypes } from '@parley/contracts';
-import { filtersMatching } from './deliveries.subscribers.ts';
+import { filtersMatching } from './fan-out.ts';
 
 const segment = fc.constantFrom('ticket', 'tickets', 'contact', 'a', 'status_changed', 'created');
 const type = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('.'));

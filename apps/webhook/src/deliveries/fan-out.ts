@@ -1,20 +1,14 @@
-import { uuidOf, type Id, type Mode } from '@parley/contracts';
+import { uuidOf, webhookDisabled, type EventOf, type Id, type TenantEvent } from '@parley/contracts';
 import type { ScopedContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, insertDeliveries } from './deliveries.queries.ts';
+import { deliveryBody } from './delivery-body.ts';
 
-export interface OutgoingEvent {
-  id: string;
-  workspaceId: Id<'workspace'>;
-  mode: Mode;
-  type: string;
-  time: string;
-  /** Event filters of subscriptions that match this event. */
-  filters: readonly string[];
-  /** A subscription that must not receive it. */
-  excludedWebhook: string | null;
-  /** Serializes the body; called only if a subscription matches. */
-  body: () => Buffer;
+/** The event filters that match a type: `*`, each prefix followed by `.*`, and the type itself. */
+export function filtersMatching(type: string): string[] {
+  const segments = type.split('.');
+  const prefixes = segments.slice(1).map((_, index) => `${segments.slice(0, index + 1).join('.')}.*`);
+  return ['*', ...prefixes, type];
 }
 
 /**
@@ -24,31 +18,31 @@ export interface OutgoingEvent {
  */
 export async function fanOut(
   tx: Pick<Transaction<ScopedContext>, 'system'>,
-  events: readonly OutgoingEvent[],
+  events: readonly EventOf<TenantEvent>[],
   delayMs: number,
 ): Promise<number> {
-  const candidates = events.map(({ id, workspaceId, mode, filters, excludedWebhook }) => ({
-    id,
+  const candidates = events.map(({ id, workspaceId, mode, type, data }) => ({
+    id: uuidOf('event', id),
     workspace_id: uuidOf('workspace', workspaceId),
     mode,
-    filters,
-    excluded: excludedWebhook,
+    filters: filtersMatching(type),
+    // A subscription is not sent the event that it was disabled itself.
+    excluded: type === webhookDisabled.type ? uuidOf('webhook', data.id as Id<'webhook'>) : null,
   }));
   const matches = await tx.system(findSubscriptions, [JSON.stringify(candidates)]);
   if (matches.length === 0) return 0;
   const matchedIds = new Set(matches.map((row) => row.event_id));
-  const matched = events.filter(({ id }) => matchedIds.has(id));
-  const order = new Map(matched.map(({ id }, index) => [id, index]));
-  const inOrder = matches.toSorted((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0));
+  const isMatched = (_: unknown, index: number) => matchedIds.has(candidates[index]?.id ?? '');
+  const matched = events.filter(isMatched);
   const stored = await tx.system(insertDeliveries, [
-    matched.map(({ id }) => id),
+    candidates.filter(isMatched).map(({ id }) => id),
     matched.map(({ workspaceId }) => uuidOf('workspace', workspaceId)),
     matched.map(({ mode }) => mode),
     matched.map(({ type }) => type),
     matched.map(({ time }) => time),
-    matched.map(({ body }) => body()),
-    inOrder.map((row) => row.event_id),
-    inOrder.map((row) => row.webhook_id),
+    matched.map(deliveryBody),
+    matches.map((row) => row.event_id),
+    matches.map((row) => row.webhook_id),
     delayMs,
   ]);
   return stored.length;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { encodeId } from '@parley/contracts';
 import { createLogger, firstUuidAt, type TenantContext } from '@parley/kernel';
 import { v7 } from 'uuid';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
@@ -127,7 +128,8 @@ describe('recovery', () => {
   it('takes a part at a time, the oldest first, and only of the time that is asked for', async () => {
     const { ctx, webhook } = await store.backlog(0);
     const now = Date.now();
-    for (const msecs of [now - 86_400_000, now, now + 1]) await store.ingest(ctx, { id: v7({ msecs }) });
+    for (const msecs of [now - 86_400_000, now, now + 1])
+      await store.ingest(ctx, { id: encodeId('event', v7({ msecs })) });
     const claimed = await store.claim();
     for (const delivery of claimed) await store.record(delivery, { status: 'failed' });
     const since = new Date(Date.now() - 3_600_000);

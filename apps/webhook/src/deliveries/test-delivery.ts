@@ -3,7 +3,7 @@ import { encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@p
 import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { addTestAttempt, STATUS, storeTestDelivery, storeTestEvent } from './deliveries.queries.ts';
+import { STATUS, storeTest } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { SignedSender } from './signed-sender.ts';
 
@@ -35,16 +35,18 @@ export class TestDelivery {
     });
     const attempt = await this.sender.send(webhook.id, webhook, { id, body, timeoutMs: TIMEOUT_MS });
     const deliveryId = newUuid();
-    const status = attempt.error === null ? STATUS.delivered : STATUS.failed;
     return this.db.transaction(ctx, async (tx) => {
-      await tx.query(storeTestEvent, [uuidOf('event', id), time, body]);
-      await tx.query(storeTestDelivery, [deliveryId, webhook.id, uuidOf('event', id), status, attempt.error]);
-      await tx.system(addTestAttempt, [
+      await tx.query(storeTest, [
+        uuidOf('event', id),
         deliveryId,
+        webhook.id,
+        time,
+        body,
+        attempt.error === null ? STATUS.delivered : STATUS.failed,
+        attempt.error,
         attempt.startedAt,
         attempt.durationMs,
         attempt.statusCode,
-        attempt.error,
         attempt.responseSnippet,
         attempt.requestHeaders,
       ]);

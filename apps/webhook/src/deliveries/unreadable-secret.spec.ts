@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { INestApplicationContext } from '@nestjs/common';
 import { createWebhook, testWebhook, uuidOf, type Webhook } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { newUuid, startService } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
-import { newTenant } from './deliveries.fixture.ts';
+import { eventOf, newTenant } from './deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 import { fanOut } from './fan-out.ts';
 
@@ -70,16 +70,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
   it('has its attempts fail by the schedule, with the reason in the log, and succeed when the key is back', async () => {
     const webhook = await subscribe();
     const { app } = await start(OTHER);
-    const event = {
-      id: newUuid(),
-      ...ctx.tenant,
-      type: 'ticket.created',
-      time: new Date().toISOString(),
-      filters: ['*'],
-      excludedWebhook: null,
-      body: () => Buffer.from('{"event":"x"}'),
-    };
-    await app.get(Database).transaction(ctx, (tx) => fanOut(tx, [event], 0));
+    await app.get(Database).transaction(ctx, (tx) => fanOut(tx, [eventOf(ctx)], 0));
     const failed = await eventually(async () => {
       const attempts = await attemptsOf(webhook);
       return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));
@@ -88,7 +79,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
     expect(receiver.deliveries).toEqual([]);
     await database.query('update webhook.delivery set due_at = now()');
     await start(`${OTHER},${KEY}`);
-    await eventually(() => receiver.of('x').length === 1);
+    await eventually(() => receiver.of('ticket.created').length === 1);
   });
 
   it('answers a test call with what is wrong', async () => {
