@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { counter } from '@parley/kernel';
+import { Counter } from '@parley/kernel';
 import { HealthConfig, HealthServer } from './health-server.ts';
 
 let health: HealthServer | undefined;
@@ -18,7 +18,11 @@ async function start(): Promise<string> {
 
 describe('the health server', () => {
   it('serves the metrics of the process in the Prometheus text format', async () => {
-    const greetings = counter({ name: 'parley_test_greetings_total', help: 'Greetings', labels: ['kind'] });
+    const greetings = new Counter({
+      name: 'parley_test_greetings_total',
+      help: 'Greetings',
+      labelNames: ['kind'],
+    });
     greetings.inc({ kind: 'short' }, 2);
     const response = await fetch(`${await start()}/metrics`);
     expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');

@@ -1,52 +1,52 @@
-import { counter, gauge, histogram } from '@parley/kernel';
+import { Counter, Gauge, Histogram } from '@parley/kernel';
 import type { Attempt } from '../sending/attempt.ts';
 
-export const deliveriesCompleted = counter({
+export const deliveriesCompleted = new Counter({
   name: 'parley_webhook_deliveries_total',
   help: 'Completed deliveries by outcome: delivered, exhausted, gone (410), cancelled, overflow',
-  labels: ['outcome'],
+  labelNames: ['outcome'],
 });
 
-const attempts = counter({
+const attempts = new Counter({
   name: 'parley_webhook_attempts_total',
   help: 'Attempts by result: status class (2xx to 5xx), or the error if there was no response',
-  labels: ['result'],
+  labelNames: ['result'],
 });
 
-const attemptDuration = histogram({
+const attemptDuration = new Histogram({
   name: 'parley_webhook_attempt_duration_seconds',
   help: 'Time from the start of an attempt to the response headers, or to the failure',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 25],
 });
 
-const queueDelay = histogram({
+const queueDelay = new Histogram({
   name: 'parley_webhook_queue_delay_seconds',
   help: 'Time from receiving an event to the first attempt of a delivery',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300],
 });
 
-export const attemptsInFlight = gauge({
+export const attemptsInFlight = new Gauge({
   name: 'parley_webhook_attempts_in_flight',
   help: 'Attempts in progress in this process, by pool: fast or slow',
-  labels: ['pool'],
+  labelNames: ['pool'],
 });
 
-export const backlog = gauge({
+export const backlog = new Gauge({
   name: 'parley_webhook_backlog',
   help: 'Deliveries that are due and not yet sent, in the whole installation',
 });
 
-export const endpointsPaused = gauge({
+export const endpointsPaused = new Gauge({
   name: 'parley_webhook_endpoints_paused',
   help: 'Endpoints that are paused because they sent Retry-After, in the whole installation',
 });
 
-export const circuitsOpen = gauge({
+export const circuitsOpen = new Gauge({
   name: 'parley_webhook_circuits_open',
   help: 'Endpoints whose circuit breaker is open, in the whole installation',
 });
 
-export const circuitTrips = counter({
+export const circuitTrips = new Counter({
   name: 'parley_webhook_circuit_trips_total',
   help: 'How often the circuit breaker of an endpoint opened',
 });
