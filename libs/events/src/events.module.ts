@@ -8,15 +8,8 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import {
-  EventSink,
-  LOGGER,
-  providerMethods,
-  TransactionRunner,
-  type Logger,
-  type ProviderMethod,
-} from '@parley/kernel';
-import { Consumer, type Subscription } from './consumer.ts';
+import { EventSink, LOGGER, providerMethods, TransactionRunner, type Logger } from '@parley/kernel';
+import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { subscriberMetadata } from './on.ts';
 import { Outbox } from './outbox.ts';
@@ -45,8 +38,12 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const methods = providerMethods(this.discovery);
-    const subscriptions = methods.flatMap((method) => subscriptionOf(this.service, method));
+    const subscriptions = providerMethods(this.discovery).flatMap(({ instance, name, method }) => {
+      const subscriber = subscriberMetadata(method);
+      if (subscriber === undefined) return [];
+      const types = new Set(subscriber.events.map(({ type }) => type));
+      return [{ name: `${this.service}.${name}`, types, run: subscriber.run.bind(instance) }];
+    });
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
     this.deadLetters.setConsumer(consumer);
     this.#unsubscribe = await this.transport.subscribe(
@@ -63,13 +60,6 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     await this.#relay.stop();
     await this.#unsubscribe();
   }
-}
-
-function subscriptionOf(service: ServiceName, { instance, name, method }: ProviderMethod): Subscription[] {
-  const subscriber = subscriberMetadata(method);
-  if (subscriber === undefined) return [];
-  const types = new Set(subscriber.events.map((event) => event.type));
-  return [{ name: `${service}.${name}`, types, run: subscriber.run.bind(instance) }];
 }
 
 @Module({})

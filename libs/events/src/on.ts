@@ -85,16 +85,11 @@ function mark(
   events: EventDefinition | readonly EventDefinition[],
   run: Method<[Batch]>,
 ): void {
-  const subscriber: SubscriberMetadata = {
-    events: Array.isArray(events) ? events : [events as EventDefinition],
-    run,
-  };
+  const subscriber: SubscriberMetadata = { events: [events].flat(), run };
   Reflect.defineMetadata(ON, subscriber, method);
 }
 
-/** The metadata of a method that is a subscriber. */
-export function subscriberMetadata(method: unknown): SubscriberMetadata | undefined {
-  return typeof method === 'function'
-    ? (Reflect.getMetadata(ON, method) as SubscriberMetadata | undefined)
-    : undefined;
+/** The metadata of a method, if it is a subscriber. */
+export function subscriberMetadata(method: object): SubscriberMetadata | undefined {
+  return Reflect.getMetadata(ON, method) as SubscriberMetadata | undefined;
 }

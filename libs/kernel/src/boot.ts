@@ -20,11 +20,7 @@ import { z } from 'zod';
 
 /** Settings of every process. */
 export class KernelConfig extends Config({
-  LOG_LEVEL: setting(
-    'Minimum log level',
-    z.enum(LOG_LEVELS) as z.ZodType<(typeof LOG_LEVELS)[number], string>,
-    'info',
-  ),
+  LOG_LEVEL: setting('Minimum log level', z.string().pipe(z.enum(LOG_LEVELS)), 'info'),
   ENCRYPTION_KEYS: secretSetting(
     'Comma-separated keys for secrets at rest, 32 bytes each in base64: the first encrypts, all decrypt',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
@@ -37,25 +33,7 @@ export class KernelConfig extends Config({
 }) {}
 
 @Module({})
-class KernelModule {
-  static forRoot(env: Env, logger: Logger, providers: readonly Provider[]): DynamicModule {
-    const config = new KernelConfig(env);
-    const all: Provider[] = [
-      { provide: ENV, useValue: env },
-      { provide: LOGGER, useValue: logger },
-      { provide: KernelConfig, useValue: config },
-      { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS) },
-      ...providers,
-    ];
-    return {
-      module: KernelModule,
-      global: true,
-      imports: [DiscoveryModule],
-      providers: [...all, Scheduler],
-      exports: all,
-    };
-  }
-}
+class KernelModule {}
 
 @Module({})
 class ServiceRoot {}
@@ -87,18 +65,25 @@ export interface ServiceOptions {
 }
 
 /** The root module of a service, with the global kernel module. */
-export function serviceRoot(
-  module: Type,
-  options: ServiceOptions,
-): { root: DynamicModule; nest: { logger: LoggerService; abortOnError: false } } {
-  const logger = createLogger(options.name, new KernelConfig(options.env).LOG_LEVEL);
-  return {
-    root: {
-      module: ServiceRoot,
-      imports: [KernelModule.forRoot(options.env, logger, options.providers), module],
-    },
-    nest: { logger: new NestLog(logger), abortOnError: false },
+export function serviceRoot(module: Type, { name, env, providers }: ServiceOptions) {
+  const config = new KernelConfig(env);
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const exported: Provider[] = [
+    { provide: ENV, useValue: env },
+    { provide: LOGGER, useValue: logger },
+    { provide: KernelConfig, useValue: config },
+    { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS) },
+    ...providers,
+  ];
+  const kernel: DynamicModule = {
+    module: KernelModule,
+    global: true,
+    imports: [DiscoveryModule],
+    providers: [...exported, Scheduler],
+    exports: exported,
   };
+  const root: DynamicModule = { module: ServiceRoot, imports: [kernel, module] };
+  return { root, nest: { logger: new NestLog(logger), abortOnError: false } } as const;
 }
 
 /** Starts a service and waits until it is ready; `close()` drains it. A failed start leaves nothing running. */

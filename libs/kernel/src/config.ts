@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { parseDuration } from '@parley/contracts';
 import { z } from 'zod';
-import { parseDuration } from './duration.ts';
 
 /** An environment variable: description, schema and default. */
 export interface Setting<T = unknown> {
@@ -25,9 +25,9 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
   return { description, schema, fallback };
 }
 
-/** For a value such as a key or a URL with a password; it has no default. */
-export function secretSetting<T>(description: string, schema: z.ZodType<T, string>): Setting<T> {
-  return { description, schema, fallback: undefined, secret: true };
+/** For a value such as a key or a URL with a password, which a validation error must not quote. */
+export function secretSetting<T>(...args: Parameters<typeof setting<T>>): Setting<T> {
+  return { ...setting(...args), secret: true };
 }
 
 /** `500ms`, `20s`, `5m`, `1h`, `2d`; milliseconds in code. */

@@ -62,7 +62,8 @@ export class DrainingHttpServer {
       setTimeout(() => this.server.closeAllConnections(), this.options.drainMs),
     ];
     try {
-      await (this.options.close?.() ?? this.#closeServer());
+      if (this.options.close !== undefined) await this.options.close();
+      else if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
     } finally {
       for (const timer of timers) clearTimeout(timer);
     }
@@ -71,10 +72,5 @@ export class DrainingHttpServer {
   /** Browsers and load balancers open connections ahead of need. */
   #destroyUnused(): void {
     for (const socket of this.#connections.keys()) if (socket.bytesRead === 0) socket.destroy();
-  }
-
-  async #closeServer(): Promise<void> {
-    if (!this.server.listening) return;
-    await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -27,8 +27,6 @@ export function Handles<O extends Procedure>(procedure: O) {
 }
 
 /** The procedure that a method handles, if any. */
-export function procedureHandledBy(method: unknown): Procedure | undefined {
-  return typeof method === 'function'
-    ? (Reflect.getMetadata(HANDLES, method) as Procedure | undefined)
-    : undefined;
+export function procedureHandledBy(method: object): Procedure | undefined {
+  return Reflect.getMetadata(HANDLES, method) as Procedure | undefined;
 }

@@ -50,7 +50,7 @@ export function createLogger(name: string, level: string, output?: DestinationSt
       censor: (value: unknown, path: unknown[]) => (path[0] === 'err' ? value : '[redacted]'),
     },
   };
-  return output === undefined ? pino(options) : pino(options, output);
+  return pino(options, output);
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

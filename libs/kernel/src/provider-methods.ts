@@ -5,7 +5,7 @@ export interface ProviderMethod {
   instance: object;
   /** `Class.method`. */
   name: string;
-  method: unknown;
+  method: object;
 }
 
 /** All methods of the providers' classes, to find handlers, subscribers and scheduled jobs by their decorators. */
@@ -19,10 +19,10 @@ function methodsOf(instance: unknown): ProviderMethod[] {
   if (typeof instance !== 'object' || instance === null) return [];
   const prototype = Object.getPrototypeOf(instance) as object | null;
   if (prototype === null || prototype === Object.prototype) return [];
-  return Object.getOwnPropertyNames(prototype).map((name) => ({
-    instance,
-    name: `${prototype.constructor.name}.${name}`,
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     // From the descriptor, so that no getter runs.
-    method: Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown,
-  }));
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    if (typeof method !== 'function') return [];
+    return [{ instance, name: `${prototype.constructor.name}.${name}`, method }];
+  });
 }

@@ -1,6 +1,6 @@
-import type { EventDefinition, EventOf } from '@parley/contracts';
+import type { EventDefinition } from '@parley/contracts';
 import type { z } from 'zod';
-import type { Context, ScopedContext, TenantContext, WorkspaceContext } from './context.ts';
+import type { Context, ScopedContext } from './context.ts';
 
 /** An event to be published if the transaction commits. */
 export interface PendingEvent {
@@ -34,10 +34,6 @@ export abstract class EventSink {
 
 /** Opens transactions. libs/persistence provides it, libs/events runs subscribers in it. */
 export abstract class TransactionRunner {
-  abstract transaction<C extends TenantContext | WorkspaceContext, T>(
-    ctx: C,
-    work: (tx: EmittingTransaction<C>) => Promise<T>,
-  ): Promise<T>;
   /** One transaction for several tenants; `open` returns a handle for the data of one. */
   abstract batchTransaction(
     work: (
@@ -50,6 +46,3 @@ export abstract class TransactionRunner {
   /** A transaction outside any tenant, for the libraries' own tables. */
   abstract rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T>;
 }
-
-/** Handles an event: runs at least once per event, with its effect exactly once. */
-export type Subscriber<E extends EventDefinition, Tx> = (event: EventOf<E>, tx: Tx) => Promise<void>;

@@ -60,7 +60,7 @@ export class Database extends TransactionRunner {
    * Deadlocks are retried. Throws `service_unavailable` if the database is unavailable.
    * @param request the context of the key, for work of a whole workspace: keys belong to one of its modes
    */
-  override async transaction<C extends TenantContext | WorkspaceContext, T>(
+  async transaction<C extends TenantContext | WorkspaceContext, T>(
     ctx: C,
     work: (tx: Transaction<C>) => Promise<T>,
     request: TenantContext | null = ctx.tenant.mode === null ? null : (ctx as TenantContext),

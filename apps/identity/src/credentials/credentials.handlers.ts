@@ -9,6 +9,7 @@ import {
   listKeys,
   listPats,
   notFound,
+  parseDuration,
   revokeKey,
   revokePat,
   scopesOfRole,
@@ -18,7 +19,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, parseDuration, type Context } from '@parley/kernel';
+import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { Audit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '@parley/kernel';
+import { parseDuration } from '@parley/contracts';
 import { z } from 'zod';
 import { isSuccess, type Attempt } from '../sending/attempt.ts';
 import { RETRY_AFTER_MAX_MS } from '../sending/retry-after.ts';

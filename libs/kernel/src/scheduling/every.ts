@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '@parley/contracts';
 import { LOGGER, type Logger } from '../logger.ts';
 import { providerMethods } from '../provider-methods.ts';
 import { ScheduledJob } from './scheduled-job.ts';
@@ -52,10 +52,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
 
   onApplicationBootstrap(): void {
     for (const { instance, method } of providerMethods(this.discovery)) {
-      const schedule =
-        typeof method === 'function'
-          ? (Reflect.getMetadata(EVERY, method) as Schedule | undefined)
-          : undefined;
+      const schedule = Reflect.getMetadata(EVERY, method) as Schedule | undefined;
       if (schedule === undefined) continue;
       const job = new ScheduledJob((method as Work).bind(instance), { ...schedule, logger: this.logger });
       this.#jobs.push(job);
