@@ -9,7 +9,8 @@ import amqp from 'amqplib';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { services } from '@parley/contracts';
-import { removeTopology, RETRY_DELAYS_MS, topologyOf } from '@parley/events';
+import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
+import { removeTopology } from '@parley/testing';
 import { keepLog } from './logs.mjs';
 import { untilReady } from './platform.mjs';
 

@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ticketCreated } from '@parley/contracts';
-import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
+import { createLogger } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
+import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
-import { toEnvelope, type Envelope } from './envelope.ts';
 import { oneByOne } from './on.ts';
 
 const TIMEOUT_MS = 300;
-
-function created(subject: string): Envelope {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const event = { definition: ticketCreated, data: sampleTicket({ subject }), previous: null };
-  const about = { actor: ctx.actor, requestId: 'req', traceparent: undefined, ...ctx.tenant };
-  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
-  return { ...stored, sequence: '1' } as Envelope;
-}
 
 describe('a subscriber that hangs', () => {
   let harness: EventsHarness;
@@ -47,7 +37,7 @@ describe('a subscriber that hangs', () => {
   afterAll(() => harness.close());
 
   it('times out at each attempt, and the event is dead-lettered with the cause', async () => {
-    const cursed = created('cursed');
+    const cursed = ticketEnvelope({ subject: 'cursed' });
     try {
       const answers = [];
       for (const attempt of [1, 2, 3]) answers.push(await consumer.consume(cursed, attempt));
@@ -71,12 +61,14 @@ describe('a subscriber that hangs', () => {
   });
 
   it('does not delay later events, and those of its own batch only until their retry', async () => {
-    const others = [created('one'), created('two')];
+    const others = [ticketEnvelope({ subject: 'one' }), ticketEnvelope({ subject: 'two' })];
     try {
       // One batch, which fails as a whole.
-      const first = await Promise.all([created('cursed'), ...others].map((one) => consumer.consume(one, 1)));
+      const first = await Promise.all(
+        [ticketEnvelope({ subject: 'cursed' }), ...others].map((one) => consumer.consume(one, 1)),
+      );
       expect(first.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'retry']);
-      expect(await consumer.consume(created('later'), 1)).toEqual({ outcome: 'done' });
+      expect(await consumer.consume(ticketEnvelope({ subject: 'later' }), 1)).toEqual({ outcome: 'done' });
       expect(done).toEqual(['later']);
     } finally {
       release();

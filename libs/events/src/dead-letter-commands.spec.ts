@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  ApiError,
-  listDeadLetters,
-  replayDeadLetters,
-  ticketCreated,
-  type ParsedInput,
-} from '@parley/contracts';
-import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
-import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
+import { ApiError, listDeadLetters, replayDeadLetters, type ParsedInput } from '@parley/contracts';
+import { createLogger, systemContext } from '@parley/kernel';
+import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
-import { toEnvelope, type Envelope } from './envelope.ts';
 import { oneByOne } from './on.ts';
 
 let harness: EventsHarness;
@@ -41,17 +34,9 @@ beforeEach(async () => {
 });
 afterAll(() => harness.close());
 
-function envelope(): Envelope {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const event = { definition: ticketCreated, data: sampleTicket(), previous: null, traceparent: undefined };
-  const about = { actor: ctx.actor, requestId: 'req', ...ctx.tenant };
-  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
-  return { ...stored, sequence: '1' } as Envelope;
-}
-
 /** Dead-letters an event; returns its id. */
 async function deadLetter(): Promise<string> {
-  const one = envelope();
+  const one = ticketEnvelope();
   await consumer.consume(one, 2);
   return one.id;
 }
@@ -113,7 +98,7 @@ describe('the dead letters of a service', () => {
   it('that are no events stay, and say so', async () => {
     await consumer.storeDeadLetter('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
     await consumer.storeDeadLetter('contact', {
-      body: JSON.stringify(envelope()),
+      body: JSON.stringify(ticketEnvelope()),
       cause: 'killed us',
       attempts: 20,
     });

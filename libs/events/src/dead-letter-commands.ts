@@ -22,18 +22,11 @@ const MAX_REPLAYED = 100;
 const LIST = `select id, consumer, message_id, type, error, attempts, dead_lettered_at from dead_letter
   where replayed_at is null order by dead_lettered_at, id limit $1`;
 const COUNT = `select count(*)::int as n from dead_letter where replayed_at is null`;
-const FIND = `select id, envelope from dead_letter where replayed_at is null and id = $1`;
-/** Letters that failed again come last, so that they do not block the others. */
-const ALL = `select id, envelope from dead_letter
-  where replayed_at is null order by attempts, dead_lettered_at, id limit ${MAX_REPLAYED}`;
-const REPLAYED = [
-  'dead_letter.replayed',
-  'update dead_letter set replayed_at = now() where id = $1',
-] as const;
-const FAILED = [
-  'dead_letter.failed',
-  'update dead_letter set attempts = attempts + 1, error = $2 where id = $1',
-] as const;
+/** Letter `$1`, or all: those that failed again come last, so that they do not block the others. */
+const REPLAYABLE = `select id, envelope from dead_letter where replayed_at is null and ($1::uuid is null or id = $1)
+  order by attempts, dead_lettered_at, id limit ${MAX_REPLAYED}`;
+const REPLAYED = 'update dead_letter set replayed_at = now() where id = $1';
+const FAILED = 'update dead_letter set attempts = attempts + 1, error = $2 where id = $1';
 
 interface Row {
   id: string;
@@ -78,10 +71,8 @@ export class DeadLetterCommands {
   ): Promise<Result<typeof replayDeadLetters>> {
     const consumer = this.#consumer;
     if (consumer === undefined) throw new ApiError('service_unavailable');
-    const letters =
-      id === undefined
-        ? await this.transactor.raw<Letter>('dead_letter.all', ALL, [])
-        : await this.transactor.raw<Letter>('dead_letter.find', FIND, [uuidOf('dead_letter', id)]);
+    const only = id === undefined ? null : uuidOf('dead_letter', id);
+    const letters = await this.transactor.raw<Letter>('dead_letter.replayable', REPLAYABLE, [only]);
     if (id !== undefined && letters.length === 0) throw notFound('dead letter');
     let replayed = 0;
     const failed: Result<typeof replayDeadLetters>['failed'] = [];
@@ -101,11 +92,11 @@ export class DeadLetterCommands {
     if (typeof event === 'string') return event;
     const result = await consumer.consume(event, 1);
     if (result.outcome === 'done') {
-      await this.transactor.raw(...REPLAYED, [id]);
+      await this.transactor.raw('dead_letter.replayed', REPLAYED, [id]);
       return null;
     }
     // An outage does not count as an attempt.
-    if (result.isOutage !== true) await this.transactor.raw(...FAILED, [id, result.cause]);
+    if (result.isOutage !== true) await this.transactor.raw('dead_letter.failed', FAILED, [id, result.cause]);
     const problem =
       result.isOutage === true
         ? 'A dependency of the subscriber is unavailable'

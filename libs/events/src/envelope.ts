@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  idOf,
-  findEventDefinition,
-  type Actor,
-  type EventDefinition,
-  type EventOf,
-  type Mode,
-} from '@parley/contracts';
+import { findEventDefinition, idOf, type EventDefinition, type EventOf } from '@parley/contracts';
+import { newId, type PendingEvent, type ScopedContext } from '@parley/kernel';
 import { z } from 'zod';
 
 /**
@@ -36,44 +30,32 @@ export const Envelope = z.looseObject({
 });
 export type Envelope = z.output<typeof Envelope>;
 
-/** The envelope as the outbox stores it; the relay adds `sequence`. */
-export function toEnvelope(event: {
-  id: EventOf<EventDefinition>['id'];
-  definition: EventDefinition;
-  time: string;
-  workspaceId: EventOf<EventDefinition>['workspaceId'];
-  mode: Mode | null;
-  actor: Actor;
-  requestId: string;
-  traceparent: string | undefined;
-  data: { id: string };
-  previous: Record<string, unknown> | null;
-}): Omit<Envelope, 'sequence'> {
+/** The envelope as the outbox stores it, with a new id; the relay adds `sequence`. */
+export function toEnvelope(
+  { tenant, actor, requestId, traceparent }: ScopedContext,
+  { definition, data, previous }: PendingEvent,
+  time: string,
+): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id'> {
   return {
     specversion: '1.0',
-    id: event.id,
-    source: `/workspaces/${event.workspaceId}/${event.definition.service}`,
-    type: event.definition.type,
-    subject: event.data.id,
-    time: event.time,
+    id: newId('event'),
+    source: `/workspaces/${tenant.workspaceId}/${definition.service}`,
+    type: definition.type,
+    subject: data.id,
+    time,
     datacontenttype: 'application/json',
     // CloudEvents requires an absolute URI, and a service does not know the public URL of its installation.
-    dataschema: `urn:parley:event:${event.definition.type}:1`,
-    partitionkey: event.data.id,
-    workspaceid: event.workspaceId,
-    ...(event.mode === null ? {} : { mode: event.mode }),
-    actortype: event.actor.type,
-    ...(event.actor.id === null ? {} : { actorid: event.actor.id }),
-    requestid: event.requestId,
-    ...(event.traceparent === undefined ? {} : { traceparent: event.traceparent }),
-    ...(event.previous === null ? {} : { previous: JSON.stringify(event.previous) }),
-    data: event.data,
+    dataschema: `urn:parley:event:${definition.type}:1`,
+    partitionkey: data.id,
+    workspaceid: tenant.workspaceId,
+    ...(tenant.mode === null ? {} : { mode: tenant.mode }),
+    actortype: actor.type,
+    ...(actor.id === null ? {} : { actorid: actor.id }),
+    requestid: requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
+    data,
   };
-}
-
-/** Padded to the 19 digits of a bigint, because CloudEvents compares sequences as text. */
-export function sequenceOf(position: string): string {
-  return position.padStart(19, '0');
 }
 
 /** The event for subscribers, or `undefined` for a type that this version does not know. */

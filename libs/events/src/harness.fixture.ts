@@ -1,6 +1,7 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import {
   encodeId,
+  ticketCreated,
   uuidOf,
   Contact,
   type EventDefinition,
@@ -11,8 +12,10 @@ import {
 import {
   createLogger,
   EventSink,
+  inTenant,
   newId,
   startService,
+  systemContext,
   type EmittingTransaction,
   type MigrationSource,
   type TenantContext,
@@ -22,6 +25,7 @@ import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
+import { toEnvelope, type Envelope } from './envelope.ts';
 import { oneByOne } from './on.ts';
 import { eventsMigrations } from './migrations.ts';
 import { InProcessEvents } from './in-process.ts';
@@ -268,6 +272,13 @@ export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
     updated_at: NOW,
     ...change,
   };
+}
+
+/** The envelope of a created ticket, as the relay publishes it. */
+export function ticketEnvelope(change: Partial<Ticket> = {}): Envelope {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const event = { definition: ticketCreated, data: sampleTicket(change), previous: null };
+  return { ...toEnvelope(ctx, event, new Date().toISOString()), sequence: '1' } as Envelope;
 }
 
 export function sampleContact(change: Partial<Contact> = {}): Contact {

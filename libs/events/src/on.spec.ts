@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, type EventOf } from '@parley/contracts';
-import { createLogger, inTenant, newId, systemContext } from '@parley/kernel';
+import { createLogger } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { EventsHarness, sampleTicket } from './harness.fixture.ts';
+import { EventsHarness, ticketEnvelope } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
-import { toEnvelope, type Envelope } from './envelope.ts';
+import type { Envelope } from './envelope.ts';
 import { OnBatch, subscriberMetadata, type BatchItem } from './on.ts';
 
 class Notes {
@@ -20,14 +20,6 @@ class Notes {
     if (batch.some(({ event }) => event.data.subject === 'cursed')) throw new Error('not this one');
     await Promise.resolve();
   }
-}
-
-function created(subject: string): Envelope {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const event = { definition: ticketCreated, data: sampleTicket({ subject }), previous: null };
-  const about = { actor: ctx.actor, requestId: 'req', traceparent: undefined, ...ctx.tenant };
-  const stored = toEnvelope({ id: newId('event'), time: new Date().toISOString(), ...event, ...about });
-  return { ...stored, sequence: '1' } as Envelope;
 }
 
 describe('a subscriber to batches', () => {
@@ -53,7 +45,7 @@ describe('a subscriber to batches', () => {
       harness.service('contact').db,
       createLogger('contact', 'silent'),
     );
-    const envelopes = ['one', 'two', 'two again', 'cursed'].map(created);
+    const envelopes = ['one', 'two', 'two again', 'cursed'].map((subject) => ticketEnvelope({ subject }));
     const twice = envelopes[0] as Envelope;
     const taken = await Promise.all([...envelopes, twice].map((envelope) => consumer.consume(envelope, 1)));
     expect(notes.batches).toEqual([

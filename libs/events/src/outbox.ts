@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
-import { EventSink, newId, type PendingEvent, type ScopedContext, type SqlTransaction } from '@parley/kernel';
+import { EventSink, type PendingEvent, type ScopedContext, type SqlTransaction } from '@parley/kernel';
 import { shardOf, toEnvelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, envelope)';
@@ -35,24 +35,13 @@ export class Outbox extends EventSink {
     // All events of one change have the same time.
     const time = new Date().toISOString();
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
-    const rows = events.map(({ definition, data, previous }): OutboxColumns => {
+    const rows = events.map((event): OutboxColumns => {
+      const { definition, data } = event;
       if (definition.tenancy !== tenancy)
         throw new Error(`${definition.type} cannot be emitted in the context of a ${tenancy}`);
-      const id = newId('event');
-      const envelope = toEnvelope({
-        id,
-        definition,
-        time,
-        workspaceId: ctx.tenant.workspaceId,
-        mode: ctx.tenant.mode,
-        actor: ctx.actor,
-        requestId: ctx.requestId,
-        traceparent: ctx.traceparent,
-        data,
-        previous,
-      });
+      const envelope = toEnvelope(ctx, event, time);
       return [
-        uuidOf('event', id),
+        uuidOf('event', envelope.id),
         definition.subject,
         data.id,
         definition.type,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduledJob, type Logger, type SqlTransaction, type TransactionRunner } from '@parley/kernel';
-import { sequenceOf, type Envelope } from './envelope.ts';
+import type { Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
 
 /** Maximum delay of an event whose wake-up was lost. */
@@ -104,7 +104,8 @@ export class Relay {
     if (rows.length === 0) return 0;
     const results = await this.transport.publish(
       rows.map(({ envelope, position, attempts }) => ({
-        envelope: { ...envelope, sequence: sequenceOf(position) } as Envelope,
+        // The 19 digits of a bigint, because CloudEvents compares sequences as text.
+        envelope: { ...envelope, sequence: position.padStart(19, '0') } as Envelope,
         attempts,
       })),
     );

@@ -3,11 +3,12 @@ import { connect as connectSocket } from 'node:net';
 import { describe } from '@jest/globals';
 import type { ServiceName } from '@parley/contracts';
 import { createLogger, newId } from '@parley/kernel';
+import { removeTopology } from '@parley/testing';
 import { connect, type Channel, type ChannelModel, type ConsumeMessage } from 'amqplib';
 import { Envelope } from '../envelope.ts';
 import { RabbitConfig } from './rabbit.config.ts';
 import { RabbitEvents } from './rabbit-events.ts';
-import { removeTopology, topologyOf, type Topology } from './topology.ts';
+import { topologyOf, type Topology } from './topology.ts';
 
 export const BROKER_URL = new RabbitConfig(process.env).AMQP_URL;
 export const BROKER = {

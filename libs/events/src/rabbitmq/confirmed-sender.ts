@@ -29,17 +29,13 @@ export class ConfirmedSender {
     await this.#inFlight.acquire();
     const state = { settled: false };
     const confirmed = new Promise<void>((resolve, reject) => {
-      const settle = (error: unknown): void => {
-        state.settled = true;
-        this.#inFlight.release();
+      this.channel.publish(exchange, key, body, options, (error: unknown) => {
         if (error === null) resolve();
         else reject(toError(error));
-      };
-      try {
-        this.channel.publish(exchange, key, body, options, settle);
-      } catch (error) {
-        settle(error);
-      }
+      });
+    }).finally(() => {
+      state.settled = true;
+      this.#inFlight.release();
     });
     try {
       await withTimeout(confirmed, this.timeoutMs, 'Publisher confirm');

@@ -2,4 +2,4 @@ export { BusCounters } from './counters.ts';
 export { RabbitConfig } from './rabbit.config.ts';
 export * from './rabbit-events.ts';
 export { checkBrokerConnection } from './check-connection.ts';
-export { removeTopology, topologyOf, type ServiceQueues, type Topology } from './topology.ts';
+export { topologyOf } from './topology.ts';

@@ -1,17 +1,13 @@
-import { Config, duration, integer, setting } from '@parley/kernel';
+import { Config, duration, integer, secretSetting, setting } from '@parley/kernel';
 import { z } from 'zod';
 
 /** The event bus between services in separate processes. */
 export class RabbitConfig extends Config({
-  AMQP_URL: {
-    ...setting(
-      'URL of RabbitMQ 3.10 or later; `amqps:` for TLS',
-      z.url({ protocol: /^amqps?$/, error: 'must be an amqp: or amqps: URL' }),
-      'amqp://guest:guest@127.0.0.1:5672',
-    ),
-    // Contains a password, so that a validation error must not quote it.
-    secret: true,
-  },
+  AMQP_URL: secretSetting(
+    'URL of RabbitMQ 3.10 or later; `amqps:` for TLS',
+    z.url({ protocol: /^amqps?$/, error: 'must be an amqp: or amqps: URL' }),
+    'amqp://guest:guest@127.0.0.1:5672',
+  ),
   BUS_PREFIX: setting(
     'Prefix of exchange and queue names; separates installations on one broker',
     z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, - or _'),

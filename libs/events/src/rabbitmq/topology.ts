@@ -1,25 +1,8 @@
 import type { ServiceName } from '@parley/contracts';
 import type { Channel, ChannelModel, Options } from 'amqplib';
 
-/**
- * Exchange and queues of the bus. An existing queue cannot be declared with other arguments, so queue names end with a
- * version that changes with the arguments.
- */
-export interface Topology {
-  /** Topic exchange; the routing key is the event type. */
-  exchange: string;
-  /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
-  unrouted: string;
-  queuesOf(service: ServiceName): ServiceQueues;
-}
-
-export interface ServiceQueues {
-  work: string;
-  /** One queue per retry delay, shortest first. */
-  retries: readonly { delayMs: number; queue: string }[];
-  /** Dead letters, until the service has moved them to its `dead_letter` table. */
-  dead: string;
-}
+export type Topology = ReturnType<typeof topologyOf>;
+export type ServiceQueues = ReturnType<Topology['queuesOf']>;
 
 /** Above a storm of reconnects, and low enough to stop a message that crashes its process. Default of RabbitMQ 4. */
 const DELIVERY_LIMIT = 20;
@@ -29,15 +12,23 @@ const MAX_UNROUTED = 10_000;
 /** Binding key of a queue whose service has never run. */
 const ALL_TYPES = '#';
 
-export function topologyOf(prefix: string, delaysMs: readonly number[]): Topology {
+/**
+ * Exchange and queues of the bus. An existing queue cannot be declared with other arguments, so queue names end with a
+ * version that changes with the arguments.
+ */
+export function topologyOf(prefix: string, delaysMs: readonly number[]) {
   return {
+    /** Topic exchange; the routing key is the event type. */
     exchange: `${prefix}.events`,
+    /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
     unrouted: `${prefix}.unrouted`,
-    queuesOf: (service) => ({
+    queuesOf: (service: ServiceName) => ({
       work: `${prefix}.${service}.events.v1`,
+      /** One queue per retry delay, shortest first. */
       retries: delaysMs
         .toSorted((a, b) => a - b)
         .map((delayMs) => ({ delayMs, queue: `${prefix}.${service}.events.retry.${delayMs}ms.v1` })),
+      /** Dead letters, until the service has moved them to its `dead_letter` table. */
       dead: `${prefix}.${service}.events.dead.v1`,
     }),
   };
@@ -123,22 +114,6 @@ export async function declareService(
   await declareExchanges(channel, topology);
   await declareQueues(channel, topology, service, types);
   await channel.unbindQueue(topology.queuesOf(service).work, topology.exchange, ALL_TYPES);
-}
-
-/** Deletes exchanges and queues with their messages, for tests. */
-export async function removeTopology(
-  channel: Channel,
-  topology: Topology,
-  services: readonly ServiceName[],
-): Promise<void> {
-  for (const service of services) {
-    const { work, retries, dead } = topology.queuesOf(service);
-    for (const queue of [work, dead, ...retries.map((retry) => retry.queue)])
-      await channel.deleteQueue(queue);
-  }
-  await channel.deleteExchange(topology.exchange);
-  await channel.deleteQueue(topology.unrouted);
-  await channel.deleteExchange(topology.unrouted);
 }
 
 /** On a channel of its own, because the broker closes the channel if the queue is missing. */
