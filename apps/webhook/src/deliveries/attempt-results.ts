@@ -27,16 +27,16 @@ export class AttemptResults {
 
   /** Rejects if the result cannot be stored; the attempt is then repeated when its lease ends. */
   async store(completed: CompletedAttempt): Promise<void> {
-    for (const delay of RETRY_DELAYS_MS) {
+    for (const delay of [...RETRY_DELAYS_MS, null]) {
       try {
         await this.#batcher.run(completed);
         return;
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'service_unavailable')) throw error;
+        const isOutage = error instanceof ApiError && error.code === 'service_unavailable';
+        if (delay === null || !isOutage) throw error;
         await sleep(delay);
       }
     }
-    await this.#batcher.run(completed);
   }
 
   async #store(completed: readonly CompletedAttempt[]): Promise<void> {

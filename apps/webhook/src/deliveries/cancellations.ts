@@ -28,12 +28,8 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(Database) private readonly db: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const name = 'webhook.cancellations.sweep';
-    this.#sweep = new ScheduledJob((signal) => this.sweep(signal), {
-      everyMs: SWEEP_INTERVAL_MS,
-      name,
-      logger,
-    });
+    const options = { everyMs: SWEEP_INTERVAL_MS, name: 'webhook.cancellations.sweep', logger };
+    this.#sweep = new ScheduledJob((signal) => this.sweep(signal), options);
   }
 
   onApplicationBootstrap(): void {

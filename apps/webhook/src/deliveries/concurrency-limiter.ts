@@ -3,18 +3,12 @@ import { attemptsInFlight } from './delivery-metrics.ts';
 /** A longer attempt marks its endpoint as slow before it has ended. */
 const STALLED_AFTER_MS = 2_000;
 
-interface RunningAttempt {
-  readonly webhookId: string;
-  readonly isSlow: boolean;
-  readonly startedAt: number;
-}
-
 /**
  * Limits concurrent attempts of this process in two pools, so that slow and failing endpoints cannot delay the others.
  * A stalled attempt counts as slow.
  */
 export class ConcurrencyLimiter {
-  readonly #running = new Set<RunningAttempt>();
+  readonly #running = new Set<{ webhookId: string; isSlow: boolean; startedAt: number }>();
   readonly #fastLimit: number;
   readonly #slowLimit: number;
 

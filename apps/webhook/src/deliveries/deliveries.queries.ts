@@ -2,7 +2,7 @@ import type { Mode } from '@parley/contracts';
 import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 
-/** Table `delivery` has statuses 0 and 1, `completed_delivery` has 2, 3 and 4. */
+/** Positions in `DELIVERY_STATUSES`. Table `delivery` has statuses 0 and 1, `completed_delivery` has 2, 3 and 4. */
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**

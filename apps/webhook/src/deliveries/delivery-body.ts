@@ -1,9 +1,6 @@
 import type { EventDefinition, EventOf } from '@parley/contracts';
 
-type Deliverable = Pick<
-  EventOf<EventDefinition>,
-  'id' | 'type' | 'time' | 'workspaceId' | 'mode' | 'actor' | 'data' | 'previous'
->;
+type Deliverable = Omit<EventOf<EventDefinition>, 'sequence' | 'requestId' | 'traceparent'>;
 
 /** The body of all attempts (decisions.md section 6): they must send and sign the same bytes. */
 export function deliveryBody(event: Deliverable): Buffer {

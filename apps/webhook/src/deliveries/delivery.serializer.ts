@@ -1,11 +1,6 @@
-import { encodeId, type Delivery } from '@parley/contracts';
+import { DELIVERY_STATUSES, encodeId, type Delivery } from '@parley/contracts';
 import { timeOfUuid } from '@parley/kernel';
-import { STATUS } from './deliveries.queries.ts';
 import type { DeliveryLogRow } from './delivery-log.queries.ts';
-
-const STATUS_NAMES = Object.fromEntries(
-  Object.entries(STATUS).map(([name, number]) => [number, name as Delivery['status']]),
-);
 
 /** Every attempt and every change of the next attempt sets one of the two times. */
 export function versionOfDelivery({ due_at: due, completed_at: completed, status }: DeliveryLogRow): number {
@@ -13,7 +8,7 @@ export function versionOfDelivery({ due_at: due, completed_at: completed, status
 }
 
 export function toDelivery(row: DeliveryLogRow): Delivery {
-  const status = STATUS_NAMES[row.status] ?? 'pending';
+  const status = DELIVERY_STATUSES[row.status] ?? 'pending';
   return {
     id: encodeId('delivery', row.id),
     webhook_id: encodeId('webhook', row.webhook_id),

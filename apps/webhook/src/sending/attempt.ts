@@ -84,12 +84,11 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 };
 
-const ERROR_BY_CODE_PATTERN: readonly (readonly [RegExp, AttemptError])[] = [
-  [/^EAI_/, 'dns_failed'],
-  // OpenSSL's verification errors share no prefix: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
-  // UNABLE_TO_GET_ISSUER_CERT_LOCALLY, HOSTNAME_MISMATCH, … (nodejs.org/api/tls.html#x509-certificate-error-codes).
-  [/^ERR_(TLS|SSL|OSSL)_|CERT|^UNABLE_TO_|^CRL_|_MISMATCH$|^INVALID_(CA|PURPOSE)$/, 'tls_failed'],
-];
+/**
+ * OpenSSL's verification errors share no prefix: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED,
+ * UNABLE_TO_GET_ISSUER_CERT_LOCALLY, HOSTNAME_MISMATCH, … (nodejs.org/api/tls.html#x509-certificate-error-codes).
+ */
+const TLS_CODE = /^ERR_(TLS|SSL|OSSL)_|CERT|^UNABLE_TO_|^CRL_|_MISMATCH$|^INVALID_(CA|PURPOSE)$/;
 
 /** Classifies an error of net, dns, tls or undici; `request_failed` if it is unknown. */
 export function networkError(error: unknown): AttemptError {
@@ -99,9 +98,6 @@ export function networkError(error: unknown): AttemptError {
   if (typeof code !== 'string') return 'request_failed';
   // undici uses one code for "other side closed" and for responses that it rejects ("bad response", "bad upgrade").
   if (code === 'UND_ERR_SOCKET' && String(message).startsWith('bad ')) return 'invalid_response';
-  return (
-    ERROR_BY_CODE[code] ??
-    ERROR_BY_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ??
-    'request_failed'
-  );
+  if (code.startsWith('EAI_')) return 'dns_failed';
+  return ERROR_BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls_failed' : 'request_failed');
 }

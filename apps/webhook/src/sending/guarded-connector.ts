@@ -11,13 +11,9 @@ const ADDRESS_TIMEOUT_MS = 1000;
 /** A full TLS handshake costs 2 ms of CPU (reference/webhooks.md section 5); undici caches 100 sessions by default. */
 const TLS_SESSIONS_MAX = 512;
 
-/** The target is not allowed. The message is the same for all targets, so that it reveals nothing about them. */
-export class TargetNotAllowed extends Error {
-  override readonly name = 'TargetNotAllowed';
-  readonly code = 'target_not_allowed';
-  constructor() {
-    super('the target is not allowed');
-  }
+/** The message is the same for all targets, so that it reveals nothing about them. */
+function targetNotAllowed(): Error {
+  return Object.assign(new Error('the target is not allowed'), { code: 'target_not_allowed' });
 }
 
 /** `dns.lookup` with `all: true`. */
@@ -48,34 +44,30 @@ function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], lookup:
     lookup(hostname, { all: true }, (error, addresses = []) => {
       const [first] = addresses;
       if (error !== null) callback(error, []);
-      else if (first === undefined) callback(noAddress(hostname), []);
+      else if (first === undefined)
+        callback(Object.assign(new Error(`${hostname} has no address`), { code: 'ENODATA' }), []);
       // One blocked address blocks the name: only an attacker's DNS server mixes public and private addresses.
       else if (!addresses.every(({ address }) => isAllowedAddress(address, ranges)))
-        callback(new TargetNotAllowed(), []);
+        callback(targetNotAllowed(), []);
       else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-function noAddress(hostname: string): Error {
-  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENODATA' });
-}
-
 /**
  * An undici connector that checks its target when it connects. Names are checked by the addresses they resolve to, and
  * stay in Host, SNI and certificate verification. IP literals are checked here, because sockets do not resolve them.
- * The peer address is checked again before anything is written. Fails with {@link TargetNotAllowed}, or with the errors
- * of net, tls and dns.
+ * The peer address is checked again before anything is written. Fails with the code
+ * `target_not_allowed`, or with the errors of net, tls and dns.
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const {
-    allow,
-    allowHosts = [],
-    connectTimeoutMs = CONNECT_TIMEOUT_MS,
-    lookup = systemLookup,
-    ca,
-  } = options;
+export function guardedConnector({
+  allow,
+  allowHosts = [],
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  lookup = systemLookup,
+  ca,
+}: ConnectorOptions): buildConnector.connector {
   const rangesFor = (hostname: string) => allowedRanges(hostname, allowHosts, allow);
   const connect = buildConnector({
     timeout: connectTimeoutMs,
@@ -88,7 +80,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   return (target, callback) => {
     if (isIP(target.hostname) !== 0 && !isAllowedAddress(target.hostname, allow)) {
       // Deferred, because undici's client cannot handle a callback during its own call.
-      process.nextTick(callback, new TargetNotAllowed(), null);
+      process.nextTick(callback, targetNotAllowed(), null);
       return;
     }
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
@@ -102,7 +94,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         return;
       }
       socket.destroy();
-      callback(new TargetNotAllowed(), null);
+      callback(targetNotAllowed(), null);
     });
   };
 }

@@ -7,7 +7,7 @@ import { Exchange, type Outcome } from './exchange.ts';
 import { Connection, type ConnectionOptions, type ConnectionRequest } from './connection.ts';
 import { PoolRegistry } from './pool-registry.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { deliveryHeaders, redactedHeaders } from './signing.ts';
+import { deliveryHeaders, redactedHeaders, type Signable } from './signing.ts';
 
 const IDLE_MS = 30_000;
 const MAX_AGE_MS = 60_000;
@@ -26,14 +26,8 @@ export interface SenderOptions extends ConnectorOptions {
   readonly maxAgeMs?: number;
 }
 
-export interface SendRequest {
+export interface SendRequest extends Omit<Signable, 'timestampSeconds'> {
   readonly url: string;
-  /** Event id, sent as `webhook-id`. */
-  readonly id: string;
-  /** The signed bytes, sent unchanged. */
-  readonly body: Buffer;
-  /** Signing keys, the current one first. */
-  readonly keys: readonly Buffer[];
   /** Deadline for name resolution, connection, response and body together. */
   readonly timeoutMs: number;
   /** Ends the attempt as `cancelled`. */

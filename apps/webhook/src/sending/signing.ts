@@ -52,11 +52,13 @@ export function sign(keys: readonly Buffer[], id: string, timestampSeconds: numb
 }
 
 export interface Signable {
-  /** Event id, the same for every attempt: the receiver's idempotency key. */
+  /** Event id, sent as `webhook-id` and the same for every attempt: the receiver's idempotency key. */
   readonly id: string;
   /** UNIX time of this attempt: receivers reject timestamps older than five minutes. */
   readonly timestampSeconds: number;
+  /** The signed bytes, sent unchanged. */
   readonly body: Buffer;
+  /** Signing keys, the current one first. */
   readonly keys: readonly Buffer[];
 }
 

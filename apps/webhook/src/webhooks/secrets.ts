@@ -49,17 +49,16 @@ export class Secrets {
     now = new Date(),
   ): Buffer[] {
     const current = signingKey(this.#decrypt(webhookUuid, columns.encrypted_secret));
-    const retired = columns.retired_secrets.filter((_, index) => (columns.retired_until[index] ?? now) > now);
-    return [current, ...retired.flatMap((encrypted) => this.#tryKey(webhookUuid, encrypted))];
+    const retired = columns.retired_secrets
+      .filter((_, index) => (columns.retired_until[index] ?? now) > now)
+      .map((encrypted) => this.#tryDecrypt(webhookUuid, encrypted))
+      .filter((secret) => secret !== null);
+    return [current, ...retired.map(signingKey)];
   }
 
   /** Compares after decryption, because encrypting a secret twice gives different results. */
   isSame(webhookUuid: string, encrypted: Buffer, secret: string): boolean {
-    try {
-      return this.#decrypt(webhookUuid, encrypted) === secret;
-    } catch {
-      return false;
-    }
+    return this.#tryDecrypt(webhookUuid, encrypted) === secret;
   }
 
   #encrypt(webhookUuid: string, secret: string) {
@@ -69,11 +68,11 @@ export class Secrets {
     };
   }
 
-  #tryKey(webhookUuid: string, encrypted: Buffer): Buffer[] {
+  #tryDecrypt(webhookUuid: string, encrypted: Buffer): string | null {
     try {
-      return [signingKey(this.#decrypt(webhookUuid, encrypted))];
+      return this.#decrypt(webhookUuid, encrypted);
     } catch {
-      return [];
+      return null;
     }
   }
 

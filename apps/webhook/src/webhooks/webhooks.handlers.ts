@@ -62,7 +62,7 @@ export class Webhooks {
         last_delivery_at: null,
         ...this.secrets.replaced(id, secret),
       });
-      return versioned(row.version, { ...toWebhook(row), ...withSecret(secret) });
+      return withSecret(row, secret);
     });
   }
 
@@ -104,10 +104,7 @@ export class Webhooks {
       };
       const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
       if (changes.status === 'disabled') await this.cancellations.start(tx, id);
-      return versioned(after.version, {
-        ...toWebhook(after),
-        ...(secret === undefined ? {} : withSecret(secret)),
-      });
+      return secret === undefined ? toWebhook(after) : withSecret(after, secret);
     });
   }
 
@@ -125,7 +122,7 @@ export class Webhooks {
         throw invalidParameter('secret', 'must differ from the current secret');
       const until = new Date(Date.now() + ROTATION_OVERLAP_MS);
       const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));
-      return versioned(rotated.version, { ...toWebhook(rotated), ...withSecret(secret) });
+      return withSecret(rotated, secret);
     });
   }
 
@@ -159,8 +156,9 @@ export class Webhooks {
 }
 
 /** Secrets are returned only in the response to the request that sets them. */
-function withSecret(secret: string) {
-  return { secret, signing_secret: signingSecret(signingKey(secret)) };
+function withSecret(row: WebhookRow, secret: string) {
+  const signing = { secret, signing_secret: signingSecret(signingKey(secret)) };
+  return versioned(row.version, { ...toWebhook(row), ...signing });
 }
 
 function reasonOf(status: 'enabled' | 'disabled') {
