@@ -1,9 +1,29 @@
 import { eventsMigrations } from '@parley/events';
 import type { ServiceDatabase } from '@parley/persistence';
-import { IDENTITY_ENTITIES } from './identity.entities.ts';
+import { AuditEventRow } from './audit/audit-event.entity.ts';
+import {
+  AuthorizationCodeRow,
+  ConsentRequestRow,
+  GrantRow,
+  OAuthAppRow,
+  RefreshTokenRow,
+} from './oauth/oauth.entities.ts';
+import { SessionRow } from './sign-in/session.entity.ts';
+import { TokenRow } from './tokens/token.entity.ts';
+import { UserRow } from './users/user.entity.ts';
 
 export const identityDatabase: ServiceDatabase = {
   service: 'identity',
-  entities: IDENTITY_ENTITIES,
+  entities: [
+    UserRow,
+    TokenRow,
+    AuditEventRow,
+    SessionRow,
+    OAuthAppRow,
+    GrantRow,
+    AuthorizationCodeRow,
+    RefreshTokenRow,
+    ConsentRequestRow,
+  ],
   migrations: [eventsMigrations, { name: 'identity', folder: new URL('./migrations/', import.meta.url) }],
 };

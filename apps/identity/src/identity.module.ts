@@ -7,14 +7,12 @@ import { RpcModule } from '@parley/rpc';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
-import { Audit } from './audit/audit.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
-import { SeedUsers } from './seed/seed.handlers.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
@@ -47,10 +45,8 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
     Tokens,
     TokenRepository,
     Credentials,
-    Audit,
     AuditLog,
     Pruning,
-    SeedUsers,
     OAuthApps,
     Grants,
     Consents,

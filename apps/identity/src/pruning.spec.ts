@@ -1,6 +1,5 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { encodeId, type Id } from '@parley/contracts';
 import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
@@ -10,13 +9,11 @@ import { TokenRepository } from './tokens/token.repository.ts';
 import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
 import { AuditEventRow } from './audit/audit-event.entity.ts';
-import { Audit } from './audit/audit.ts';
 import { Pruning } from './pruning.ts';
 
 @Module({
   imports: [PersistenceModule.forService(identityDatabase)],
   providers: [
-    Audit,
     Pruning,
     TokenRepository,
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
@@ -32,7 +29,7 @@ const ctx = inWorkspace(systemContext(), workspaceId);
 let database: TestDatabase;
 let app: INestApplicationContext;
 let db: Database;
-let userId: Id<'user'>;
+let userId: string;
 beforeAll(async () => {
   database = await TestDatabase.create(identityDatabase);
   app = await startService(StoreModule, {
@@ -60,7 +57,7 @@ beforeAll(async () => {
       password_hash: 'hash',
     }),
   );
-  userId = encodeId('user', id);
+  userId = id;
 });
 afterAll(async () => {
   await app.close();
@@ -107,11 +104,16 @@ it('the audit log is kept as long as it should be, and then goes with the addres
 it('access tokens are known to have expired for a week; keys and personal access tokens stay', async () => {
   const tokens = app.get(TokenRepository);
   await db.transaction(ctx, async (tx) => {
-    const of = { userId, scopes: [] };
+    const of = { mode: 'live' as const, name: 'Token', scopes: [], user_id: userId, grant_id: null };
     for (const days of [-1, 6.9, 7.1])
-      await tokens.issueAccessToken(tx, { ...of, grantId: newId('grant'), expiresAt: ago(days) });
-    await tokens.issuePat(tx, { ...of, name: 'PAT', expiresAt: ago(100) });
-    await tokens.issueKey(tx, { name: 'Key', scopes: [], mode: 'live', createdBy: userId });
+      await tokens.issue(tx, {
+        ...of,
+        kind: 'oauth_access_token',
+        grant_id: newUuid(),
+        expires_at: ago(days),
+      });
+    await tokens.issue(tx, { ...of, kind: 'personal_access_token', expires_at: ago(100) });
+    await tokens.issueKey(tx, of);
   });
   await app.get(Pruning).prune();
   const left = await db.raw<{ kind: string }>('test.tokens', 'select kind from token order by kind', []);

@@ -1,6 +1,5 @@
 export { Projections } from './projections.ts';
-export { projectionsMigrations } from './migrations.ts';
-export { ProjectionsModule } from './projections.module.ts';
+export { projectionsMigrations, ProjectionsModule } from './projections.module.ts';
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
 export {
   byContactAddress,

@@ -16,12 +16,7 @@ export class SeedContactProjections {
     ctx: Context,
     batch: ParsedInput<typeof seedContactProjections>,
   ): Promise<Result<typeof seedContactProjections>> {
-    const contacts = sampleBatch(batch, sampleContact).map(({ id, name, email, email_key }) => ({
-      id,
-      name,
-      email,
-      email_key,
-    }));
+    const contacts = sampleBatch(batch, sampleContact);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
       const kept = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);
       return { written: kept.length };

@@ -14,7 +14,6 @@ import {
   revokePat,
   scopesOfRole,
   uuidOf,
-  type CredentialKind,
   type Id,
   type ParsedInput,
   type Result,
@@ -22,13 +21,14 @@ import {
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { credentialIdOf, TokenRepository } from '../tokens/token.repository.ts';
-import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { toKey, toPat } from './credential.serializer.ts';
 import * as queries from './credentials.queries.ts';
 
-type Kind = Exclude<CredentialKind, 'oauth_access_token'>;
+const NAMES = { api_key: 'API key', personal_access_token: 'personal access token' } as const;
+type Kind = keyof typeof NAMES;
 
 /** Beyond it the year of the expiry would not have four digits. */
 const LIFETIME_MAX_MS = 100 * 365 * 86_400_000;
@@ -40,7 +40,6 @@ export class Credentials {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Audit) private readonly audit: Audit,
   ) {}
 
   @Handles(createKey)
@@ -50,30 +49,26 @@ export class Credentials {
       const creator = await tx.one(queries.findFirstAdmin);
       if (creator === undefined)
         throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
-      return this.tokens.issueKey(tx, { ...input, createdBy: encodeId('user', creator.id) });
+      return this.tokens.issueKey(tx, { ...input, user_id: creator.id });
     });
   }
 
   @Handles(createPat)
   async createPat(ctx: Context, input: ParsedInput<typeof createPat>): Promise<Result<typeof createPat>> {
+    const { name, scopes } = input;
     const expiresAt = expiryOf(input.expires_in);
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const user = await tx.one(queries.findUserByEmail, [emailKey(input.email)]);
       if (user === undefined) throw invalidParameter('email', 'belongs to no user of the workspace');
       const allowed = scopesOfRole(user.role);
-      const excess = input.scopes.filter((scope) => !allowed.includes(scope));
+      const excess = scopes.filter((scope) => !allowed.includes(scope));
       if (excess.length > 0)
         throw invalidParameter('scopes', `${excess.join(', ')} is more than the role ${user.role} allows`);
-      const { name, scopes } = input;
-      const issued = await this.tokens.issuePat(tx, {
-        name,
-        scopes,
-        userId: encodeId('user', user.id),
-        expiresAt,
-      });
+      const pat = { name, scopes, user_id: user.id, grant_id: null, expires_at: expiresAt };
+      const issued = await this.tokens.issue(tx, { ...pat, kind: 'personal_access_token', mode: 'live' });
       if (issued === null) throw invalidParameter('email', 'belongs to a user who is inactive');
-      return issued;
+      return { id: encodeId('pat', issued.id), token: issued.token };
     });
   }
 
@@ -90,16 +85,12 @@ export class Credentials {
 
   @Handles(revokeKey)
   async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
-    const revokedAt = await this.#revoke(ctx, 'api_key', uuidOf('key', id));
-    if (revokedAt === null) throw notFound('API key');
-    return { id, revoked_at: revokedAt.toISOString() };
+    return { id, revoked_at: await this.#revoke(ctx, 'api_key', uuidOf('key', id)) };
   }
 
   @Handles(revokePat)
   async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
-    const revokedAt = await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id));
-    if (revokedAt === null) throw notFound('personal access token');
-    return { id, revoked_at: revokedAt.toISOString() };
+    return { id, revoked_at: await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id)) };
   }
 
   async #list(
@@ -113,26 +104,21 @@ export class Credentials {
   }
 
   /**
-   * Revokes a credential and returns the time of its first revocation; `null` for an unknown one. Every gateway refuses
-   * the token from then on. Throws `service_unavailable` when the gateways cannot be told: the credential is revoked in
-   * the database, and a repeat tells them.
+   * Revokes a credential and returns the time of its first revocation. Every gateway refuses the token from then on.
+   * Throws `not_found` for an unknown one, and `service_unavailable` when the gateways cannot be told: the credential is
+   * revoked in the database, and a repeat tells them.
    */
-  async #revoke(ctx: Context, kind: Kind, uuid: string): Promise<Date | null> {
-    const [found] = await this.db.system(queries.findWorkspaceOfCredential, [uuid, kind]);
-    if (found === undefined) return null;
-    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+  async #revoke(ctx: Context, kind: Kind, uuid: string): Promise<string> {
+    const workspace = await inWorkspaceOf(this.db, ctx, NAMES[kind], uuid);
     const revoked = await this.db.transaction(workspace, async (tx) => {
-      const row = await tx.one(queries.revokeCredential, [uuid, new Date()]);
-      if (row?.was_revoked === false)
-        await this.audit.record(tx, {
-          type: 'credential.revoked',
-          credentialId: credentialIdOf(kind, uuid),
-        });
+      const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date()]);
+      if (row === undefined) throw notFound(NAMES[kind]);
+      if (!row.was_revoked)
+        await recordAudit(tx, { type: 'credential.revoked', credentialId: credentialIdOf(kind, uuid) });
       return row;
     });
-    if (revoked === undefined) return null;
     await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
-    return revoked.revoked_at;
+    return revoked.revoked_at.toISOString();
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Mode, Scope } from '@parley/contracts';
-import { systemStatement, workspaceStatement } from '@parley/persistence';
+import { workspaceStatement } from '@parley/persistence';
+import type { TokenRow } from '../tokens/token.entity.ts';
 import type { UserRow } from '../users/user.entity.ts';
 
 /** The user in whose name the operator creates an API key. */
@@ -13,18 +13,12 @@ export const findUserByEmail = workspaceStatement<Pick<UserRow, 'id' | 'role' | 
   'select id, role, status from member where workspace_id = $1 and email_key = $2 for share',
 );
 
-export interface ListedCredentialRow {
-  id: string;
-  mode: Mode;
-  user_id: string;
-  email: string;
-  name: string;
-  scopes: Scope[];
-  last4: string;
-  created_at: Date;
+export interface ListedCredentialRow
+  extends
+    Pick<TokenRow, 'id' | 'mode' | 'user_id' | 'name' | 'scopes' | 'last4' | 'created_at' | 'expires_at'>,
+    Pick<UserRow, 'email'> {
   last_used_at: Date | null;
   revoked_at: Date | null;
-  expires_at: Date | null;
 }
 
 export const listCredentials = workspaceStatement<ListedCredentialRow>(
@@ -35,12 +29,6 @@ export const listCredentials = workspaceStatement<ListedCredentialRow>(
     where t.workspace_id = $1 and t.kind = $2 order by t.created_at desc, t.id desc`,
 );
 
-export const findWorkspaceOfCredential = systemStatement<{ workspace_id: string }>(
-  'credential.workspace',
-  'the operator names a credential by id alone',
-  'select workspace_id from token where id = $1 and kind = $2',
-);
-
 /** Keeps the time of the first revocation, so that a repeat changes nothing. */
 export const revokeCredential = workspaceStatement<{
   token_hash: Buffer;
@@ -48,8 +36,9 @@ export const revokeCredential = workspaceStatement<{
   was_revoked: boolean;
 }>(
   'credential.revoke',
-  `update token t set revoked_at = coalesce(t.revoked_at, $3)
-     from (select id, revoked_at is not null as was_revoked from token where workspace_id = $1 and id = $2 for update) o
+  `update token t set revoked_at = coalesce(t.revoked_at, $4)
+     from (select id, revoked_at is not null as was_revoked from token
+            where workspace_id = $1 and id = $2 and kind = $3 for update) o
     where t.id = o.id
    returning t.token_hash, t.revoked_at, o.was_revoked`,
 );

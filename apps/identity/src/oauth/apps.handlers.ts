@@ -7,7 +7,6 @@ import {
   deleteOAuthApp,
   encodeId,
   listOAuthApps,
-  notFound,
   uuidOf,
   type ParsedInput,
   type Result,
@@ -15,9 +14,9 @@ import {
 import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
-import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
 import { Grants } from './grants.ts';
 import { findGrantsOfApp } from './grants.queries.ts';
@@ -33,7 +32,6 @@ export class OAuthApps {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(Grants) private readonly grants: Grants,
-    @Inject(Audit) private readonly audit: Audit,
   ) {}
 
   @Handles(createOAuthApp)
@@ -45,17 +43,9 @@ export class OAuthApps {
       const workspace = await requireWorkspace(tx);
       const id = newId('app');
       const secret = mintToken('cs_', workspace.route_tag);
-      await tx.insert(OAuthAppRow, {
-        id: uuidOf('app', id),
-        name: input.name,
-        redirect_uris: input.redirect_uri,
-        scopes: input.scopes,
-        secret_hash: sha256(secret),
-      });
-      await this.audit.record(tx, {
-        type: 'app.created',
-        details: { app_id: id, name: input.name, redirect_uris: input.redirect_uri, scopes: input.scopes },
-      });
+      const app = { name: input.name, redirect_uris: input.redirect_uri, scopes: input.scopes };
+      await tx.insert(OAuthAppRow, { ...app, id: uuidOf('app', id), secret_hash: sha256(secret) });
+      await recordAudit(tx, { type: 'app.created', details: { ...app, app_id: id } });
       return { client_id: id, client_secret: secret };
     });
   }
@@ -80,9 +70,7 @@ export class OAuthApps {
     input: ParsedInput<typeof deleteOAuthApp>,
   ): Promise<Result<typeof deleteOAuthApp>> {
     const id = uuidOf('app', input.id);
-    const [found] = await this.db.system(queries.findWorkspaceOfApp, [id]);
-    if (found === undefined) throw notFound('OAuth app');
-    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', id);
     const revoked = await this.db.transaction(workspace, async (tx) => {
       await tx.query(queries.deleteApp, [id, new Date()]);
       const grants = await tx.query(findGrantsOfApp, [id]);

@@ -1,16 +1,7 @@
-import type { Scope } from '@parley/contracts';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { OAuthAppRow } from './oauth.entities.ts';
 
-export interface AppRow {
-  id: string;
-  workspace_id: string;
-  workspace_name: string;
-  route_tag: string;
-  name: string;
-  redirect_uris: string[];
-  scopes: Scope[];
-  secret_hash: Buffer;
-}
+export type AppRow = Omit<OAuthAppRow, 'created_at'> & { workspace_name: string; route_tag: string };
 
 export const findApp = systemStatement<AppRow>(
   'oauth_app.find',
@@ -20,14 +11,7 @@ export const findApp = systemStatement<AppRow>(
     where a.id = $1 and a.deleted_at is null`,
 );
 
-export interface ListedAppRow {
-  id: string;
-  name: string;
-  redirect_uris: string[];
-  scopes: Scope[];
-  created_at: Date;
-  active_grants: number;
-}
+type ListedAppRow = Omit<OAuthAppRow, 'workspace_id' | 'secret_hash'> & { active_grants: number };
 
 export const listApps = workspaceStatement<ListedAppRow>(
   'oauth_app.list',
@@ -38,16 +22,8 @@ export const listApps = workspaceStatement<ListedAppRow>(
      from oauth_app a where a.workspace_id = $1 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
-export const findWorkspaceOfApp = systemStatement<{ workspace_id: string }>(
-  'oauth_app.workspace',
-  'the operator names an app by id alone, also to repeat a deletion that failed halfway',
-  'select workspace_id from oauth_app where id = $1',
-);
-
-export const deleteApp = workspaceStatement<{ is_first: boolean }>(
+/** Keeps the time of the first deletion, so that a repeat changes nothing. */
+export const deleteApp = workspaceStatement<never>(
   'oauth_app.delete',
-  `update oauth_app a set deleted_at = coalesce(a.deleted_at, $3) from (
-     select workspace_id, id, deleted_at from oauth_app where workspace_id = $1 and id = $2 for update) before
-    where a.workspace_id = before.workspace_id and a.id = before.id
-   returning before.deleted_at is null as is_first`,
+  'update oauth_app set deleted_at = coalesce(deleted_at, $3) where workspace_id = $1 and id = $2',
 );

@@ -1,38 +1,22 @@
-import type { Scope } from '@parley/contracts';
+import type { ConsentRequestRow, OAuthAppRow } from './oauth.entities.ts';
 import { challengeError } from './pkce.rules.ts';
 import { isSubset, parseScopes } from './scope.rules.ts';
 
-export interface AuthorizingApp {
-  redirectUris: readonly string[];
-  scopes: readonly Scope[];
-}
+export type AuthorizingApp = Pick<OAuthAppRow, 'redirect_uris' | 'scopes'>;
 
 /** A valid request, which the user may be asked to approve. */
-export interface AuthorizationRequest {
-  redirectUri: string;
-  scopes: readonly Scope[];
-  state: string | null;
-  challenge: string | null;
-}
+export type AuthorizationRequest = Pick<ConsentRequestRow, 'redirect_uri' | 'scopes' | 'state' | 'challenge'>;
+
+/** The authorization response for the app, sent through the browser (RFC 6749 section 4.1.2). */
+export type AuthorizationResponse = Pick<AuthorizationRequest, 'redirect_uri' | 'state'> &
+  ({ code: string } | { error: AuthorizeErrorCode; error_description: string });
 
 export type AuthorizeErrorCode =
-  | 'invalid_request'
-  | 'unsupported_response_type'
-  | 'invalid_scope'
-  | 'access_denied'
-  | 'server_error'
-  | 'temporarily_unavailable';
+  'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied';
 
 export type AuthorizeDecision =
   | { kind: 'ask'; request: AuthorizationRequest }
-  /** An error for the app, sent through the browser. */
-  | {
-      kind: 'redirect';
-      redirectUri: string;
-      state: string | null;
-      error: AuthorizeErrorCode;
-      description: string;
-    }
+  | { kind: 'redirect'; response: AuthorizationResponse }
   /** An error for the user: without a trusted redirect URI there is no redirect (RFC 6749 section 4.1.2.1). */
   | { kind: 'page'; message: string };
 
@@ -56,7 +40,7 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
   const [redirectUri, ...others] = query.getAll('redirect_uri');
   if (redirectUri === undefined || others.length > 0)
     return { kind: 'page', message: 'The request must name one redirect_uri.' };
-  if (!app.redirectUris.includes(redirectUri))
+  if (!app.redirect_uris.includes(redirectUri))
     return { kind: 'page', message: 'The redirect_uri is not one that the app has registered.' };
 
   const states = query.getAll('state');
@@ -64,22 +48,19 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
   const state = stateError === null ? (states[0] ?? null) : null;
   const refuse = (error: AuthorizeErrorCode, description: string): AuthorizeDecision => ({
     kind: 'redirect',
-    redirectUri,
-    state,
-    error,
-    description,
+    response: { redirect_uri: redirectUri, error, error_description: description, state },
   });
   const repeated = SINGLE_PARAMETERS.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return refuse('invalid_request', `The parameter ${repeated} is repeated.`);
   if (stateError !== null) return refuse('invalid_request', stateError);
-  return validateParameters(query, app, refuse, { redirectUri, state });
+  return validateParameters(query, app, refuse, { redirect_uri: redirectUri, state });
 }
 
 function validateParameters(
   query: URLSearchParams,
   app: AuthorizingApp,
   refuse: (error: AuthorizeErrorCode, description: string) => AuthorizeDecision,
-  known: { redirectUri: string; state: string | null },
+  known: { redirect_uri: string; state: string | null },
 ): AuthorizeDecision {
   // An empty parameter counts as none (RFC 6749 section 3.1).
   const given = (name: string) => query.get(name) || undefined;

@@ -1,22 +1,16 @@
+import type { CodeRow } from './grants.queries.ts';
 import { verifierError } from './pkce.rules.ts';
 
-/** A code after the conditional update that marks it as used. */
-export interface PresentedCode {
-  /** Whether this request used it; false if it was used or expired before, or belongs to another app. */
-  taken: boolean;
-  /** Whether it belongs to the app that presents it. */
-  own: boolean;
-  /** Whether it has been used, by this request or before. */
-  used: boolean;
-  redirectUri: string;
-  challenge: string | null;
-  userIsActive: boolean;
-}
+/**
+ * A code after the conditional update that marks it as used, and whether this request used it: not if it was used or
+ * expired before, or belongs to another app.
+ */
+export type PresentedCode = CodeRow & { taken: boolean };
 
 export type CodeDecision =
-  | { kind: 'issue' }
+  | { kind: 'issue'; code: CodeRow }
   /** `revokeGrant` for a code that is presented twice, because it was stolen. */
-  | { kind: 'refuse'; description: string; revokeGrant: boolean };
+  | { kind: 'refuse'; description: string; revokeGrant: string | null };
 
 const UNKNOWN = 'The code is unknown, used or expired.';
 
@@ -27,18 +21,19 @@ const UNKNOWN = 'The code is unknown, used or expired.';
  */
 export function decideCode(
   code: PresentedCode | undefined,
-  request: { redirectUri: string | undefined; verifier: string | undefined },
+  request: { appId: string; redirectUri: string | undefined; verifier: string | undefined },
 ): CodeDecision {
-  const refuse = (description: string, revokeGrant = false): CodeDecision => ({
+  const refuse = (description: string, revokeGrant: string | null = null): CodeDecision => ({
     kind: 'refuse',
     description,
     revokeGrant,
   });
   if (code === undefined) return refuse(UNKNOWN);
-  if (!code.taken) return refuse(UNKNOWN, code.own && code.used);
-  if (request.redirectUri !== code.redirectUri)
+  if (!code.taken)
+    return refuse(UNKNOWN, code.app_id === request.appId && code.used_at !== null ? code.grant_id : null);
+  if (request.redirectUri !== code.redirect_uri)
     return refuse('redirect_uri is not the one that the code was sent to.');
   const error = verifierError(code.challenge, request.verifier);
   if (error !== null) return refuse(error);
-  return code.userIsActive ? { kind: 'issue' } : refuse('The user is not active any more.');
+  return code.user_status === 'active' ? { kind: 'issue', code } : refuse('The user is not active any more.');
 }

@@ -1,17 +1,16 @@
-import type { Scope } from '@parley/contracts';
-import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { UserRow } from '../users/user.entity.ts';
+import type { AuthorizationCodeRow, GrantRow } from './oauth.entities.ts';
 
-export interface CodeRow {
-  app_id: string;
-  user_id: string;
-  user_status: 'active' | 'inactive';
-  redirect_uri: string;
-  scopes: Scope[];
-  challenge: string | null;
+/** A code with the status of its user. */
+export type CodeRow = Pick<
+  AuthorizationCodeRow,
+  'app_id' | 'user_id' | 'redirect_uri' | 'scopes' | 'challenge'
+> & {
+  user_status: UserRow['status'];
   used_at: Date | null;
   grant_id: string | null;
-}
+};
 
 const CODE =
   'c.app_id, c.user_id, m.status as user_status, c.redirect_uri, c.scopes, c.challenge, c.used_at, c.grant_id';
@@ -48,22 +47,19 @@ export const lockApp = workspaceStatement<{ id: string }>(
   'select id from oauth_app where workspace_id = $1 and id = $2 and deleted_at is null for share',
 );
 
-export interface LockedGrantRow {
-  id: string;
-  app_id: string;
-  user_id: string;
-  user_status: 'active' | 'inactive';
-  scopes: Scope[];
-  expires_at: Date;
+/** A grant with the status of its user. */
+export type LockedGrantRow = Pick<GrantRow, 'id' | 'app_id' | 'user_id' | 'scopes' | 'expires_at'> & {
+  user_status: UserRow['status'];
   revoked_at: Date | null;
-}
+};
 
-/** Serializes all exchanges and revocations of tokens of a grant. */
-export const lockGrant = workspaceStatement<LockedGrantRow>(
+/** Serializes all exchanges and revocations of tokens of the grant of a refresh token. */
+export const lockGrantOfRefreshToken = workspaceStatement<LockedGrantRow>(
   'oauth_grant.lock',
   `select g.id, g.app_id, g.user_id, m.status as user_status, g.scopes, g.expires_at, g.revoked_at
-     from oauth_grant g join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
-    where g.workspace_id = $1 and g.id = $2 for update of g`,
+     from refresh_token t join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
+     join member m on m.workspace_id = g.workspace_id and m.id = g.user_id
+    where t.workspace_id = $1 and t.token_hash = $2 for update of g`,
 );
 
 export const revokeGrant = workspaceStatement<{ id: string; user_id: string; app_id: string }>(
@@ -88,13 +84,11 @@ export const findGrantsOfUserForApp = workspaceStatement<{ id: string }>(
   'select id from oauth_grant where workspace_id = $1 and user_id = $2 and app_id = $3 order by id',
 );
 
-export interface ConnectedAppRow {
-  app_id: string;
+export type ConnectedAppRow = Pick<GrantRow, 'app_id' | 'scopes'> & {
   name: string;
-  scopes: Scope[];
   since: Date;
   last_used: Date;
-}
+};
 
 export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
   'oauth_grant.connected_apps',
@@ -108,16 +102,15 @@ export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
 );
 
 export interface RefreshRow {
-  grant_id: string;
   expires_at: Date;
   encrypted_successor: Buffer | null;
   successor_used: boolean;
 }
 
-/** Read to find the grant, and again once that is locked, because the first result may be older than the lock. */
+/** Read once its grant is locked, because the statement that waited for the lock may have seen an older row. */
 export const findRefreshToken = workspaceStatement<RefreshRow>(
   'refresh_token.find',
-  `select t.grant_id, t.expires_at, t.encrypted_successor, s.successor_hash is not null as successor_used
+  `select t.expires_at, t.encrypted_successor, s.successor_hash is not null as successor_used
      from refresh_token t left join refresh_token s on s.token_hash = t.successor_hash
     where t.workspace_id = $1 and t.token_hash = $2`,
 );
@@ -127,26 +120,23 @@ export const setSuccessor = workspaceStatement<never>(
   `update refresh_token set successor_hash = $3, encrypted_successor = $4 where workspace_id = $1 and token_hash = $2`,
 );
 
-/** The revocation endpoint looks a token up in all workspaces, because the request names none. */
-export interface GrantOfTokenRow {
-  workspace_id: string;
-  grant_id: string;
-  app_id: string;
-}
+type GrantOfTokenRow = Pick<GrantRow, 'workspace_id' | 'app_id'> & { grant_id: string };
 
+const ANY_WORKSPACE = 'a token of another workspace must not be taken for an unknown one';
+const grantOf = (table: 'refresh_token' | 'token') =>
+  `select g.workspace_id, g.id as grant_id, g.app_id from ${table} t
+     join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id where t.token_hash = $1`;
+
+/** The revocation endpoint looks a token up in all workspaces, because the request names none. */
 export const findGrantOfRefreshToken = systemStatement<GrantOfTokenRow>(
   'refresh_token.grant',
-  'a token of another workspace must not be taken for an unknown one',
-  `select g.workspace_id, g.id as grant_id, g.app_id from refresh_token t
-     join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id where t.token_hash = $1`,
+  ANY_WORKSPACE,
+  grantOf('refresh_token'),
 );
-
 export const findGrantOfAccessToken = systemStatement<GrantOfTokenRow>(
   'access_token.grant',
-  'a token of another workspace must not be taken for an unknown one',
-  `select g.workspace_id, g.id as grant_id, g.app_id from token t
-     join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
-    where t.token_hash = $1 and t.kind = 'oauth_access_token'`,
+  ANY_WORKSPACE,
+  grantOf('token'),
 );
 
 export const revokeAccessToken = workspaceStatement<never>(
@@ -158,23 +148,4 @@ export const revokeAccessToken = workspaceStatement<never>(
 export const revokeGrantsOfUser = workspaceStatement<never>(
   'oauth_grant.revoke_of_user',
   'update oauth_grant set revoked_at = $3 where workspace_id = $1 and user_id = $2 and revoked_at is null',
-);
-
-/** A used code is kept for a day, so that its reuse is detected. */
-export const pruneCodes = systemStatement<{ pruned: 1 }>(
-  'oauth_code.prune',
-  'housekeeping of all workspaces',
-  `delete from oauth_code where code_hash in (
-     select code_hash from oauth_code where expires_at < now() - interval '1 day' order by expires_at limit ${PRUNE_BATCH})
-   returning 1 as pruned`,
-);
-
-/** A used token is kept until its expiry, so that its reuse is detected. */
-export const pruneRefreshTokens = systemStatement<{ pruned: 1 }>(
-  'refresh_token.prune',
-  'housekeeping of all workspaces',
-  `delete from refresh_token where token_hash in (
-     select token_hash from refresh_token where expires_at < now() - interval '1 day'
-      order by expires_at limit ${PRUNE_BATCH})
-   returning 1 as pruned`,
 );

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashToken, mintToken } from '@parley/admission';
+import { mintToken } from '@parley/admission';
 import { encodeId, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { sha256 } from '../sha256.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
@@ -13,8 +13,7 @@ import { decideCode } from './code.rules.ts';
 import * as queries from './grants.queries.ts';
 import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 import { AuthorizationCodeRow, GrantRow, RefreshTokenRow } from './oauth.entities.ts';
-import { decideRefresh } from './refresh.rules.ts';
-import { formatScopes } from './scope.rules.ts';
+import { decideRefresh, UNKNOWN_REFRESH_TOKEN } from './refresh.rules.ts';
 
 /** A grant expires after this time, however often it is refreshed. */
 const GRANT_TTL_MS = 365 * 86_400_000;
@@ -25,7 +24,7 @@ export interface TokenResult {
   revokedHashes: readonly string[];
 }
 
-export interface RevokedGrants {
+interface RevokedGrants {
   /** Number of grants that were active before. */
   count: number;
   /** Hashes of their access tokens, for the token store after the commit. */
@@ -33,11 +32,7 @@ export interface RevokedGrants {
 }
 
 type Tx = Transaction<WorkspaceContext>;
-interface Grant {
-  id: string;
-  userId: string;
-  expiresAt: Date;
-}
+type Grant = Pick<GrantRow, 'id' | 'app_id' | 'user_id' | 'expires_at'>;
 
 /** Grants of users to apps, with their authorization codes and tokens. Each exchange is one transaction. */
 @Injectable()
@@ -45,19 +40,16 @@ export class Grants {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(Audit) private readonly audit: Audit,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
   async issueCode(tx: Tx, app: AppRow, userId: string, request: AuthorizationRequest): Promise<string> {
     const code = mintToken('ac_', app.route_tag);
     await tx.insert(AuthorizationCodeRow, {
+      ...request,
       code_hash: sha256(code),
       app_id: app.id,
       user_id: userId,
-      redirect_uri: request.redirectUri,
-      scopes: request.scopes,
-      challenge: request.challenge,
       expires_at: new Date(Date.now() + this.config.OAUTH_CODE_TTL),
     });
     return code;
@@ -73,40 +65,28 @@ export class Grants {
     return this.db.transaction(ctx, async (tx) => {
       const taken = await tx.one(queries.takeCode, [hash, app.id, new Date()]);
       const row = taken ?? (await tx.one(queries.findCode, [hash]));
-      const presented = row && {
-        taken: taken !== undefined,
-        own: row.app_id === app.id,
-        used: row.used_at !== null,
-        redirectUri: row.redirect_uri,
-        challenge: row.challenge,
-        userIsActive: row.user_status === 'active',
-      };
-      const decision = decideCode(presented, request);
-      if (row === undefined)
-        return refusal('invalid_grant', (decision as { description: string }).description);
+      const presented = row && { ...row, taken: taken !== undefined };
+      const decision = decideCode(presented, { ...request, appId: app.id });
       if (decision.kind === 'refuse') {
-        const revoked =
-          decision.revokeGrant && row.grant_id !== null
-            ? await this.revoke(tx, [{ id: row.grant_id }], 'code_reused')
-            : null;
-        return refusal('invalid_grant', decision.description, revoked?.hashes);
+        const { description, revokeGrant: id } = decision;
+        const revoked = await this.revoke(tx, id === null ? [] : [{ id }], 'code_reused');
+        return refusal('invalid_grant', description, revoked.hashes);
       }
       if ((await tx.one(queries.lockApp, [app.id])) === undefined)
         return refusal('invalid_grant', 'The app is not registered any more.');
       const now = Date.now();
-      const { id, expires_at: expiresAt } = await tx.insert(GrantRow, {
+      const { user_id: userId, scopes } = decision.code;
+      const grant = await tx.insert(GrantRow, {
         id: newUuid(),
         app_id: app.id,
-        user_id: row.user_id,
-        scopes: row.scopes,
+        user_id: userId,
+        scopes,
         expires_at: new Date(now + GRANT_TTL_MS),
         refreshed_at: new Date(now),
       });
-      await tx.query(queries.setGrantOfCode, [hash, id]);
-      await this.#record(tx, 'credential.created', id, app.id, { user_id: encodeId('user', row.user_id) });
-      const grant = { id, userId: row.user_id, expiresAt };
-      const refreshToken = await this.#issueRefreshToken(tx, app, grant);
-      return this.#respond(tx, grant, row.scopes, refreshToken);
+      await tx.query(queries.setGrantOfCode, [hash, grant.id]);
+      await recordOfGrant(tx, 'credential.created', grant);
+      return this.#respond(tx, grant, scopes, await this.#issueRefreshToken(tx, app, grant));
     });
   }
 
@@ -118,50 +98,24 @@ export class Grants {
   ): Promise<TokenResult> {
     const hash = sha256(token);
     return this.db.transaction(ctx, async (tx) => {
-      const found = await tx.one(queries.findRefreshToken, [hash]);
-      const grant = found && (await tx.one(queries.lockGrant, [found.grant_id]));
+      const grant = await tx.one(queries.lockGrantOfRefreshToken, [hash]);
       const row = grant && (await tx.one(queries.findRefreshToken, [hash]));
+      if (grant === undefined || row === undefined) return refusal('invalid_grant', UNKNOWN_REFRESH_TOKEN);
       const now = new Date();
-      const presented = row && {
-        own: grant.app_id === app.id,
-        expiresAt: row.expires_at,
-        used: row.encrypted_successor !== null,
-        successorUsed: row.successor_used,
-        grantIsAlive: grant.revoked_at === null && grant.expires_at > now,
-        userIsActive: grant.user_status === 'active',
-        granted: grant.scopes,
-      };
-      const decision = decideRefresh(presented, { scope, now });
+      const decision = decideRefresh({ ...row, grant }, { appId: app.id, scope, now });
       if (decision.kind === 'refuse') {
-        if (!decision.revokeGrant || grant === undefined)
-          return refusal(decision.error, decision.description);
-        await this.#record(tx, 'refresh_token.reused', grant.id, app.id, {
-          user_id: encodeId('user', grant.user_id),
-        });
+        if (!decision.revokeGrant) return refusal(decision.error, decision.description);
+        await recordOfGrant(tx, 'refresh_token.reused', grant);
         const { hashes } = await this.revoke(tx, [grant], 'refresh_token_reused');
         return refusal(decision.error, decision.description, hashes);
       }
-      if (row === undefined || grant === undefined) throw new Error('a valid refresh token has no row');
-      const active = { id: grant.id, userId: grant.user_id, expiresAt: grant.expires_at };
       const successor =
         row.encrypted_successor === null
-          ? await this.#rotate(tx, app, active, token)
+          ? await this.#rotate(tx, app, grant, token)
           : decryptSuccessor(row.encrypted_successor, token);
       await tx.query(queries.touchGrant, [grant.id, now]);
-      return this.#respond(tx, active, decision.scopes, successor);
+      return this.#respond(tx, grant, decision.scopes, successor);
     });
-  }
-
-  /** The grant of an access or refresh token, or `undefined`. */
-  async findByToken(token: string, kind: 'access' | 'refresh'): Promise<queries.GrantOfTokenRow | undefined> {
-    const statement = kind === 'access' ? queries.findGrantOfAccessToken : queries.findGrantOfRefreshToken;
-    return (await this.db.system(statement, [sha256(token)]))[0];
-  }
-
-  /** Revokes one access token and returns its hash for the token store. */
-  async revokeAccessToken(ctx: WorkspaceContext, token: string): Promise<string> {
-    await this.db.transaction(ctx, (tx) => tx.query(queries.revokeAccessToken, [sha256(token), new Date()]));
-    return hashToken(token);
   }
 
   /** Revokes grants with all their tokens. A repeat returns the same hashes, since the first may have failed halfway. */
@@ -170,13 +124,10 @@ export class Grants {
     let count = 0;
     for (const { id } of grants) {
       const revoked = await tx.one(queries.revokeGrant, [id, new Date()]);
-      hashes.push(...(await this.tokens.revokeGrant(tx, encodeId('grant', id))));
+      hashes.push(...(await this.tokens.revokeGrant(tx, id)));
       if (revoked === undefined) continue;
       count += 1;
-      await this.#record(tx, 'credential.revoked', id, revoked.app_id, {
-        user_id: encodeId('user', revoked.user_id),
-        reason,
-      });
+      await recordOfGrant(tx, 'credential.revoked', revoked, { reason });
     }
     return { count, hashes };
   }
@@ -190,7 +141,7 @@ export class Grants {
 
   async #issueRefreshToken(tx: Tx, app: AppRow, grant: Grant): Promise<string> {
     const token = mintToken('rt_', app.route_tag);
-    const expiresAt = Math.min(Date.now() + this.config.OAUTH_REFRESH_TTL, grant.expiresAt.getTime());
+    const expiresAt = Math.min(Date.now() + this.config.OAUTH_REFRESH_TTL, grant.expires_at.getTime());
     await tx.insert(RefreshTokenRow, {
       token_hash: sha256(token),
       grant_id: grant.id,
@@ -199,42 +150,41 @@ export class Grants {
     return token;
   }
 
-  async #respond(tx: Tx, grant: Grant, scopes: readonly Scope[], refreshToken: string): Promise<TokenResult> {
+  async #respond(tx: Tx, grant: Grant, scopes: Scope[], refreshToken: string): Promise<TokenResult> {
     const ttl = this.config.OAUTH_ACCESS_TTL;
-    const accessToken = await this.tokens.issueAccessToken(tx, {
-      userId: encodeId('user', grant.userId),
-      grantId: encodeId('grant', grant.id),
+    const issued = await this.tokens.issue(tx, {
+      kind: 'oauth_access_token',
+      mode: 'live',
+      name: 'Access token',
       scopes,
-      expiresAt: new Date(Date.now() + ttl),
+      user_id: grant.user_id,
+      grant_id: grant.id,
+      expires_at: new Date(Date.now() + ttl),
     });
     // Deactivated since the row was read. The grant may stay: it is worth nothing without an active user.
-    if (accessToken === null) return refusal('invalid_grant', 'The user is not active any more.');
+    if (issued === null) return refusal('invalid_grant', 'The user is not active any more.');
     return {
       response: {
-        access_token: accessToken,
+        access_token: issued.token,
         token_type: 'Bearer',
         expires_in: Math.floor(ttl / 1000),
         refresh_token: refreshToken,
-        scope: formatScopes(scopes),
+        scope: scopes.join(' '),
       },
       revokedHashes: [],
     };
   }
+}
 
-  #record(
-    tx: Tx,
-    type: 'credential.created' | 'credential.revoked' | 'refresh_token.reused',
-    grantId: string,
-    appId: string,
-    details: Record<string, string>,
-  ): Promise<void> {
-    const credentialId = encodeId('grant', grantId);
-    return this.audit.record(tx, {
-      type,
-      credentialId,
-      details: { app_id: encodeId('app', appId), ...details },
-    });
-  }
+function recordOfGrant(
+  tx: Tx,
+  type: 'credential.created' | 'credential.revoked' | 'refresh_token.reused',
+  grant: Omit<Grant, 'expires_at'>,
+  details: { reason?: string } = {},
+): Promise<void> {
+  const subjects = { app_id: encodeId('app', grant.app_id), user_id: encodeId('user', grant.user_id) };
+  const credentialId = encodeId('grant', grant.id);
+  return recordAudit(tx, { type, credentialId, details: { ...subjects, ...details } });
 }
 
 function refusal(

@@ -10,10 +10,10 @@ export class OAuthAppRow extends WorkspaceRow {
   name!: string;
 
   @Column('text', { array: true })
-  redirect_uris!: readonly string[];
+  redirect_uris!: string[];
 
   @Column('text', { array: true })
-  scopes!: readonly Scope[];
+  scopes!: Scope[];
 
   @Column('bytea')
   secret_hash!: Buffer;
@@ -35,7 +35,7 @@ export class GrantRow extends WorkspaceRow {
   user_id!: string;
 
   @Column('text', { array: true })
-  scopes!: readonly Scope[];
+  scopes!: Scope[];
 
   @Column('timestamptz')
   created_at!: Date;
@@ -47,28 +47,44 @@ export class GrantRow extends WorkspaceRow {
   refreshed_at!: Date;
 }
 
-@Entity('oauth_code')
-export class AuthorizationCodeRow extends WorkspaceRow {
-  @Column('bytea')
-  code_hash!: Buffer;
-
+/** What an app asks for, until it is exchanged or answered. */
+abstract class AuthorizationRow extends WorkspaceRow {
   @Column('uuid')
   app_id!: string;
-
-  @Column('uuid')
-  user_id!: string;
 
   @Column('text')
   redirect_uri!: string;
 
   @Column('text', { array: true })
-  scopes!: readonly Scope[];
+  scopes!: Scope[];
 
   @Column('text', { nullable: true })
   challenge!: string | null;
 
   @Column('timestamptz')
   expires_at!: Date;
+}
+
+@Entity('oauth_code')
+export class AuthorizationCodeRow extends AuthorizationRow {
+  @Column('bytea')
+  code_hash!: Buffer;
+
+  @Column('uuid')
+  user_id!: string;
+}
+
+/** A valid authorization request until its user has answered it. */
+@Entity('consent_request')
+export class ConsentRequestRow extends AuthorizationRow {
+  @Column('bytea')
+  id_hash!: Buffer;
+
+  @Column('bytea')
+  session_hash!: Buffer;
+
+  @Column('text', { nullable: true })
+  state!: string | null;
 }
 
 @Entity('refresh_token')
@@ -78,34 +94,6 @@ export class RefreshTokenRow extends WorkspaceRow {
 
   @Column('uuid')
   grant_id!: string;
-
-  @Column('timestamptz')
-  expires_at!: Date;
-}
-
-/** A valid authorization request until its user has answered it. */
-@Entity('consent_request')
-export class ConsentRequestRow extends WorkspaceRow {
-  @Column('bytea')
-  id_hash!: Buffer;
-
-  @Column('bytea')
-  session_hash!: Buffer;
-
-  @Column('uuid')
-  app_id!: string;
-
-  @Column('text')
-  redirect_uri!: string;
-
-  @Column('text', { array: true })
-  scopes!: readonly Scope[];
-
-  @Column('text', { nullable: true })
-  state!: string | null;
-
-  @Column('text', { nullable: true })
-  challenge!: string | null;
 
   @Column('timestamptz')
   expires_at!: Date;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { redirectUriError, SCOPES } from '@parley/contracts';
+import { redirectUriError, SCOPES, type Scope } from '@parley/contracts';
 import fc from 'fast-check';
 import { responseUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
 import { decideCode, type PresentedCode } from './code.rules.ts';
 import { challengeError, verifierError } from './pkce.rules.ts';
-import { decideRefresh, type PresentedRefresh } from './refresh.rules.ts';
+import { decideRefresh } from './refresh.rules.ts';
 import { parseScopes } from './scope.rules.ts';
 import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 
 const CALLBACK = 'https://app.example/callback';
-const APP = { redirectUris: [CALLBACK], scopes: SCOPES.slice(0, 6) };
+const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6) };
 const GOOD = {
   client_id: 'app',
   redirect_uri: CALLBACK,
@@ -35,7 +35,7 @@ describe('an authorization request', () => {
   it('is asked of the user when all of it is good', () => {
     expect(validateAuthorize(new URLSearchParams(GOOD), APP)).toEqual({
       kind: 'ask',
-      request: { redirectUri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
+      request: { redirect_uri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
     });
   });
 
@@ -44,9 +44,9 @@ describe('an authorization request', () => {
       fc.property(pairs, (sent) => {
         const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
         const decision = validateAuthorize(query, APP);
-        if (decision.kind === 'redirect') expect(decision.redirectUri).toBe(CALLBACK);
+        if (decision.kind === 'redirect') expect(decision.response.redirect_uri).toBe(CALLBACK);
         if (decision.kind === 'ask') {
-          expect(decision.request.redirectUri).toBe(CALLBACK);
+          expect(decision.request.redirect_uri).toBe(CALLBACK);
           for (const name of Object.keys(GOOD).slice(1)) expect(query.getAll(name)).toHaveLength(1);
           for (const scope of decision.request.scopes) expect(APP.scopes).toContain(scope);
         }
@@ -68,7 +68,7 @@ describe('an authorization request', () => {
     const query = new URLSearchParams({ ...GOOD, code_challenge: '', code_challenge_method: '' });
     expect(validateAuthorize(query, APP).kind).toBe('ask');
     const empty = validateAuthorize(new URLSearchParams({ ...GOOD, response_type: '' }), APP);
-    expect(empty).toMatchObject({ kind: 'redirect', error: 'invalid_request' });
+    expect(empty).toMatchObject({ kind: 'redirect', response: { error: 'invalid_request' } });
   });
 });
 
@@ -148,13 +148,16 @@ describe('PKCE', () => {
   });
 });
 
-const code = fc.record<PresentedCode>({
+const code: fc.Arbitrary<PresentedCode> = fc.record({
   taken: fc.boolean(),
-  own: fc.boolean(),
-  used: fc.boolean(),
-  redirectUri: fc.constant(CALLBACK),
+  app_id: fc.constantFrom('app', 'another app'),
+  user_id: fc.constant('user'),
+  user_status: fc.constantFrom('active', 'inactive'),
+  redirect_uri: fc.constant(CALLBACK),
+  scopes: fc.constant([]),
   challenge: fc.constantFrom(null, challengeOf('v'.repeat(43))),
-  userIsActive: fc.boolean(),
+  used_at: fc.option(fc.date()),
+  grant_id: fc.constantFrom(null, 'grant'),
 });
 
 describe('a code', () => {
@@ -165,17 +168,19 @@ describe('a code', () => {
     });
     fc.assert(
       fc.property(fc.option(code, { nil: undefined }), request, (presented, sent) => {
-        const decision = decideCode(presented, sent);
+        const decision = decideCode(presented, { ...sent, appId: 'app' });
         const good =
           presented?.taken === true &&
           sent.redirectUri === CALLBACK &&
-          presented.userIsActive &&
+          presented.user_status === 'active' &&
           sent.verifier === (presented.challenge === null ? undefined : 'v'.repeat(43));
         expect(decision.kind).toBe(good ? 'issue' : 'refuse');
         // A stranger who presents it ends nothing.
         if (decision.kind === 'refuse')
           expect(decision.revokeGrant).toBe(
-            presented !== undefined && !presented.taken && presented.own && presented.used,
+            presented?.taken === false && presented.app_id === 'app' && presented.used_at !== null
+              ? presented.grant_id
+              : null,
           );
       }),
     );
@@ -184,7 +189,16 @@ describe('a code', () => {
 
 describe('a refresh token', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  const alive: PresentedRefresh = {
+  interface Facts {
+    own: boolean;
+    expiresAt: Date;
+    used: boolean;
+    successorUsed: boolean;
+    grantIsAlive: boolean;
+    userIsActive: boolean;
+    granted: Scope[];
+  }
+  const alive: Facts = {
     own: true,
     expiresAt: new Date(now.getTime() + 1),
     used: false,
@@ -193,17 +207,33 @@ describe('a refresh token', () => {
     userIsActive: true,
     granted: ['tickets:read', 'tickets:write'],
   };
+  const decideOn = (facts: Facts, asked?: string, revokedAt: Date | null = now) => {
+    const grant = {
+      id: 'grant',
+      app_id: facts.own ? 'app' : 'another app',
+      user_id: 'user',
+      user_status: facts.userIsActive ? ('active' as const) : ('inactive' as const),
+      scopes: facts.granted,
+      expires_at: facts.grantIsAlive || revokedAt !== null ? alive.expiresAt : now,
+      revoked_at: facts.grantIsAlive ? null : revokedAt,
+    };
+    const token = {
+      expires_at: facts.expiresAt,
+      encrypted_successor: facts.used ? Buffer.from('successor') : null,
+      successor_used: facts.successorUsed,
+    };
+    return decideRefresh({ ...token, grant }, { appId: 'app', scope: asked, now });
+  };
 
   it('is rotated, then repeated until its successor is used, then a theft', () => {
-    const decide = (changes: Partial<PresentedRefresh>) =>
-      decideRefresh({ ...alive, ...changes }, { scope: undefined, now });
+    const decide = (changes: Partial<Facts>) => decideOn({ ...alive, ...changes });
     expect(decide({})).toEqual({ kind: 'rotate', scopes: alive.granted });
     expect(decide({ used: true })).toEqual({ kind: 'repeat', scopes: alive.granted });
     expect(decide({ used: true, successorUsed: true })).toMatchObject({ kind: 'refuse', revokeGrant: true });
   });
 
   it('obtains nothing when anything about it is dead, and never more than was granted', () => {
-    const token = fc.record<PresentedRefresh>({
+    const token = fc.record<Facts>({
       own: fc.boolean(),
       expiresAt: fc.constantFrom(alive.expiresAt, now),
       used: fc.boolean(),
@@ -220,8 +250,8 @@ describe('a refresh token', () => {
       { nil: undefined },
     );
     fc.assert(
-      fc.property(token, scope, (presented, asked) => {
-        const decision = decideRefresh(presented, { scope: asked, now });
+      fc.property(token, scope, fc.constantFrom(null, now), (presented, asked, revokedAt) => {
+        const decision = decideOn(presented, asked, revokedAt);
         if (decision.kind === 'refuse') {
           if (decision.revokeGrant)
             expect(presented).toMatchObject({

@@ -4,7 +4,7 @@ import { normalizeScope, SCOPES, type Scope } from '@parley/contracts';
  * Parses a `scope` parameter: each scope once, in the order of the contract. `null` when it is empty or contains an
  * unknown scope.
  */
-export function parseScopes(list: string): readonly Scope[] | null {
+export function parseScopes(list: string): Scope[] | null {
   const requested = new Set<Scope>();
   for (const name of list.split(' ').filter((word) => word !== '')) {
     const scope = normalizeScope(name);
@@ -17,5 +17,3 @@ export function parseScopes(list: string): readonly Scope[] | null {
 export function isSubset(scopes: readonly Scope[], granted: readonly Scope[]): boolean {
   return scopes.every((scope) => granted.includes(scope));
 }
-
-export const formatScopes = (scopes: readonly Scope[]): string => scopes.join(' ');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore, isMinted } from '@parley/admission';
+import { hashToken, isMinted, TokenStore } from '@parley/admission';
 import {
   encodeId,
   exchangeToken,
@@ -13,9 +13,11 @@ import {
 import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { sha256 } from '../sha256.ts';
 import { OAuthApps } from './apps.handlers.ts';
 import type { AppRow } from './apps.queries.ts';
 import { Grants, type TokenResult } from './grants.ts';
+import { findGrantOfAccessToken, findGrantOfRefreshToken, revokeAccessToken } from './grants.queries.ts';
 
 const INVALID_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
 
@@ -51,20 +53,19 @@ export class TokenEndpoint {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
     if (token === undefined) return oauthError('invalid_request', 'token is missing.');
-    const kind = isMinted(token, 'rt_') ? 'refresh' : isMinted(token, 'at_') ? 'access' : null;
-    const found = kind === null ? undefined : await this.grants.findByToken(token, kind);
+    const isAccess = isMinted(token, 'at_');
+    if (!isAccess && !isMinted(token, 'rt_')) return {};
+    const statement = isAccess ? findGrantOfAccessToken : findGrantOfRefreshToken;
+    const [found] = await this.db.system(statement, [sha256(token)]);
     if (found === undefined) return {};
     // A 200 would let the client believe that the token is revoked.
     if (found.app_id !== app.id) return oauthError('invalid_grant', 'The token is of another client.');
     const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
-    const hashes =
-      kind === 'access'
-        ? [await this.grants.revokeAccessToken(workspace, token)]
-        : (
-            await this.db.transaction(workspace, (tx) =>
-              this.grants.revoke(tx, [{ id: found.grant_id }], 'revoked_by_app'),
-            )
-          ).hashes;
+    const hashes = await this.db.transaction(workspace, async (tx) => {
+      if (!isAccess) return (await this.grants.revoke(tx, [{ id: found.grant_id }], 'revoked_by_app')).hashes;
+      await tx.query(revokeAccessToken, [sha256(token), new Date()]);
+      return [hashToken(token)];
+    });
     await this.tokenStore.revoke(hashes);
     return {};
   }
@@ -76,16 +77,12 @@ export class TokenEndpoint {
         return oauthError('invalid_request', 'grant_type is missing.');
       case 'authorization_code': {
         if (parameters.code === undefined) return oauthError('invalid_request', 'code is missing.');
-        if (!isMinted(parameters.code, 'ac_'))
-          return oauthError('invalid_grant', 'The code is unknown, used or expired.');
         const request = { redirectUri: parameters.redirect_uri, verifier: parameters.code_verifier };
         return this.grants.redeem(workspace, app, parameters.code, request);
       }
       case 'refresh_token':
         if (parameters.refresh_token === undefined)
           return oauthError('invalid_request', 'refresh_token is missing.');
-        if (!isMinted(parameters.refresh_token, 'rt_'))
-          return oauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
         return this.grants.refresh(workspace, app, parameters.refresh_token, parameters.scope);
       default:
         return oauthError(

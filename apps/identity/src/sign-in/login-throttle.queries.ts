@@ -1,4 +1,3 @@
-import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement } from '@parley/persistence';
 
 const NOT_SIGNED_IN = 'neither the user nor the workspace is known before the sign-in';
@@ -33,12 +32,4 @@ export const uncountFailure = systemStatement<never>(
   'login_failure.uncount',
   NOT_SIGNED_IN,
   'update login_failure set failures = failures - 1 where subject = any($1::bytea[]) and failures > 0',
-);
-
-export const pruneLoginFailures = systemStatement<{ pruned: 1 }>(
-  'login_failure.prune',
-  'housekeeping of all workspaces',
-  `delete from login_failure where subject in (
-     select subject from login_failure where ends_at < now() order by ends_at limit ${PRUNE_BATCH})
-   returning 1 as pruned`,
 );

@@ -15,6 +15,8 @@ const UNDELAYED_FAILURES = 20;
 const STEP_MS = 100;
 const DELAY_MAX_MS = 2_000;
 const QUEUE_MAX = 100;
+/** The largest integer of the column: no limit. */
+const FAILURES_MAX = 2_147_483_647;
 
 /** A sign-in that was counted as a failure until its outcome is known. */
 export interface CountedSignIn {
@@ -66,15 +68,16 @@ export class LoginThrottle {
     const pair = subjectOf('pair', account, from);
     const perPair = await this.#count(pair, PAIR_MS, this.config.LOGIN_FAILURES_PER_ACCOUNT);
     // A sign-in that is refused for its account leaves the limit of its address to others behind it.
-    if (perPair.throttled !== null) return perPair.throttled;
+    if (typeof perPair !== 'number') return perPair;
     const all = subjectOf('address', from);
     const perAddress = await this.#count(all, ADDRESS_MS, this.config.LOGIN_FAILURES_PER_ADDRESS);
-    if (perAddress.throttled !== null) {
+    if (typeof perAddress !== 'number') {
       await this.db.system(queries.uncountFailure, [[pair]]);
-      return perAddress.throttled;
+      return perAddress;
     }
     const anywhere = subjectOf('account', account);
-    const { failures } = await this.#count(anywhere, ACCOUNT_MS, Number.MAX_SAFE_INTEGER);
+    const failures = await this.#count(anywhere, ACCOUNT_MS, FAILURES_MAX);
+    if (typeof failures !== 'number') return failures;
     const delayed = failures - UNDELAYED_FAILURES;
     if (delayed > 0) await wait(Math.min(DELAY_MAX_MS, delayed * STEP_MS));
     return {
@@ -88,22 +91,14 @@ export class LoginThrottle {
     };
   }
 
-  async #count(
-    subject: Buffer,
-    forMs: number,
-    max: number,
-  ): Promise<{ failures: number; throttled: Throttled | null }> {
+  async #count(subject: Buffer, forMs: number, max: number): Promise<number | Throttled> {
     const now = Date.now();
-    const [row] = await this.db.system(queries.countFailure, [
-      subject,
-      new Date(now + forMs),
-      new Date(now),
-      Math.min(max, 2_147_483_647),
-    ]);
-    if (row !== undefined) return { failures: row.failures, throttled: null };
+    const values = [subject, new Date(now + forMs), new Date(now), max];
+    const [row] = await this.db.system(queries.countFailure, values);
+    if (row !== undefined) return row.failures;
     const [end] = await this.db.system(queries.findEnd, [subject]);
     const leftMs = (end?.ends_at.getTime() ?? now) - now;
-    return { failures: max, throttled: { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) } };
+    return { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) };
   }
 }
 

@@ -1,23 +1,16 @@
-import type { Role } from '@parley/contracts';
-import { PRUNE_BATCH } from '@parley/kernel';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { UserRow } from '../users/user.entity.ts';
+import type { SessionRow } from './session.entity.ts';
 
-export interface SignedInRow {
-  workspace_id: string;
-  workspace_name: string;
-  user_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  created_at: Date;
-  last_seen_at: Date;
-}
+/** A signed-in user and the session, the id of which is in the cookie alone. */
+export type SignedInRow = Omit<SessionRow, 'created_at'> &
+  Pick<UserRow, 'email' | 'name' | 'role'> & { workspace_name: string };
 
 /** Only sessions of active users. */
 export const findSession = systemStatement<SignedInRow>(
   'login_session.find',
   'the workspace is not known before the session is found',
-  `select s.workspace_id, w.name as workspace_name, s.user_id, m.email, m.name, m.role, s.created_at, s.last_seen_at
+  `select s.id_hash, s.workspace_id, w.name as workspace_name, s.user_id, m.email, m.name, m.role, s.last_seen_at
      from login_session s
      join member m on m.workspace_id = s.workspace_id and m.id = s.user_id
      join workspace w on w.id = s.workspace_id
@@ -41,15 +34,11 @@ export const deleteSessionsOfUser = workspaceStatement<never>(
   'delete from login_session where workspace_id = $1 and user_id = $2',
 );
 
-export interface CandidateRow {
-  id: string;
-  workspace_id: string;
-  password_hash: string;
-}
+export type CandidateRow = Pick<UserRow, 'workspace_id' | 'password_hash'> & { user_id: string };
 
 export const findInWorkspace = workspaceStatement<CandidateRow>(
   'login.find_in_workspace',
-  `select id, workspace_id, password_hash from member
+  `select id as user_id, workspace_id, password_hash from member
     where workspace_id = $1 and email_key = $2 and status = 'active'`,
 );
 
@@ -57,13 +46,5 @@ export const findInWorkspace = workspaceStatement<CandidateRow>(
 export const findAnywhere = systemStatement<CandidateRow>(
   'login.find_anywhere',
   'a user need not enter the workspace',
-  `select id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
-);
-
-export const pruneSessions = systemStatement<{ pruned: 1 }>(
-  'login_session.prune',
-  'housekeeping of all workspaces',
-  `delete from login_session where id_hash in (
-     select id_hash from login_session where last_seen_at < $1 order by last_seen_at limit ${PRUNE_BATCH})
-   returning 1 as pruned`,
+  `select id as user_id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
 );

@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Role } from '@parley/contracts';
-import type { WorkspaceContext } from '@parley/kernel';
+import { encodeId } from '@parley/contracts';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { SessionRow } from './session.entity.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './sessions.queries.ts';
 
+/** A signed-in user. */
+export type Session = queries.SignedInRow;
+
 export const IDLE_MS = 12 * 3_600_000;
-export const MAX_AGE_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 30 * 86_400_000;
 /** Requests within this time do not update when the session was last seen. */
 const TOUCH_INTERVAL_MS = 60_000;
 /** 256 bits in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/;
-
-/** A signed-in user. Ids are uuids. */
-export interface Session {
-  /** The key of its row; the id itself is in the cookie alone. */
-  idHash: Buffer;
-  workspaceId: string;
-  workspaceName: string;
-  userId: string;
-  email: string;
-  name: string;
-  role: Role;
-}
 
 /** A random id for the cookie of a session or a visitor. */
 export function newSessionId(): string {
@@ -33,6 +24,15 @@ export function newSessionId(): string {
 
 export function isSessionId(text: string): boolean {
   return ID.test(text);
+}
+
+/** The context of what a signed-in user does. */
+export function asUser(
+  ctx: Context,
+  { workspace_id, user_id }: Pick<Session, 'workspace_id' | 'user_id'>,
+): WorkspaceContext {
+  const actor = { type: 'user', id: encodeId('user', user_id) } as const;
+  return { ...inWorkspace(ctx, encodeId('workspace', workspace_id)), actor };
 }
 
 /** Browser sessions of users. They expire after 12 hours without a request, and after 30 days in any case. */
@@ -49,25 +49,13 @@ export class Sessions {
 
   async find(id: string | undefined): Promise<Session | null> {
     if (id === undefined || !isSessionId(id)) return null;
-    const idHash = sha256(id);
     const now = Date.now();
-    const [row] = await this.db.system(queries.findSession, [
-      idHash,
-      new Date(now - IDLE_MS),
-      new Date(now - MAX_AGE_MS),
-    ]);
+    const since = [new Date(now - IDLE_MS), new Date(now - MAX_AGE_MS)];
+    const [row] = await this.db.system(queries.findSession, [sha256(id), ...since]);
     if (row === undefined) return null;
     if (now - row.last_seen_at.getTime() > TOUCH_INTERVAL_MS)
-      await this.db.system(queries.touchSession, [idHash, new Date(now)]);
-    const {
-      workspace_id: workspaceId,
-      workspace_name: workspaceName,
-      user_id: userId,
-      email,
-      name,
-      role,
-    } = row;
-    return { idHash, workspaceId, workspaceName, userId, email, name, role };
+      await this.db.system(queries.touchSession, [row.id_hash, new Date(now)]);
+    return row;
   }
 
   async end(id: string | undefined): Promise<void> {

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeId, emailKey, encodeId } from '@parley/contracts';
 import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { verifyPassword } from '../users/password.ts';
 import { LoginThrottle } from './login-throttle.ts';
-import { Sessions } from './sessions.ts';
+import { asUser, Sessions } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
 
 export interface SignInRequest {
@@ -29,7 +29,6 @@ export class SignIn {
     @Inject(Database) private readonly db: Database,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
-    @Inject(Audit) private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -52,12 +51,11 @@ export class SignIn {
       throw error;
     });
     if (user === undefined) return { kind: 'wrong' };
-    const asUser = { ...ctx, actor: { type: 'user', id: encodeId('user', user.id) } } as const;
-    const workspace = inWorkspace(asUser, encodeId('workspace', user.workspace_id));
+    const workspace = asUser(ctx, user);
     if (!matches) {
       // Not awaited: the response must not take longer than for an account that does not exist.
       this.db
-        .transaction(workspace, (tx) => this.audit.record(tx, { type: 'login.failed', address }))
+        .transaction(workspace, (tx) => recordAudit(tx, { type: 'login.failed', address }))
         .catch((error: unknown) =>
           this.logger.warn(
             { event: 'audit.record.failed', err: error },
@@ -68,8 +66,8 @@ export class SignIn {
     }
     await counted.succeeded();
     const sessionId = await this.db.transaction(workspace, async (tx) => {
-      await this.audit.record(tx, { type: 'login.succeeded', address });
-      return this.sessions.start(tx, user.id);
+      await recordAudit(tx, { type: 'login.succeeded', address });
+      return this.sessions.start(tx, user.user_id);
     });
     return { kind: 'signed-in', sessionId };
   }

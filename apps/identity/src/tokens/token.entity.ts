@@ -17,7 +17,7 @@ export class TokenRow extends WorkspaceRow {
   name!: string;
 
   @Column('text', { array: true })
-  scopes!: readonly Scope[];
+  scopes!: Scope[];
 
   /** SHA-256 of the token, which itself is never stored. */
   @Column('bytea')

@@ -1,53 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
-import {
-  encodeId,
-  notFound,
-  uuidOf,
-  type CredentialKind,
-  type Id,
-  type Mode,
-  type Scope,
-} from '@parley/contracts';
-import { newUuid, type ScopedContext, type WorkspaceContext } from '@parley/kernel';
+import { encodeId, notFound, uuidOf, type CredentialKind, type Id } from '@parley/contracts';
+import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { TokenRow } from './token.entity.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './tokens.queries.ts';
 
-interface NewToken {
-  kind: CredentialKind;
-  mode: Mode;
-  name: string;
-  scopes: readonly Scope[];
-  /** The user that it acts as; of an API key, its creator. */
-  userId: Id<'user'>;
-  grantId?: Id<'grant'>;
-  expiresAt: Date | null;
-}
-
-export interface NewKey {
-  name: string;
-  scopes: readonly Scope[];
-  mode: Mode;
-  createdBy: Id<'user'>;
-}
-
-export interface NewPat {
-  name: string;
-  scopes: readonly Scope[];
-  userId: Id<'user'>;
-  /** `null` for a token that never expires. */
-  expiresAt: Date | null;
-}
-
-export interface NewAccessToken {
-  userId: Id<'user'>;
-  grantId: Id<'grant'>;
-  scopes: readonly Scope[];
-  expiresAt: Date;
-}
+type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'>;
+/** `expires_at` is `null` for a token that never expires. */
+type NewToken = NewKey & Pick<TokenRow, 'kind' | 'grant_id' | 'expires_at'>;
 
 const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
 
@@ -57,73 +20,61 @@ const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('
  */
 @Injectable()
 export class TokenRepository implements TokenSource {
-  constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Audit) private readonly audit: Audit,
-  ) {}
+  constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Issues an API key, which belongs to the workspace and outlives its creator. */
-  async issueKey(
-    tx: Transaction<WorkspaceContext>,
-    { createdBy, ...key }: NewKey,
-  ): Promise<{ id: Id<'key'>; key: string }> {
-    const issued = await this.#issue(tx, { ...key, kind: 'api_key', userId: createdBy, expiresAt: null });
+  async issueKey(tx: Transaction<WorkspaceContext>, key: NewKey): Promise<{ id: Id<'key'>; key: string }> {
+    const issued = await this.issue(tx, { ...key, kind: 'api_key', grant_id: null, expires_at: null });
     if (issued === null) throw notFound('user');
-    const id = encodeId('key', issued.id);
-    await this.#recordCreation(tx, id, { name: key.name, mode: key.mode, scopes: key.scopes });
-    return { id, key: issued.token };
-  }
-
-  /** Issues a personal access token; `null` when its user is not active. */
-  async issuePat(
-    tx: Transaction<WorkspaceContext>,
-    pat: NewPat,
-  ): Promise<{ id: Id<'pat'>; token: string } | null> {
-    const issued = await this.#issue(tx, { ...pat, kind: 'personal_access_token', mode: 'live' });
-    if (issued === null) return null;
-    const id = encodeId('pat', issued.id);
-    const { name, scopes, userId, expiresAt } = pat;
-    await this.#recordCreation(tx, id, { name, scopes, user_id: userId, expires_at: expiresAt });
-    return { id, token: issued.token };
+    return { id: encodeId('key', issued.id), key: issued.token };
   }
 
   /**
-   * Issues an OAuth access token, which is always live (decisions.md section 4); `null` when its user is not active. The
-   * audit log records its grant instead of each token.
+   * Issues a token, of which only the hash is stored; `null` when its user is not active, unless it is an API key. The
+   * audit log records the grant of OAuth access tokens instead of each token.
    */
-  async issueAccessToken(tx: Transaction<WorkspaceContext>, access: NewAccessToken): Promise<string | null> {
-    const kind = 'oauth_access_token';
-    return (await this.#issue(tx, { ...access, kind, mode: 'live', name: 'Access token' }))?.token ?? null;
+  async issue(
+    tx: Transaction<WorkspaceContext>,
+    issued: NewToken,
+  ): Promise<{ id: string; token: string } | null> {
+    const { kind, mode, name, scopes, user_id: userId } = issued;
+    const user = await tx.one(queries.lockTokenUser, [userId, kind]);
+    if (user === undefined) return null;
+    const token = mintToken(prefixOf(issued), user.route_tag);
+    const id = newUuid();
+    await tx.insert(TokenRow, { ...issued, id, token_hash: sha256(token), last4: token.slice(-4) });
+    const ofUser = { user_id: encodeId('user', userId), expires_at: issued.expires_at };
+    if (kind !== 'oauth_access_token')
+      await recordAudit(tx, {
+        type: 'credential.created',
+        credentialId: credentialIdOf(kind, id),
+        details: { name, scopes, ...(kind === 'api_key' ? { mode } : ofUser) },
+      });
+    return { id, token };
   }
 
   /** Revokes the access tokens of a grant and returns their hashes, also those of tokens revoked before. */
-  async revokeGrant(tx: Transaction<WorkspaceContext>, grantId: Id<'grant'>): Promise<readonly string[]> {
-    const id = uuidOf('grant', grantId);
-    await tx.query(queries.revokeTokensOfGrant, [id, new Date()]);
-    return (await tx.query(queries.findTokensOfGrant, [id])).map(hexOf);
+  async revokeGrant(tx: Transaction<WorkspaceContext>, grantId: string): Promise<readonly string[]> {
+    const revoked = await tx.query(queries.revokeTokensOfGrant, [grantId, new Date()]);
+    return revoked.filter((row) => !row.is_expired).map(hexOf);
   }
 
   /** Revokes all tokens that act as a user; API keys belong to the workspace. */
-  async revokeOfUser(tx: Transaction<WorkspaceContext>, userId: Id<'user'>): Promise<void> {
-    const revoked = await tx.query(queries.revokeTokensOfUser, [uuidOf('user', userId), new Date()]);
+  async revokeOfUser(tx: Transaction<WorkspaceContext>, userId: string): Promise<void> {
+    const revoked = await tx.query(queries.revokeTokensOfUser, [userId, new Date()]);
     // A grant with several tokens is one credential.
     const ids = new Set(revoked.map((row) => credentialIdOf(row.kind, row.credential_id)));
+    const details = { reason: 'user_deactivated', user_id: encodeId('user', userId) };
     for (const credentialId of ids)
-      await this.audit.record(tx, {
-        type: 'credential.revoked',
-        credentialId,
-        details: { reason: 'user_deactivated', user_id: userId },
-      });
+      await recordAudit(tx, { type: 'credential.revoked', credentialId, details });
   }
 
   /** The hashes of the tokens of a user, API keys included: active ones, and those revoked during the last day. */
   async findOfUser(
-    ctx: ScopedContext,
-    userId: Id<'user'>,
+    ctx: WorkspaceContext,
+    userId: string,
   ): Promise<{ active: readonly string[]; revoked: readonly string[] }> {
-    const rows = await this.db
-      .read<ScopedContext>(ctx)
-      .query(queries.findTokensOfUser, [uuidOf('user', userId)]);
+    const rows = await this.db.read(ctx).query(queries.findTokensOfUser, [userId]);
     return {
       active: rows.filter((row) => !row.is_revoked).map(hexOf),
       revoked: rows.filter((row) => row.is_revoked).map(hexOf),
@@ -152,42 +103,9 @@ export class TokenRepository implements TokenSource {
   async revokedSince(time: Date): Promise<readonly string[]> {
     return (await this.db.system(queries.findRevokedSince, [time])).map(hexOf);
   }
-
-  /** Returns the token, of which only the hash is stored; `null` when its user may not have one. */
-  async #issue(
-    tx: Transaction<WorkspaceContext>,
-    issued: NewToken,
-  ): Promise<{ id: string; token: string } | null> {
-    const { kind, mode, name, scopes, grantId, expiresAt } = issued;
-    const userId = uuidOf('user', issued.userId);
-    const user = await tx.one(queries.lockTokenUser, [userId, kind]);
-    if (user === undefined) return null;
-    const token = mintToken(prefixOf(issued), user.route_tag);
-    const { id } = await tx.insert(TokenRow, {
-      id: newUuid(),
-      kind,
-      mode,
-      name,
-      scopes,
-      token_hash: sha256(token),
-      last4: token.slice(-4),
-      user_id: userId,
-      grant_id: grantId === undefined ? null : uuidOf('grant', grantId),
-      expires_at: expiresAt,
-    });
-    return { id, token };
-  }
-
-  async #recordCreation(
-    tx: Transaction<WorkspaceContext>,
-    credentialId: string,
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.audit.record(tx, { type: 'credential.created', credentialId, details });
-  }
 }
 
-function prefixOf({ kind, mode }: NewToken): TokenPrefix {
+function prefixOf({ kind, mode }: Pick<TokenRow, 'kind' | 'mode'>): TokenPrefix {
   if (kind === 'personal_access_token') return 'pat_';
   if (kind === 'oauth_access_token') return 'at_';
   return mode === 'live' ? 'sk_live_' : 'sk_test_';

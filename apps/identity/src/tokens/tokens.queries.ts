@@ -1,6 +1,7 @@
-import type { CredentialKind, Mode, Plan, Role, Scope } from '@parley/contracts';
-import { PRUNE_BATCH } from '@parley/kernel';
+import type { CredentialKind, Plan } from '@parley/contracts';
 import { systemStatement, workspaceStatement } from '@parley/persistence';
+import type { UserRow } from '../users/user.entity.ts';
+import type { TokenRow } from './token.entity.ts';
 
 /**
  * The user of a new token, who must be active unless it is an API key. The row is locked, so a deactivation comes either
@@ -12,25 +13,17 @@ export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
     where m.workspace_id = $1 and m.id = $2 and ($3::text = 'api_key' or m.status = 'active') for share of m`,
 );
 
-export interface TokenLookupRow {
-  id: string;
-  kind: CredentialKind;
-  workspace_id: string;
-  mode: Mode;
-  scopes: Scope[];
-  user_id: string;
-  credential_id: string;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  role: Role;
-  status: 'active' | 'inactive';
-  plan: Plan;
-}
+export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
+  Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at'> & {
+    credential_id: string;
+    revoked_at: Date | null;
+    plan: Plan;
+  };
 
 export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
   'the workspace is not known before the token is found',
-  `select t.id, t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.revoked_at,
+  `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.revoked_at,
           m.role, m.status, w.plan
      from token t
      join member m on m.workspace_id = t.workspace_id and m.id = t.user_id
@@ -61,17 +54,16 @@ export const revokeTokensOfUser = workspaceStatement<{ credential_id: string; ki
    returning credential_id, kind`,
 );
 
-export const revokeTokensOfGrant = workspaceStatement<never>(
+/**
+ * Returns also tokens that were revoked before: the revocation may have failed before it reached the token store, which
+ * needs to know only those that have not expired.
+ */
+export const revokeTokensOfGrant = workspaceStatement<HashRow & { is_expired: boolean }>(
   'token.revoke_of_grant',
-  `update token set revoked_at = $3 
-    where workspace_id = $1 and credential_id = $2 and kind = 'oauth_access_token' and revoked_at is null`,
-);
-
-/** Includes revoked ones: an earlier revocation may have failed before it reached the token store. */
-export const findTokensOfGrant = workspaceStatement<HashRow>(
-  'token.of_grant',
-  `select token_hash from token
-    where workspace_id = $1 and credential_id = $2 and kind = 'oauth_access_token' and expires_at > now()`,
+  `update token set revoked_at = coalesce(revoked_at, $3)
+    where workspace_id = $1 and credential_id = $2 and kind = 'oauth_access_token'
+      and (revoked_at is null or expires_at > now())
+   returning token_hash, expires_at <= now() as is_expired`,
 );
 
 export const findRouteTags = systemStatement<HashRow & { route_tag: string }>(
@@ -123,14 +115,4 @@ export const recordUses = systemStatement<never>(
    select s.workspace_id, u.event_id, u.at, 'credential.used_from_new_address', 'system', null, u.public_id, u.address, null,
           '{}'
      from seen s join used u using (credential_id, address) where s.is_new`,
-);
-
-/** An access token that expired a week ago is then unknown instead of expired. */
-export const pruneAccessTokens = systemStatement<{ pruned: 1 }>(
-  'token.prune',
-  'housekeeping of all workspaces',
-  `delete from token where token_hash in (
-     select token_hash from token where kind = 'oauth_access_token' and expires_at < now() - interval '7 days'
-      order by expires_at limit ${PRUNE_BATCH})
-   returning 1 as pruned`,
 );

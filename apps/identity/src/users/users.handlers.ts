@@ -8,6 +8,7 @@ import {
   getMe,
   getUser,
   invalidParameter,
+  listSeedUsers,
   listUsers,
   lookUpUser,
   notFound,
@@ -35,12 +36,12 @@ import {
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { Audit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
 import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
-import { findWorkspace, requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { findWorkspace, inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
@@ -57,15 +58,13 @@ export class Users {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(Audit) private readonly audit: Audit,
   ) {}
 
   @Handles(getMe)
   async me(ctx: TenantContext): Promise<Result<typeof getMe>> {
-    const db = this.db.read(ctx);
-    const [user] = await db.query(queries.findUser, [uuidOf('user', ctx.principal?.userId ?? 'user_')]);
-    const [workspace] = await db.query(findWorkspace);
-    if (user === undefined || workspace === undefined) throw notFound('user');
+    const user = await this.#find(ctx, uuidOf('user', ctx.principal?.userId ?? 'user_'));
+    const workspace = await this.db.read(ctx).one(findWorkspace);
+    if (workspace === undefined) throw notFound('user');
     const { name } = workspace;
     return versioned(user.version, {
       ...toUser(user),
@@ -75,10 +74,19 @@ export class Users {
 
   @Handles(lookUpUser)
   async lookUp(ctx: Context, input: ParsedInput<typeof lookUpUser>): Promise<User | null> {
-    const [row] = await this.db
-      .read(inWorkspace(ctx, input.workspaceId))
-      .query(queries.findUser, [uuidOf('user', input.userId)]);
+    const db = this.db.read(inWorkspace(ctx, input.workspaceId));
+    const row = await db.one(queries.findUser, [uuidOf('user', input.userId)]);
     return row === undefined ? null : toUser(row);
+  }
+
+  @Handles(listSeedUsers)
+  async listActive(
+    ctx: Context,
+    { workspace }: ParsedInput<typeof listSeedUsers>,
+  ): Promise<Result<typeof listSeedUsers>> {
+    const db = this.db.read(inWorkspace(ctx, workspace));
+    await requireWorkspace(db);
+    return { users: await db.query(queries.listActiveUsers) };
   }
 
   @Handles(createUser)
@@ -93,9 +101,7 @@ export class Users {
 
   @Handles(getUser)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>): Promise<User> {
-    const row = await this.db.read(ctx).one(queries.findUser, [uuidOf('user', params.user_id)]);
-    if (row === undefined) throw notFound('user');
-    return toUser(row);
+    return toUser(await this.#find(ctx, uuidOf('user', params.user_id)));
   }
 
   @Handles(listUsers)
@@ -110,7 +116,7 @@ export class Users {
       throw new ApiError('forbidden', { message: 'Only admins can update users.' });
     const id = uuidOf('user', params.user_id);
     if (ctx.tenant.mode === 'test') {
-      if ((await this.db.read(ctx).one(queries.findUser, [id])) === undefined) throw notFound('user');
+      await this.#find(ctx, id);
       throw new ApiError('forbidden', { message: LIVE_ONLY });
     }
     return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), id, body, ctx);
@@ -122,9 +128,7 @@ export class Users {
     { id, ...changes }: ParsedInput<typeof overrideUser>,
   ): Promise<Result<typeof overrideUser>> {
     const uuid = uuidOf('user', id);
-    const [found] = await this.db.system(queries.findWorkspaceOfUser, [uuid]);
-    if (found === undefined) throw notFound('user');
-    const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+    const workspace = await inWorkspaceOf(this.db, ctx, 'user', uuid);
     const { role, status } = await this.#change(workspace, uuid, changes);
     return { id, role, status };
   }
@@ -177,13 +181,13 @@ export class Users {
       const user = toUser(await tx.update(UserRow, before, changes));
       tx.emit(userUpdated, user, changedFields(toUser(before), user));
       if (changes.status === 'inactive') tx.emit(userDeactivated, user);
-      await this.#revokeAccess(tx, user, changes);
+      await this.#revokeAccess(tx, before.id, changes);
       return user;
     };
     const user = await this.db.transaction(ctx, change, request);
     // Also when nothing has changed: an earlier request may have failed between its commit and this point.
     if (patch.role !== undefined || patch.status !== undefined) {
-      const { active, revoked } = await this.tokens.findOfUser(ctx, user.id);
+      const { active, revoked } = await this.tokens.findOfUser(ctx, id);
       await this.tokenStore.revoke(revoked);
       await this.tokenStore.invalidate(active);
     }
@@ -193,20 +197,26 @@ export class Users {
   /** Revokes for good what acts as a user who is deactivated, and records the change in the audit log. */
   async #revokeAccess(
     tx: Transaction<WorkspaceContext>,
-    { id, role }: User,
-    changes: Pick<Patch, 'role' | 'status'>,
+    id: string,
+    { role, status }: Pick<Patch, 'role' | 'status'>,
   ): Promise<void> {
-    const details = { user_id: id };
-    if (changes.role !== undefined)
-      await this.audit.record(tx, { type: 'user.role_changed', details: { ...details, role } });
-    if (changes.status === 'active') await this.audit.record(tx, { type: 'user.activated', details });
-    if (changes.status !== 'inactive') return;
-    await this.audit.record(tx, { type: 'user.deactivated', details });
+    const details = { user_id: encodeId('user', id) };
+    if (role !== undefined)
+      await recordAudit(tx, { type: 'user.role_changed', details: { ...details, role } });
+    if (status === 'active') await recordAudit(tx, { type: 'user.activated', details });
+    if (status !== 'inactive') return;
+    await recordAudit(tx, { type: 'user.deactivated', details });
     // Grants before their tokens: a refresh or revocation locks them in this order too.
-    await tx.query(revokeGrantsOfUser, [uuidOf('user', id), new Date()]);
+    await tx.query(revokeGrantsOfUser, [id, new Date()]);
     await this.tokens.revokeOfUser(tx, id);
-    await tx.query(deleteCodesOfUser, [uuidOf('user', id)]);
-    await tx.query(deleteSessionsOfUser, [uuidOf('user', id)]);
+    await tx.query(deleteCodesOfUser, [id]);
+    await tx.query(deleteSessionsOfUser, [id]);
+  }
+
+  async #find(ctx: TenantContext, id: string): Promise<queries.UserProfileRow> {
+    const row = await this.db.read(ctx).one(queries.findUser, [id]);
+    if (row === undefined) throw notFound('user');
+    return row;
   }
 }
 

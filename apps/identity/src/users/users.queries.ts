@@ -1,5 +1,5 @@
 import { defineList, equals } from '@parley/lists';
-import { systemStatement, workspaceStatement } from '@parley/persistence';
+import { workspaceStatement } from '@parley/persistence';
 import type { UserRow } from './user.entity.ts';
 
 /** The columns of a user that are read; the hash of the password stays in the database. */
@@ -26,12 +26,6 @@ export const lockActiveAdmins = workspaceStatement<{ id: string }>(
 export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
   'user.list_active',
   `select id, name from member where workspace_id = $1 and status = 'active' order by id limit 1000`,
-);
-
-export const findWorkspaceOfUser = systemStatement<{ workspace_id: string }>(
-  'user.workspace',
-  'the operator names a user by id alone',
-  'select workspace_id from member where id = $1',
 );
 
 export const userList = defineList<UserProfileRow>({

@@ -14,7 +14,7 @@ import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
-import { PageResponder } from './page-responder.ts';
+import { PageError, PageResponder } from './page-responder.ts';
 
 /** The longest form is an e-mail address and a password. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -106,6 +106,8 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       const message = 'The service is temporarily unavailable. Try again in a few seconds.';
       return this.pages.sendMessage(reply, 503, 'Just a moment', message);
     }
+    if (error instanceof PageError)
+      return this.pages.sendMessage(reply, error.statusCode, error.title, error.message);
     const { statusCode = 500 } = error as { statusCode?: number };
     if (statusCode < 500)
       return this.pages.sendMessage(

@@ -56,8 +56,8 @@ export class BrowserSession {
   }
 
   /** The CSRF token for the sign-in form, with the visitor cookie from which it is derived. */
-  visitorCsrfToken(request: FastifyRequest, reply: FastifyReply): string {
-    const known = request.cookies[this.#visitorCookie];
+  visitorCsrfToken(reply: FastifyReply): string {
+    const known = reply.request.cookies[this.#visitorCookie];
     const id = known !== undefined && isSessionId(known) ? known : newSessionId();
     if (id !== known) void reply.setCookie(this.#visitorCookie, id, this.#cookieOptions);
     return csrfTokenOf(id);
@@ -70,13 +70,13 @@ export class BrowserSession {
   }
 
   /** Starts a session under a new id and ends the session that the browser had before. */
-  async start(request: FastifyRequest, reply: FastifyReply, sessionId: string): Promise<void> {
-    await this.sessions.end(request.cookies[this.#sessionCookie]);
+  async start(reply: FastifyReply, sessionId: string): Promise<void> {
+    await this.sessions.end(reply.request.cookies[this.#sessionCookie]);
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
   }
 
-  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.sessions.end(request.cookies[this.#sessionCookie]);
+  async end(reply: FastifyReply): Promise<void> {
+    await this.sessions.end(reply.request.cookies[this.#sessionCookie]);
     void reply.setCookie(this.#sessionCookie, '', { ...this.#cookieOptions, maxAge: 0 });
   }
 }

@@ -1,18 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/admission';
-import { decodeId, encodeId } from '@parley/contracts';
-import { inWorkspace, type WorkspaceContext } from '@parley/kernel';
+import { decodeId } from '@parley/contracts';
 import { Database } from '@parley/persistence';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Grants } from '../oauth/grants.ts';
 import { findConnectedApps, findGrantsOfUserForApp } from '../oauth/grants.queries.ts';
-import type { Session } from '../sign-in/sessions.ts';
+import { asUser } from '../sign-in/sessions.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
-import { PageResponder } from './page-responder.ts';
+import { PageError, PageResponder } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
-import { connectedAppsView } from './views.ts';
-
-const DISCONNECT = '/apps/disconnect';
+import { connectedAppsView, DISCONNECT_PATH } from './views.ts';
 
 /** The start page, where users see and disconnect the apps that act for them. */
 @Injectable()
@@ -28,55 +25,38 @@ export class ConnectedAppsRoutes {
 
   install(instance: FastifyInstance): void {
     const path = `${this.browser.prefix}/`;
-    instance.get('/', (request, reply) => this.#show(request, reply, path));
-    instance.post('/', (request, reply) => this.signIn.submit(request, reply, { path, app: null }));
-    instance.post(DISCONNECT, (request, reply) => this.#disconnect(request, reply, path));
+    instance.get('/', (_request, reply) => this.#show(reply, path));
+    instance.post('/', (_request, reply) => this.signIn.submit(reply, { path, app: null }));
+    instance.post(DISCONNECT_PATH, (_request, reply) => this.#disconnect(reply, path));
   }
 
-  async #show(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+  async #show(reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const { request } = reply;
     const session = await this.browser.find(request);
-    if (session === null) return this.signIn.show(request, reply, { path, app: null });
-    const rows = await this.db
-      .read(this.#context(request, session))
-      .query(findConnectedApps, [session.userId]);
-    const view = connectedAppsView({
-      prefix: this.browser.prefix,
-      csrf: this.browser.csrfToken(request),
-      session,
-      apps: rows.map((row) => ({
-        id: encodeId('app', row.app_id),
-        name: row.name,
-        scopes: row.scopes,
-        since: row.since,
-        lastUsed: row.last_used,
-      })),
-    });
-    return this.pages.send(reply, view);
+    if (session === null) return this.signIn.show(reply, { path, app: null });
+    const db = this.db.read(asUser(this.browser.context(request), session));
+    const apps = await db.query(findConnectedApps, [session.user_id]);
+    const csrf = this.browser.csrfToken(request);
+    return this.pages.send(reply, connectedAppsView({ prefix: this.browser.prefix, csrf, session, apps }));
   }
 
-  async #disconnect(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+  async #disconnect(reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const { request } = reply;
     const form = formOf(request);
     const session = await this.browser.find(request);
     if (!form || session === null || !this.browser.isValidCsrf(request, form, 'user'))
-      return this.pages.sendMessage(
-        reply,
-        403,
-        'This page is out of date',
-        'Go back, load it again and try once more.',
-      );
+      throw new PageError(403, 'This page is out of date', 'Go back, load it again and try once more.');
     const appId = decodeId('app', form.get('app') ?? '');
     if (appId !== null) {
-      const revoked = await this.db.transaction(this.#context(request, session), async (tx) => {
-        const grants = await tx.query(findGrantsOfUserForApp, [session.userId, appId]);
-        return this.grants.revoke(tx, grants, 'disconnected_by_user');
-      });
+      const revoked = await this.db.transaction(
+        asUser(this.browser.context(request), session),
+        async (tx) => {
+          const grants = await tx.query(findGrantsOfUserForApp, [session.user_id, appId]);
+          return this.grants.revoke(tx, grants, 'disconnected_by_user');
+        },
+      );
       await this.tokenStore.revoke(revoked.hashes);
     }
     return this.pages.redirect(reply, path);
-  }
-
-  #context(request: FastifyRequest, session: Session): WorkspaceContext {
-    const ctx = inWorkspace(this.browser.context(request), encodeId('workspace', session.workspaceId));
-    return { ...ctx, actor: { type: 'user', id: encodeId('user', session.userId) } };
   }
 }

@@ -4,6 +4,17 @@ import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
 import { document, messageView, STYLE_HASH, type View } from './layout.ts';
 
+/** An error that the user is told about by a page. */
+export class PageError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly title: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Responds with HTML pages and redirects, each with its security headers. */
 @Injectable()
 export class PageResponder {

@@ -1,14 +1,22 @@
-import { SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
+import { encodeId, SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
+import type { AppRow } from '../oauth/apps.queries.ts';
+import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
+import type { ConnectedAppRow } from '../oauth/grants.queries.ts';
 import type { Session } from '../sign-in/sessions.ts';
 import { html, type Html } from './html.ts';
 import type { View } from './layout.ts';
 
+export const CONSENT_PATH = '/oauth/consent';
+export const DISCONNECT_PATH = '/apps/disconnect';
+
+type App = Pick<AppRow, 'name' | 'workspace_name'>;
+
 export interface SignInInput {
   /** Path and query of the page itself, to which it sends its form. */
-  action: string;
+  path: string;
   csrf: string;
-  /** The app that requests access and its workspace; `null` outside of OAuth, where the user may enter a workspace. */
-  app: { name: string; workspaceName: string } | null;
+  /** The app that requests access; `null` outside of OAuth, where the user may enter a workspace. */
+  app: App | null;
   email?: string;
   workspace?: string;
   error?: string;
@@ -18,14 +26,14 @@ export interface SignInInput {
 
 export function signInView(input: SignInInput): View {
   const { app, error, session = null } = input;
-  const title = app === null ? 'Sign in' : `Sign in to ${app.workspaceName}`;
+  const title = app === null ? 'Sign in' : `Sign in to ${app.workspace_name}`;
   return {
     title,
     content: html`<h1>${title}</h1>
       ${app === null ? html`<p class="soft">See and end the access that apps have to your account.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
-      ${session === null ? null : html`<p>You are signed in as ${session.email} of ${session.workspaceName}, which is another workspace.</p>`}
+      ${session === null ? null : html`<p>You are signed in as ${session.email} of ${session.workspace_name}, which is another workspace.</p>`}
       ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
-      <form method="post" action="${input.action}">
+      <form method="post" action="${input.path}">
         <input type="hidden" name="csrf" value="${input.csrf}" />
         <label for="email">E-mail address</label>
         <input
@@ -66,42 +74,46 @@ function workspaceField(value: string): Html {
     <small id="workspace-hint">Only if you have an account in several: ws_…</small>`;
 }
 
-export interface ConsentInput {
-  action: string;
-  signOutAction: string;
-  startUrl: string;
+/** A page of a signed-in user. */
+interface UserPageInput {
+  /** Path of {auth_url}. */
+  prefix: string;
   csrf: string;
-  requestId: string;
-  app: { name: string; workspaceName: string };
-  redirectHost: string;
-  scopes: readonly Scope[];
   session: Session;
 }
 
+interface ConsentInput extends UserPageInput {
+  /** Path and query of the page itself, to which the user returns after a sign-out. */
+  path: string;
+  requestId: string;
+  app: App;
+  request: AuthorizationRequest;
+}
+
 export function consentView(input: ConsentInput): View {
-  const { app, session } = input;
+  const { app, session, prefix, csrf, request } = input;
   const allowed = scopesOfRole(session.role);
   return {
     title: `Connect ${app.name}`,
     content: html`<h1>${app.name} wants to act for you</h1>
-      <p class="soft">An app of the workspace ${app.workspaceName}.</p>
+      <p class="soft">An app of the workspace ${app.workspace_name}.</p>
       <h2>It could, as you:</h2>
       <ul class="scopes">
-        ${input.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
+        ${request.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
       </ul>
       <p class="soft">
-        You will be sent to <strong>${input.redirectHost}</strong>. You can end this at any time under
-        <a href="${input.startUrl}">Connected apps</a>.
+        You will be sent to <strong>${new URL(request.redirect_uri).host}</strong>. You can end this at any
+        time under <a href="${prefix}/">Connected apps</a>.
       </p>
-      <form method="post" action="${input.action}">
-        <input type="hidden" name="csrf" value="${input.csrf}" />
+      <form method="post" action="${prefix + CONSENT_PATH}">
+        <input type="hidden" name="csrf" value="${csrf}" />
         <input type="hidden" name="request" value="${input.requestId}" />
         <div class="choice">
           <button name="decision" value="deny">Deny</button>
           <button class="main" name="decision" value="approve">Approve</button>
         </div>
       </form>
-      ${accountPanel(session, input.signOutAction, input.csrf, 'Not you?')}`,
+      ${accountPanel(session, input.path, csrf, 'Not you?')}`,
   };
 }
 
@@ -117,26 +129,15 @@ function accountPanel(session: Session, action: string, csrf: string, question: 
     <input type="hidden" name="csrf" value="${csrf}" />
     <p>
       Signed in as <strong>${session.name}</strong><br /><small
-        >${session.email} · ${session.workspaceName}</small
+        >${session.email} · ${session.workspace_name}</small
       >
     </p>
     <button class="link" name="action" value="sign-out">${question} Sign out</button>
   </form>`;
 }
 
-export interface ConnectedApp {
-  id: string;
-  name: string;
-  scopes: readonly Scope[];
-  since: Date;
-  lastUsed: Date;
-}
-
-export interface ConnectedAppsInput {
-  prefix: string;
-  csrf: string;
-  session: Session;
-  apps: readonly ConnectedApp[];
+interface ConnectedAppsInput extends UserPageInput {
+  apps: readonly ConnectedAppRow[];
 }
 
 export function connectedAppsView({ prefix, csrf, session, apps }: ConnectedAppsInput): View {
@@ -153,14 +154,14 @@ export function connectedAppsView({ prefix, csrf, session, apps }: ConnectedApps
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-function appItem(app: ConnectedApp, prefix: string, csrf: string): Html {
-  return html`<form class="app" method="post" action="${prefix}/apps/disconnect">
+function appItem(app: ConnectedAppRow, prefix: string, csrf: string): Html {
+  return html`<form class="app" method="post" action="${prefix + DISCONNECT_PATH}">
     <input type="hidden" name="csrf" value="${csrf}" />
-    <input type="hidden" name="app" value="${app.id}" />
+    <input type="hidden" name="app" value="${encodeId('app', app.app_id)}" />
     <div>
       <h2 class="name">${app.name}</h2>
       <p>${app.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope]).join(' · ')}</p>
-      <p><small>Connected on ${day(app.since)}, last active on ${day(app.lastUsed)}</small></p>
+      <p><small>Connected on ${day(app.since)}, last active on ${day(app.last_used)}</small></p>
     </div>
     <button aria-label="Disconnect ${app.name}">Disconnect</button>
   </form>`;

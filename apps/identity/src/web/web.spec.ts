@@ -56,9 +56,9 @@ describe('cookies and pages', () => {
     const browser = new BrowserSession(new Sessions(undefined as never), config);
     const server = fastify();
     await server.register(cookie);
-    server.get('/', async (request, reply) => {
-      browser.visitorCsrfToken(request, reply);
-      await browser.start(request, reply, 'x');
+    server.get('/', async (_request, reply) => {
+      browser.visitorCsrfToken(reply);
+      await browser.start(reply, 'x');
       return new PageResponder(config).sendMessage(reply, 200, 'Title', 'Message');
     });
     try {

@@ -1,6 +1,6 @@
-import { notFound, type Plan } from '@parley/contracts';
-import type { WorkspaceContext } from '@parley/kernel';
-import { workspaceStatement, type TenantDatabase } from '@parley/persistence';
+import { encodeId, notFound, type Plan } from '@parley/contracts';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
+import { systemStatement, workspaceStatement, type Database, type TenantDatabase } from '@parley/persistence';
 
 export interface WorkspaceRow {
   id: string;
@@ -21,12 +21,45 @@ export async function requireWorkspace(db: TenantDatabase<WorkspaceContext>): Pr
   return workspace;
 }
 
+const BY_ID_ALONE = 'the operator names a record by its id alone';
+const findOfToken = systemStatement<{ workspace_id: string }>(
+  'credential.workspace',
+  BY_ID_ALONE,
+  'select workspace_id from token where id = $1',
+);
+const WORKSPACE_OF = {
+  'API key': findOfToken,
+  'personal access token': findOfToken,
+  'OAuth app': systemStatement<{ workspace_id: string }>(
+    'oauth_app.workspace',
+    BY_ID_ALONE,
+    'select workspace_id from oauth_app where id = $1',
+  ),
+  user: systemStatement<{ workspace_id: string }>(
+    'user.workspace',
+    BY_ID_ALONE,
+    'select workspace_id from member where id = $1',
+  ),
+};
+
+/** The workspace of the record that a command names by its uuid alone. Throws `not_found` for an unknown one. */
+export async function inWorkspaceOf(
+  db: Database,
+  ctx: Context,
+  record: keyof typeof WORKSPACE_OF,
+  uuid: string,
+): Promise<WorkspaceContext> {
+  const [found] = await db.system(WORKSPACE_OF[record], [uuid]);
+  if (found === undefined) throw notFound(record);
+  return inWorkspace(ctx, encodeId('workspace', found.workspace_id));
+}
+
 export const insertWorkspace = workspaceStatement<never>(
   'workspace.insert',
   `insert into workspace (id, name, plan, route_tag, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
 );
 
-export const changePlan = workspaceStatement<WorkspaceRow>(
+export const changePlan = workspaceStatement<{ changed: 1 }>(
   'workspace.change_plan',
-  `update workspace set plan = $2, updated_at = $3 where id = $1 returning id, name, plan, route_tag`,
+  'update workspace set plan = $2, updated_at = $3 where id = $1 returning 1 as changed',
 );
