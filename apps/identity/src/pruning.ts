@@ -1,58 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, PRUNE_BATCH, runAll } from '@parley/kernel';
-import { Database, systemStatement } from '@parley/persistence';
+import { deleteInBatches, Every, runAll } from '@parley/kernel';
+import { Database, pruneStatement } from '@parley/persistence';
 import { IdentityConfig } from './identity.config.ts';
 import { IDLE_MS } from './sign-in/sessions.ts';
 
 const DAY_MS = 86_400_000;
 
-const HOUSEKEEPING = 'housekeeping of all workspaces';
-
-/** Deletes a batch of the rows of a table whose `age` is before `$1`, the oldest first. */
-const deleteOldest = (table: string, key: string, age: string, condition = '') =>
-  `delete from ${table} where (${key}) in (
-     select ${key} from ${table} where ${age} < $1 ${condition} order by ${age} limit ${PRUNE_BATCH})
-   returning 1 as pruned`;
-
-const consentRequests = systemStatement<{ pruned: 1 }>(
-  'consent_request.prune',
-  HOUSEKEEPING,
-  deleteOldest('consent_request', 'id_hash', 'expires_at'),
-);
-const sessions = systemStatement<{ pruned: 1 }>(
-  'login_session.prune',
-  HOUSEKEEPING,
-  deleteOldest('login_session', 'id_hash', 'last_seen_at'),
-);
-const codes = systemStatement<{ pruned: 1 }>(
-  'oauth_code.prune',
-  HOUSEKEEPING,
-  deleteOldest('oauth_code', 'code_hash', 'expires_at'),
-);
-const refreshTokens = systemStatement<{ pruned: 1 }>(
-  'refresh_token.prune',
-  HOUSEKEEPING,
-  deleteOldest('refresh_token', 'token_hash', 'expires_at'),
-);
-const loginFailures = systemStatement<{ pruned: 1 }>(
-  'login_failure.prune',
-  HOUSEKEEPING,
-  deleteOldest('login_failure', 'subject', 'ends_at'),
-);
-const accessTokens = systemStatement<{ pruned: 1 }>(
+const consentRequests = pruneStatement('consent_request.prune', 'consent_request', 'id_hash', 'expires_at');
+const sessions = pruneStatement('login_session.prune', 'login_session', 'id_hash', 'last_seen_at');
+const codes = pruneStatement('oauth_code.prune', 'oauth_code', 'code_hash', 'expires_at');
+const refreshTokens = pruneStatement('refresh_token.prune', 'refresh_token', 'token_hash', 'expires_at');
+const loginFailures = pruneStatement('login_failure.prune', 'login_failure', 'subject', 'ends_at');
+const accessTokens = pruneStatement(
   'token.prune',
-  HOUSEKEEPING,
-  deleteOldest('token', 'token_hash', 'expires_at', "and kind = 'oauth_access_token'"),
+  'token',
+  'token_hash',
+  'expires_at',
+  `kind = 'oauth_access_token'`,
 );
-const auditEvents = systemStatement<{ pruned: 1 }>(
-  'audit.prune',
-  HOUSEKEEPING,
-  deleteOldest('audit_event', 'workspace_id, id', 'at'),
-);
-const addresses = systemStatement<{ pruned: 1 }>(
-  'audit.prune_addresses',
-  HOUSEKEEPING,
-  deleteOldest('credential_address', 'credential_id, address', 'last_used_at'),
+const auditEvents = pruneStatement('audit_event.prune', 'audit_event', 'workspace_id, id', 'at');
+const addresses = pruneStatement(
+  'credential_address.prune',
+  'credential_address',
+  'credential_id, address',
+  'last_used_at',
 );
 
 /** Deletes expired credentials and sessions, and audit events past their retention. */
@@ -77,13 +48,10 @@ export class Pruning {
       [auditEvents, this.config.AUDIT_RETENTION],
       [addresses, this.config.AUDIT_RETENTION],
     ] as const;
-    const now = Date.now();
-    await runAll(
-      ages.map(
-        ([statement, ms]) =>
-          () =>
-            deleteInBatches(() => this.db.system(statement, [new Date(now - ms)])),
-      ),
-    );
+    const tasks = ages.map(([statement, ms]) => {
+      const before = [new Date(Date.now() - ms)];
+      return () => deleteInBatches(() => this.db.system(statement, before));
+    });
+    await runAll(tasks);
   }
 }

@@ -18,7 +18,7 @@ export interface DeclaredStatement {
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SOURCE = /(?<!\.(spec|type-spec|fixture|harness|conformance))\.ts$/;
-const DEFINING = new Set(['tenantStatement', 'workspaceStatement', 'systemStatement']);
+const DEFINING = new Set(['tenantStatement', 'workspaceStatement', 'systemStatement', 'pruneStatement']);
 
 /** Reads all statements of all packages from their sources, with the types that the compiler sees. */
 export function declaredStatements(): DeclaredStatement[] {

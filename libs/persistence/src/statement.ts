@@ -1,3 +1,5 @@
+import { PRUNE_BATCH } from '@parley/kernel';
+
 /** Whose rows a statement sees. */
 type Tenancy = 'tenant' | 'workspace' | 'system';
 
@@ -50,4 +52,20 @@ export function workspaceStatement<Row>(name: string, text: string): Statement<R
  */
 export function systemStatement<Row>(name: string, _why: string, text: string): Statement<Row, 'system'> {
   return define<Row, 'system'>('system', name, text, []);
+}
+
+/**
+ * A statement for the housekeeping of all tenants: deletes up to {@link PRUNE_BATCH} rows that satisfy the condition and
+ * whose `age` is before `$1`, the oldest first, and returns a row for each.
+ */
+export function pruneStatement(
+  name: string,
+  table: string,
+  key: string,
+  age: string,
+  condition = 'true',
+): Statement<{ pruned: 1 }, 'system'> {
+  const batch = `select ${key} from ${table} where ${age} < $1 and ${condition} order by ${age} limit ${PRUNE_BATCH}`;
+  const text = `delete from ${table} where (${key}) in (${batch}) returning 1 as pruned`;
+  return define('system', name, text, []);
 }

@@ -74,12 +74,8 @@ export class Contacts {
     ctx: TenantContext,
     input: ParsedInput<typeof searchContacts>,
   ): Promise<Result<typeof searchContacts>> {
-    const { rows, ...found } = await searchBest(
-      this.db.read(ctx),
-      queries.contactList,
-      searchableContacts,
-      input,
-    );
+    const db = this.db.read(ctx);
+    const { rows, ...found } = await searchBest(db, queries.contactList, searchableContacts, input);
     return { ...found, items: rows.map(toContact) };
   }
 

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** SHA-256 in base64url without padding: 43 characters (RFC 7636 section 4.2). */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -23,6 +24,6 @@ export function verifierError(challenge: string | null, verifier: string | undef
   if (verifier === undefined) return 'The code_verifier is missing.';
   const wrong = 'The code_verifier does not fit the code_challenge.';
   if (!VERIFIER.test(verifier)) return wrong;
-  const expected = createHash('sha256').update(verifier).digest('base64url');
+  const expected = sha256(verifier).toString('base64url');
   return timingSafeEqual(Buffer.from(expected), Buffer.from(challenge)) ? null : wrong;
 }

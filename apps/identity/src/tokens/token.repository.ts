@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
-import { encodeId, notFound, uuidOf, type CredentialKind, type Id } from '@parley/contracts';
-import { newUuid, type WorkspaceContext } from '@parley/kernel';
+import { encodeId, notFound, type CredentialKind, type Id } from '@parley/contracts';
+import { inWorkspace, newUuid, systemContext, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { TokenRow } from './token.entity.ts';
 import { sha256 } from '../sha256.ts';
+import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './tokens.queries.ts';
 
 type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'>;
@@ -82,22 +83,15 @@ export class TokenRepository implements TokenSource {
   }
 
   async routeTagsOf(hashes: readonly string[]): Promise<readonly string[]> {
-    const rows = await this.db.system(queries.findRouteTags, [
-      hashes.map((hash) => Buffer.from(hash, 'hex')),
-    ]);
-    const tags = new Map(rows.map((row) => [hexOf(row), row.route_tag]));
-    return hashes.map((hash) => {
-      const tag = tags.get(hash);
-      if (tag === undefined) throw notFound('token');
-      return tag;
-    });
+    const buffers = hashes.map((hash) => Buffer.from(hash, 'hex'));
+    const rows = await this.db.system(queries.findRouteTags, [buffers]);
+    if (rows.length < hashes.length) throw notFound('token');
+    return rows.map((row) => row.route_tag);
   }
 
   async routeTagOf(workspaceId: string): Promise<string> {
-    const id = uuidOf('workspace', workspaceId as Id<'workspace'>);
-    const [row] = await this.db.system(queries.findRouteTagOfWorkspace, [id]);
-    if (row === undefined) throw notFound('workspace');
-    return row.route_tag;
+    const workspace = inWorkspace(systemContext(), workspaceId as Id<'workspace'>);
+    return (await requireWorkspace(this.db.read(workspace))).route_tag;
   }
 
   async revokedSince(time: Date): Promise<readonly string[]> {

@@ -66,17 +66,12 @@ export const revokeTokensOfGrant = workspaceStatement<HashRow & { is_expired: bo
    returning token_hash, expires_at <= now() as is_expired`,
 );
 
-export const findRouteTags = systemStatement<HashRow & { route_tag: string }>(
+/** In the order of the hashes, without a row for one that is unknown. */
+export const findRouteTags = systemStatement<{ route_tag: string }>(
   'token.route_tags',
   'the token store knows tokens by their hashes alone',
-  `select t.token_hash, w.route_tag from token t join workspace w on w.id = t.workspace_id
-    where t.token_hash = any($1::bytea[])`,
-);
-
-export const findRouteTagOfWorkspace = systemStatement<{ route_tag: string }>(
-  'workspace.route_tag',
-  'the token store knows a workspace by its id alone',
-  'select route_tag from workspace where id = $1',
+  `select w.route_tag from unnest($1::bytea[]) with ordinality as h(token_hash, position)
+     join token t using (token_hash) join workspace w on w.id = t.workspace_id order by h.position`,
 );
 
 export const findRevokedSince = systemStatement<HashRow>(

@@ -63,13 +63,10 @@ export class Users {
   @Handles(getMe)
   async me(ctx: TenantContext): Promise<Result<typeof getMe>> {
     const user = await this.#find(ctx, uuidOf('user', ctx.principal?.userId ?? 'user_'));
-    const workspace = await this.db.read(ctx).one(findWorkspace);
-    if (workspace === undefined) throw notFound('user');
-    const { name } = workspace;
-    return versioned(user.version, {
-      ...toUser(user),
-      workspace: { id: ctx.tenant.workspaceId, name },
-    });
+    const found = await this.db.read(ctx).one(findWorkspace);
+    if (found === undefined) throw notFound('user');
+    const workspace = { id: ctx.tenant.workspaceId, name: found.name };
+    return versioned(user.version, { ...toUser(user), workspace });
   }
 
   @Handles(lookUpUser)

@@ -17,12 +17,6 @@ import { PageError, PageResponder } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
 import { CONSENT_PATH, consentView } from './views.ts';
 
-/** A valid request and the app that sent it. */
-interface ValidRequest {
-  app: AppRow;
-  request: AuthorizationRequest;
-}
-
 /** The authorization endpoint (RFC 6749 section 3.1) with its sign-in and consent pages. */
 @Injectable()
 export class AuthorizeRoutes {
@@ -89,8 +83,8 @@ export class AuthorizeRoutes {
     return this.#redirectToApp(reply, response, 303);
   }
 
-  /** The validated request, or `null` when the browser was sent back to the app with an error. */
-  async #readRequest(reply: FastifyReply): Promise<ValidRequest | null> {
+  /** The validated request and the app that sent it, or `null` when the browser was sent back to the app with an error. */
+  async #readRequest(reply: FastifyReply): Promise<{ app: AppRow; request: AuthorizationRequest } | null> {
     const { url } = reply.request;
     const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
     const clientId = clientIdOf(query);

@@ -136,11 +136,8 @@ function accountPanel(session: Session, action: string, csrf: string, question: 
   </form>`;
 }
 
-interface ConnectedAppsInput extends UserPageInput {
-  apps: readonly ConnectedAppRow[];
-}
-
-export function connectedAppsView({ prefix, csrf, session, apps }: ConnectedAppsInput): View {
+export function connectedAppsView(input: UserPageInput & { apps: readonly ConnectedAppRow[] }): View {
+  const { prefix, csrf, session, apps } = input;
   return {
     title: 'Connected apps',
     wide: true,
