@@ -15,6 +15,8 @@ import { Database } from '@parley/persistence';
 import { Rpc } from '@parley/rpc';
 import * as queries from './projections.queries.ts';
 
+type ContactFields = Pick<queries.ContactProjection, 'id' | 'name' | 'email'>;
+
 /** Below every sequence of an event. */
 const FETCHED = '';
 
@@ -58,18 +60,12 @@ export class Projections {
    * Keeps what was told of a contact until an event tells it: what a record is found by is taken from the copy, and one
    * that is written before there is a copy would not be found by its contact.
    */
-  async toldOf(
-    ctx: TenantContext,
-    contact: Pick<queries.ContactProjection, 'id' | 'name' | 'email'>,
-  ): Promise<void> {
+  async toldOf(ctx: TenantContext, contact: ContactFields): Promise<void> {
     const known = await this.db.read(ctx).one(queries.findContactCopy, [contact.id]);
     if (known === undefined) await this.#keepContact(ctx, contact);
   }
 
-  async #keepContact(
-    ctx: TenantContext,
-    { id, name, email }: Pick<queries.ContactProjection, 'id' | 'name' | 'email'>,
-  ): Promise<void> {
+  async #keepContact(ctx: TenantContext, { id, name, email }: ContactFields): Promise<void> {
     const key = email === null ? null : emailKey(email);
     await this.db.read(ctx).query(queries.keepContactCopy, [id, name, email, key, false, FETCHED]);
   }
