@@ -4,25 +4,40 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serviceFor, validationError } from '@parley/contracts';
 
-/** Exits with one line on standard error. Code 2 means an invalid argument. */
-export function fail(message, code) {
-  process.stderr.write(`${message}\n`);
-  process.exit(code);
+/** Ends a command with one line on standard error. */
+export class CommandFailure extends Error {
+  /** @param exitCode 2: an invalid argument; 1: a platform that does not respond. */
+  constructor(message, exitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
-/** Exits with the error of a call: code 2 for a client error, 1 for a platform that does not respond. */
-export function failWith(name, error) {
-  fail(`${name}: ${error.message}`, error.status !== undefined && error.status < 500 ? 2 : 1);
+/** Runs a command as the main program: prints what it returns, or the line of its failure, and exits. */
+export async function runCommand(command) {
+  try {
+    const output = await command();
+    process.stdout.write(output, () => process.exit(0));
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    process.stderr.write(`${error.message}\n`, () => process.exit(error.exitCode));
+  }
 }
 
-/** Exits after printing one JSON object. */
-export function answerWith(object) {
-  process.stdout.write(`${JSON.stringify(object, null, 2)}\n`, () => process.exit(0));
+/** The failure for the error of a call: exit code 2 for a client error, 1 for a platform that does not respond. */
+export function failureOf(name, error) {
+  return new CommandFailure(
+    `${name}: ${error.message}`,
+    error.status !== undefined && error.status < 500 ? 2 : 1,
+  );
 }
+
+/** One JSON object as commands print it. */
+export const toOutput = (object) => `${JSON.stringify(object, null, 2)}\n`;
 
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
 
-/** The options of a command as given (`input`) and as parsed by its schema. Exits if one is invalid. */
+/** The options of a command as given (`input`) and as parsed by its schema. Throws a CommandFailure if one is invalid. */
 export function optionsOf(name, schema, args) {
   const fields = Object.keys(schema.shape);
   // A field that accepts `true` but no text is an option without a value.
@@ -36,27 +51,30 @@ export function optionsOf(name, schema, args) {
     const { values } = parseArgs({ args, options });
     for (const [option, value] of Object.entries(values)) input[option.replaceAll('-', '_')] = value;
   } catch (error) {
-    fail(`${name}: ${error.message.split(/\.(?:\s|$)/)[0]}. Options: ${fields.map(flag).join(' ')}`, 2);
+    const reason = error.message.split(/\.(?:\s|$)/)[0];
+    throw new CommandFailure(`${name}: ${reason}. Options: ${fields.map(flag).join(' ')}`, 2);
   }
   const parsed = schema.safeParse(input);
   if (!parsed.success) {
     const { param, message } = validationError(parsed.error, input);
     const text = param === undefined ? message : message.replace(`${param}:`, flag(param.split('[')[0]));
-    fail(`${name}: ${text}`, 2);
+    throw new CommandFailure(`${name}: ${text}`, 2);
   }
   return { input, options: parsed.data };
 }
 
 /**
- * Connects to the control socket of the standalone that runs on the data folder, otherwise to the services over RPC
- * (RPC_ADDRESSES). Returns a function that calls a command.
+ * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services over
+ * RPC (RPC_ADDRESSES). `call` calls a command, `close` hangs up.
  */
-export async function connect({ timeoutMs }) {
-  const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+export async function connect({ timeoutMs, env = process.env }) {
+  const dataDir = resolve(env.DATA_DIR ?? '.data');
   const control = await readFile(join(dataDir, 'control.json'), 'utf8').then(JSON.parse, () => undefined);
-  return control === undefined
-    ? connectToServices(dataDir, timeoutMs)
-    : (command, input) => callControlSocket(control, dataDir, command, input);
+  if (control === undefined) return connectToServices(dataDir, timeoutMs, env);
+  return {
+    call: (command, input) => callControlSocket(control, dataDir, command, input),
+    close: () => undefined,
+  };
 }
 
 async function callControlSocket(control, dataDir, { command: name }, input) {
@@ -72,13 +90,12 @@ async function callControlSocket(control, dataDir, { command: name }, input) {
   return body;
 }
 
-async function connectToServices(dataDir, timeoutMs) {
-  const [{ createLogger, systemContext }, { Rpc, RpcConfig, TcpRpc }] = await Promise.all([
-    import('@parley/kernel'),
-    import('@parley/rpc'),
-  ]);
-  const rpc = new Rpc(new TcpRpc(new RpcConfig(process.env), createLogger('operator', 'silent')));
-  return async (command, input) => {
+async function connectToServices(dataDir, timeoutMs, env) {
+  const { createLogger, systemContext } = await import('@parley/kernel');
+  const { Rpc, RpcConfig, TcpRpc } = await import('@parley/rpc');
+  const transport = new TcpRpc(new RpcConfig(env), createLogger('operator', 'silent'));
+  const rpc = new Rpc(transport);
+  const call = async (command, input) => {
     try {
       return await rpc.call(command, systemContext({ timeoutMs }), input);
     } catch (error) {
@@ -87,4 +104,5 @@ async function connectToServices(dataDir, timeoutMs) {
       throw Object.assign(new Error(message, { cause: error }), { status: error.status });
     }
   };
+  return { call, close: () => transport.close() };
 }

@@ -11,7 +11,7 @@ import {
   seedTickets,
   seedTicketTags,
 } from '@parley/contracts';
-import { answerWith, failWith, optionsOf, connect } from './command-line.mjs';
+import { connect, failureOf, optionsOf, runCommand, toOutput } from './command-line.mjs';
 
 const HELP = `usage: npm run seed -- --workspace ID [--tickets N] [--conversations N] [--contacts N] [--seed S] [--mode live|test]
 
@@ -28,25 +28,29 @@ if (args.includes('--help')) {
   process.stdout.write(`${HELP}\n`);
   process.exit(0);
 }
-const { options } = optionsOf('seed', SeedOptions, args);
-const call = await connect({ timeoutMs: 15_000 });
-const began = Date.now();
 const written = { contacts: 0, conversations: 0, messages: 0, tickets: 0 };
-const progress = setInterval(reportProgress, 2_000);
-await seed().catch((error) => {
-  if (Object.values(written).some((count) => count > 0)) reportProgress();
-  failWith('seed', error);
-});
-clearInterval(progress);
-const seconds = (Date.now() - began) / 1000;
-const rows = Object.values(written).reduce((sum, count) => sum + count, 0);
-answerWith({
-  workspace_id: options.workspace,
-  mode: options.mode,
-  seed: options.seed,
-  written,
-  seconds: Number(seconds.toFixed(1)),
-  rows_per_second: Math.round(rows / seconds),
+let options;
+let call;
+await runCommand(async () => {
+  ({ options } = optionsOf('seed', SeedOptions, args));
+  ({ call } = await connect({ timeoutMs: 15_000 }));
+  const began = Date.now();
+  const progress = setInterval(reportProgress, 2_000);
+  await seed().catch((error) => {
+    if (Object.values(written).some((count) => count > 0)) reportProgress();
+    throw failureOf('seed', error);
+  });
+  clearInterval(progress);
+  const seconds = (Date.now() - began) / 1000;
+  const rows = Object.values(written).reduce((sum, count) => sum + count, 0);
+  return toOutput({
+    workspace_id: options.workspace,
+    mode: options.mode,
+    seed: options.seed,
+    written,
+    seconds: Number(seconds.toFixed(1)),
+    rows_per_second: Math.round(rows / seconds),
+  });
 });
 
 async function seed() {
