@@ -37,9 +37,9 @@ interface Outcome {
 function run(args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
-    execFile('npm', ['run', '-s', 'seed', '--', ...args], { cwd: root, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, ['scripts/seed.mjs', ...args], { cwd: root, env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : 0;
-      resolve({ code, stdout, stderr: stderr.replace(/^npm .*\n/gm, '') });
+      resolve({ code, stdout, stderr });
     });
   });
 }

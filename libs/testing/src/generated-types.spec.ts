@@ -71,7 +71,12 @@ it('openapi-typescript makes types of the document with which a client compiles 
       '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --allowImportingTsExtensions';
     const target = '--module nodenext --target es2022 --types node';
     expect(
-      run('typescript/bin/tsc', ...options.split(' '), ...target.split(' '), join(folder, 'client.ts')),
+      run(
+        'typescript-native/bin/tsc',
+        ...options.split(' '),
+        ...target.split(' '),
+        join(folder, 'client.ts'),
+      ),
     ).toBe('');
   } finally {
     rmSync(folder, { recursive: true });

@@ -62,6 +62,7 @@ describe('the list of contacts', () => {
     };
     app = await startService(StoreModule, { name: 'contact', env, providers: [] });
     plans = await Plans.open(database, 'contact');
+    await plans.skipSearch('contact');
     const other = inTenant(systemContext(), newId('workspace'), 'live');
     for (const [tenant, count] of [
       [ctx, CONTACTS],

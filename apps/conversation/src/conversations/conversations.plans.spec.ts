@@ -61,6 +61,7 @@ describe('the lists of conversations, messages and tags', () => {
   beforeAll(async () => {
     store = await Store.open();
     plans = await Plans.open(store.database, 'conversation');
+    await plans.skipSearch('conversation', 'message');
     for (const [tenant, count] of [
       [ctx, CONVERSATIONS],
       [other, 2_000],

@@ -65,6 +65,7 @@ describe('the lists of tickets and inboxes', () => {
     };
     app = await startService(StoreModule, { name: 'ticket', env, providers: [] });
     plans = await Plans.open(database, 'ticket');
+    await plans.skipSearch('ticket');
     const [own, other] = [newId('workspace'), newId('workspace')].map((id) =>
       inTenant(systemContext(), id, 'live'),
     );
