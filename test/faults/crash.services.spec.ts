@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhook } from '@parley/contracts';
 import { eventually, Operator, Receiver } from '@parley/testing';
 import { createMany } from './create-many.ts';
-import { missingAt } from './missing.ts';
+import { DELIVERED_WITHIN_MS, missingAt } from './missing.ts';
 import { pidOf } from './pid-of.ts';
 import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
 
@@ -43,7 +43,7 @@ describe('kill -9 of a service during 500 creates', () => {
       await eventually(() => {
         const lost = missingAt(receiver, created);
         if (lost.length > 0) throw new Error(`${lost.length} of ${created.length} events not received`);
-      });
+      }, DELIVERED_WITHIN_MS);
       await receiver.close();
     },
     180_000,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getTicket, listTickets } from '@parley/contracts';
 import { ApiClient, eventually, Operator, Receiver, expectWithin } from '@parley/testing';
 import { createMany } from './create-many.ts';
-import { missingAt } from './missing.ts';
+import { DELIVERED_WITHIN_MS, missingAt } from './missing.ts';
 import { StandaloneProcess } from './standalone-process.ts';
 
 const CREATES = 500;
@@ -37,7 +37,7 @@ describe('kill -9', () => {
     await eventually(() => {
       const lost = missingAt(receiver, created);
       if (lost.length > 0) throw new Error(`${lost.length} of ${created.length} events not received`);
-    });
+    }, DELIVERED_WITHIN_MS);
     // And the other way round: nothing was told that is not there.
     for (const { body } of receiver.of('ticket.created')) {
       await live.ok(getTicket, { params: { ticket_id: body.data['id'] as `ticket_${string}` } });

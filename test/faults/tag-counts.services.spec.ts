@@ -61,7 +61,7 @@ describe('kill -9 of the service that counts tags while they are used', () => {
     await eventually(async () => {
       const { data } = await live.ok(listTags, { query: {} });
       expect(Object.fromEntries(data.map(({ name, count }) => [name, count]))).toEqual(expected);
-    });
+    }, 60_000);
   });
 });
 
