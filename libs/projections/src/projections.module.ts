@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { MigrationSource } from '@parley/kernel';
 import { Projections } from './projections.ts';
-import { CopySubscribers } from './projections.subscribers.ts';
+import { ProjectionSubscribers } from './projections.subscribers.ts';
 import { SeedContactProjections } from './seed-projections.ts';
 import { ReindexJob } from './reindex-job.ts';
 
@@ -12,11 +12,11 @@ export const projectionsMigrations: MigrationSource = {
 };
 
 /**
- * The contacts and users that a service shows, and is searched by, kept by events. The service also runs
- * {@link projectionsMigrations}, and has a table of words whose records have a contact.
+ * Projections of the contacts and users that a service shows and is searched by. The service also runs
+ * {@link projectionsMigrations}, and has a search table for its records with a contact.
  */
 @Module({
-  providers: [Projections, CopySubscribers, SeedContactProjections, ReindexJob],
+  providers: [Projections, ProjectionSubscribers, SeedContactProjections, ReindexJob],
   exports: [Projections],
 })
 export class ProjectionsModule {}

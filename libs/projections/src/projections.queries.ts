@@ -13,20 +13,23 @@ export interface UserProjection {
   status: 'active' | 'inactive';
 }
 
-export const findContactCopy = tenantStatement<ContactProjection>(
+export const findContactProjection = tenantStatement<ContactProjection>(
   'contact_projection.find',
   'select id, name, email, deleted from contact_projection where workspace_id = $1 and mode = $2 and id = $3',
 );
 
-export const findContactCopyByEmail = tenantStatement<ContactProjection>(
+export const findContactProjectionByEmail = tenantStatement<ContactProjection>(
   'contact_projection.find_by_email',
   `select id, name, email, deleted from contact_projection
     where workspace_id = $1 and mode = $2 and email_key = $3 limit 1`,
 );
 
-/** Events may come twice or late: only a newer one changes the copy. A fetched copy has the lowest sequence. */
-export const keepContactCopy = tenantStatement<never>(
-  'contact_projection.keep',
+/**
+ * Events can arrive twice or late: only a newer one changes the projection. A contact fetched from its service has the
+ * lowest sequence, so any event replaces it.
+ */
+export const upsertContactProjection = tenantStatement<never>(
+  'contact_projection.upsert',
   `insert into contact_projection (workspace_id, mode, id, name, email, email_key, deleted, sequence)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (workspace_id, mode, id) do update
@@ -36,8 +39,8 @@ export const keepContactCopy = tenantStatement<never>(
 );
 
 /**
- * Of contacts that were written without an event. They have the lowest sequence, like those that were fetched. One that
- * was deleted has been written anew.
+ * Inserts sample contacts, for which no events exist. They have the lowest sequence, like fetched contacts. A deleted
+ * projection is restored, because the sample data has been written again.
  */
 export const insertSampleContacts = tenantStatement<{ id: string }>(
   'contact_projection.insert_sample',
@@ -49,24 +52,24 @@ export const insertSampleContacts = tenantStatement<{ id: string }>(
    where contact_projection.deleted returning id`,
 );
 
-export const findUserCopy = workspaceStatement<UserProjection>(
+export const findUserProjection = workspaceStatement<UserProjection>(
   'user_projection.find',
   'select id, name, status from user_projection where workspace_id = $1 and id = $2',
 );
 
-export const keepUserCopy = workspaceStatement<never>(
-  'user_projection.keep',
+export const upsertUserProjection = workspaceStatement<never>(
+  'user_projection.upsert',
   `insert into user_projection (workspace_id, id, name, status, sequence) values ($1, $2, $3, $4, $5)
    on conflict (workspace_id, id) do update
      set name = excluded.name, status = excluded.status, sequence = excluded.sequence
    where user_projection.sequence < excluded.sequence`,
 );
 
-/** Few enough that a contact's new records do not wait for long. */
-const RENEWED = 500;
+/** Records per transaction. It holds a lock on the contact, so new records of the contact wait for it. */
+const REINDEX_BATCH = 500;
 
-export const renewNextWords = systemStatement<{ more: boolean }>(
-  'search.renew_next',
+export const reindexNextContact = systemStatement<{ more: boolean }>(
+  'search.reindex_next',
   'housekeeping of all workspaces',
-  `select reindex_next(${RENEWED}) as more`,
+  `select reindex_next(${REINDEX_BATCH}) as more`,
 );

@@ -12,14 +12,14 @@ export class SeedContactProjections {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   @Handles(seedContactProjections)
-  keep(
+  write(
     ctx: Context,
     batch: ParsedInput<typeof seedContactProjections>,
   ): Promise<Result<typeof seedContactProjections>> {
     const contacts = sampleBatch(batch, sampleContact);
     return this.db.transaction(inTenant(ctx, batch.workspace, batch.mode), async (tx) => {
-      const kept = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);
-      return { written: kept.length };
+      const inserted = await tx.query(insertSampleContacts, [JSON.stringify(contacts)]);
+      return { written: inserted.length };
     });
   }
 }

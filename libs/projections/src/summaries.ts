@@ -1,7 +1,7 @@
 import { encodeId, type Id } from '@parley/contracts';
 import { addressPattern, type SqlFilter } from '@parley/lists';
 
-/** What a row shows of its contact and its assignee: null where there is none. */
+/** Columns that show the contact and the assignee of a row; null where there is none. */
 export interface SummaryColumns {
   contact_name: string | null;
   contact_email: string | null;
@@ -32,7 +32,7 @@ export function contactSummary(
   return { id: encodeId('contact', id), name: row.contact_name, email: row.contact_email };
 }
 
-/** The filter of a table with contact_id by the address of the contact, which an index-only scan finds. */
+/** Filters a table with contact_id by the address of the contact, using an index-only scan. */
 export const byContactAddress: SqlFilter = {
   sql: `contact_id = any(array(select owner.id from contact_projection owner
     where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like ?))`,

@@ -48,7 +48,7 @@ export class References {
       throw insufficientScope([READ], 'conversation_id');
     const found = await this.rpc.call(lookUpConversation, ctx, { id });
     if (found === null) throw invalidParameter('conversation_id', 'is not a conversation of this workspace');
-    await this.projections.toldOf(ctx, contactOf(found));
+    await this.projections.storeIfMissing(ctx, contactOf(found));
     return found;
   }
 

@@ -1,4 +1,4 @@
--- Read models of contacts and users, whose records belong to other services; kept by events.
+-- Projections of contacts and users, whose records belong to other services; kept up to date by events.
 create table contact_projection (
   workspace_id uuid not null,
   mode text not null,
@@ -6,7 +6,7 @@ create table contact_projection (
   name text,
   email text,
   email_key text,
-  -- The row stays, for the records that name the contact.
+  -- The row is kept for the records that refer to the contact.
   deleted boolean not null default false,
   sequence text not null,
   primary key (workspace_id, mode, id)
@@ -23,7 +23,7 @@ create table user_projection (
   primary key (workspace_id, id)
 );
 
--- Contacts whose records before a position in time still have the search words of an earlier name.
+-- Contacts whose records before a position in time still have search documents with an earlier name.
 create table reindex_queue (
   workspace_id uuid not null,
   mode text not null,

@@ -1,6 +1,6 @@
--- Records are found by the name and the address of their contact. When these change, the words of its newest records are
--- computed in the transaction that changes the projection, those of the rest by `reindex_next`. The service defines
--- `reindex_contact`, because the records are its own (reindex-contact.sql).
+-- Records are found by the name and the address of their contact. When these change, the search documents of its newest
+-- records are rebuilt in the transaction that changes the projection, and those of the rest by `reindex_next`. Each
+-- service defines `reindex_contact` for its own records (reindex-contact.sql).
 
 create or replace function reindex_changed_contact() returns trigger language plpgsql set search_path from current as $$
 begin
