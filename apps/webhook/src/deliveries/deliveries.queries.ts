@@ -44,7 +44,7 @@ export const insertDeliveries = systemStatement<{ id: string }>(
 
 export type EndpointColumns = Pick<
   WebhookRow,
-  'url' | 'encrypted_secret' | 'retired_secrets' | 'retired_until'
+  'url' | 'encrypted_secret' | 'previous_secrets' | 'previous_secrets_until'
 >;
 
 export interface ClaimedDelivery extends EndpointColumns {

@@ -185,7 +185,7 @@ describe('a secret that was rotated', () => {
     await eventually(() => endpoint.deliveries.length === 1, 12_000);
     const [both] = endpoint.deliveries;
     expect([before, after].map((secret) => both && verifies(secret, both))).toEqual([true, true]);
-    await database.query(`update webhook.webhook set retired_until = array[now()]`);
+    await database.query(`update webhook.webhook set previous_secrets_until = array[now()]`);
     await happen(service, 1);
     await eventually(() => endpoint.deliveries.length === 2, 12_000);
     const [, late] = endpoint.deliveries;

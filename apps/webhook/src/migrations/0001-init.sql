@@ -10,8 +10,8 @@ create table webhook (
   encrypted_secret bytea not null,
   secret_last4 text not null,
   -- Replaced secrets, encrypted, which also sign until the time at the same index.
-  retired_secrets bytea[] not null default '{}',
-  retired_until timestamptz[] not null default '{}',
+  previous_secrets bytea[] not null default '{}',
+  previous_secrets_until timestamptz[] not null default '{}',
   -- Attempts per second, null for unlimited; the token bucket is empty until the second column.
   rate_limit integer check (rate_limit > 0),
   rate_limited_until timestamptz not null default '-infinity',

@@ -28,7 +28,7 @@ create or replace function claim_deliveries(per_endpoint integer, per_slow_endpo
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[])
 returns table (
   id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, workspace_id uuid,
-  mode text, webhook_id uuid, url text, encrypted_secret bytea, retired_secrets bytea[], retired_until timestamptz[],
+  mode text, webhook_id uuid, url text, encrypted_secret bytea, previous_secrets bytea[], previous_secrets_until timestamptz[],
   is_slow boolean, event_id uuid, event_type text, body bytea)
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -98,7 +98,7 @@ begin
       from (select webhook_id, count(*) as taken from claimed group by webhook_id) c
      where webhook.id = c.webhook_id and webhook.id = any(rate_limited))
   select c.id, c.lease_token, c.attempts_used, c.attempts_made, c.trigger, c.created_at, c.workspace_id, c.mode, c.webhook_id,
-         w.url, w.encrypted_secret, w.retired_secrets, w.retired_until, c.is_slow, c.event_id, c.event_type,
+         w.url, w.encrypted_secret, w.previous_secrets, w.previous_secrets_until, c.is_slow, c.event_id, c.event_type,
          (select e.body from event e where e.day = c.day and e.id = c.event_id)
     from claimed c join webhook w on w.id = c.webhook_id
    order by c.rank, c.position;

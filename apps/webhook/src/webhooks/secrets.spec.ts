@@ -43,7 +43,7 @@ describe('a secret that is replaced by rotation', () => {
       'the-third-secret',
       'the-second-secret',
     ]);
-    expect(fourth.retired_secrets).toHaveLength(2);
+    expect(fourth.previous_secrets).toHaveLength(2);
   });
 
   it('signs nothing at once when a secret is set, as after a leak', () => {
@@ -57,7 +57,7 @@ describe('a secret that is replaced by rotation', () => {
   });
 
   it('is left out when it cannot be read, and the present one is not', () => {
-    const broken = { ...second, retired_secrets: [Buffer.from('garbage')] };
+    const broken = { ...second, previous_secrets: [Buffer.from('garbage')] };
     expect(keysAt(broken, now)).toEqual(['the-second-secret']);
     expect(() =>
       secrets.signingKeys(id, { ...second, encrypted_secret: Buffer.from('garbage') }, now),

@@ -3,12 +3,12 @@ import { Encryptor } from '@parley/kernel';
 import { signingKey } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
 
-/** Further rotations drop the oldest secret early: every delivery carries a signature of each. */
-const RETIRED_MAX = 2;
+/** Every delivery carries a signature per valid secret, so further rotations drop the oldest one early. */
+const MAX_PREVIOUS_SECRETS = 2;
 
 export type SecretColumns = Pick<
   WebhookRow,
-  'encrypted_secret' | 'secret_last4' | 'retired_secrets' | 'retired_until'
+  'encrypted_secret' | 'secret_last4' | 'previous_secrets' | 'previous_secrets_until'
 >;
 
 /** Signing secrets, encrypted at rest and bound to their subscription. */
@@ -18,42 +18,42 @@ export class Secrets {
 
   /** Replaces all secrets of a subscription, with immediate effect. */
   replaced(webhookUuid: string, secret: string): SecretColumns {
-    return { ...this.#encrypt(webhookUuid, secret), retired_secrets: [], retired_until: [] };
+    return { ...this.#encrypt(webhookUuid, secret), previous_secrets: [], previous_secrets_until: [] };
   }
 
   /** Adds a secret; the current one also signs until `until`. */
   rotated(row: WebhookRow, secret: string, until: Date, now = new Date()): SecretColumns {
-    const retired = [
+    const previous = [
       { encrypted: row.encrypted_secret, until },
-      ...row.retired_secrets.map((encrypted, index) => ({
+      ...row.previous_secrets.map((encrypted, index) => ({
         encrypted,
-        until: row.retired_until[index] ?? now,
+        until: row.previous_secrets_until[index] ?? now,
       })),
     ]
       .filter((one) => one.until > now)
-      .slice(0, RETIRED_MAX);
+      .slice(0, MAX_PREVIOUS_SECRETS);
     return {
       ...this.#encrypt(row.id, secret),
-      retired_secrets: retired.map((one) => one.encrypted),
-      retired_until: retired.map((one) => one.until),
+      previous_secrets: previous.map((one) => one.encrypted),
+      previous_secrets_until: previous.map((one) => one.until),
     };
   }
 
   /**
-   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted; retired
-   * secrets that cannot be are left out.
+   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted;
+   * previous secrets that cannot be decrypted are left out.
    */
   signingKeys(
     webhookUuid: string,
-    columns: Pick<WebhookRow, 'encrypted_secret' | 'retired_secrets' | 'retired_until'>,
+    columns: Pick<WebhookRow, 'encrypted_secret' | 'previous_secrets' | 'previous_secrets_until'>,
     now = new Date(),
   ): Buffer[] {
     const current = signingKey(this.#decrypt(webhookUuid, columns.encrypted_secret));
-    const retired = columns.retired_secrets
-      .filter((_, index) => (columns.retired_until[index] ?? now) > now)
+    const previous = columns.previous_secrets
+      .filter((_, index) => (columns.previous_secrets_until[index] ?? now) > now)
       .map((encrypted) => this.#tryDecrypt(webhookUuid, encrypted))
       .filter((secret) => secret !== null);
-    return [current, ...retired.map(signingKey)];
+    return [current, ...previous.map(signingKey)];
   }
 
   /** Compares after decryption, because encrypting a secret twice gives different results. */

@@ -20,12 +20,12 @@ export class WebhookRow extends TenantRow {
   @Column('text')
   secret_last4!: string;
 
-  /** Replaced secrets, which also sign until the time at the same index of `retired_until`. */
+  /** Previous secrets, each of which also signs until the time at the same index of `previous_secrets_until`. */
   @Column('bytea', { array: true })
-  retired_secrets!: Buffer[];
+  previous_secrets!: Buffer[];
 
   @Column('timestamptz', { array: true })
-  retired_until!: Date[];
+  previous_secrets_until!: Date[];
 
   /** Attempts per second; `null` means unlimited. */
   @Column('integer', { nullable: true })

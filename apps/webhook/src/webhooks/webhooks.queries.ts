@@ -3,7 +3,7 @@ import { tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
 const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, encrypted_secret, secret_last4,
-    retired_secrets, retired_until, rate_limit, last_delivery_at, created_at, updated_at`;
+    previous_secrets, previous_secrets_until, rate_limit, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(
   'webhook.find',
