@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  AuditEventType,
+  AuditEntryType,
   createKey,
   createPat,
   createUser,
@@ -16,7 +16,7 @@ import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
 const told = async (workspace: Id<'workspace'>, options: { since?: string; limit?: number } = {}) =>
-  (await operator.run(listAudit, { workspace, ...options })).audit_events;
+  (await operator.run(listAudit, { workspace, ...options })).audit_entries;
 
 describe('the audit log', () => {
   it('tells of every credential: when it was made, whence it is used, when it ended; newest first', async () => {
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect(await told(workspace, { since: all[1]?.at ?? '' })).toHaveLength(2);
     expect(await told(workspace, { since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
     await expect(told('ws_01h455vb4pex5vsknk084sn02q')).rejects.toThrow('No such workspace');
-    for (const { type } of all) expect(AuditEventType.options).toContain(type);
+    for (const { type } of all) expect(AuditEntryType.options).toContain(type);
   });
 
   it('is neither changed nor shortened, not even by hand', async () => {
@@ -103,11 +103,11 @@ describe('the audit log', () => {
     await client.connect();
     try {
       for (const sql of [
-        `update identity.audit_event set type = 'consent.granted'`,
-        'delete from identity.audit_event',
-        'truncate identity.audit_event',
+        `update identity.audit_entry set type = 'consent.granted'`,
+        'delete from identity.audit_entry',
+        'truncate identity.audit_entry',
       ])
-        await expect(client.query(sql)).rejects.toThrow('audit events are only added');
+        await expect(client.query(sql)).rejects.toThrow('audit entries are only added');
     } finally {
       await client.end();
     }

@@ -1,6 +1,6 @@
 import { eventsMigrations } from '@parley/events';
 import type { ServiceDatabase } from '@parley/persistence';
-import { AuditEventRow } from './audit/audit-event.entity.ts';
+import { AuditEntryRow } from './audit/audit-entry.entity.ts';
 import {
   AuthorizationCodeRow,
   ConsentRequestRow,
@@ -17,7 +17,7 @@ export const identityDatabase: ServiceDatabase = {
   entities: [
     UserRow,
     TokenRow,
-    AuditEventRow,
+    AuditEntryRow,
     SessionRow,
     OAuthAppRow,
     GrantRow,

@@ -8,7 +8,7 @@ import { IdentityConfig } from './identity.config.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { UserRow } from './users/user.entity.ts';
 import { insertWorkspace } from './workspaces/workspaces.queries.ts';
-import { AuditEventRow } from './audit/audit-event.entity.ts';
+import { AuditEntryRow } from './audit/audit-entry.entity.ts';
 import { Pruning } from './pruning.ts';
 
 @Module({
@@ -67,7 +67,7 @@ afterAll(async () => {
 it('the audit log is kept as long as it should be, and then goes with the addresses of that time', async () => {
   await db.transaction(ctx, async (tx) => {
     for (const days of [0, 2.9, 3.1, 400])
-      await tx.insert(AuditEventRow, {
+      await tx.insert(AuditEntryRow, {
         id: newUuid(),
         at: ago(days),
         type: 'login.succeeded',
@@ -89,7 +89,7 @@ it('the audit log is kept as long as it should be, and then goes with the addres
   await app.get(Pruning).prune();
   const events = await db.raw<{ address: string }>(
     'test.events',
-    'select address from audit_event order by address',
+    'select address from audit_entry order by address',
     [],
   );
   expect(events).toEqual([{ address: 'after 0' }, { address: 'after 2.9' }]);

@@ -20,7 +20,7 @@ export const ID_PREFIXES = {
   pat: 'pat',
   app: 'app',
   grant: 'grant',
-  audit_event: 'audit',
+  audit_entry: 'audit',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -24,7 +24,7 @@ const isAlive = async ({ access_token: token }: TokenResponse) =>
   (await app.client(token).call(getMe, {})).status === 200;
 const auditTypes = async () => {
   const input = { workspace: workspace.credentials.workspace_id, limit: 100 };
-  return (await operator.run(listAudit, input)).audit_events.map(({ type }) => type);
+  return (await operator.run(listAudit, input)).audit_entries.map(({ type }) => type);
 };
 
 describe('the authorization endpoint', () => {

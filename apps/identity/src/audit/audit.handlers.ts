@@ -4,7 +4,7 @@ import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
-import { listAuditEvents } from './audit.queries.ts';
+import { listAuditEntries } from './audit.queries.ts';
 
 @Injectable()
 export class AuditLog {
@@ -14,10 +14,10 @@ export class AuditLog {
   async list(ctx: Context, input: ParsedInput<typeof listAudit>): Promise<Result<typeof listAudit>> {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     await requireWorkspace(db);
-    const rows = await db.query(listAuditEvents, [input.since ?? new Date(0), input.limit]);
+    const rows = await db.query(listAuditEntries, [input.since ?? new Date(0), input.limit]);
     return {
-      audit_events: rows.map((row) => ({
-        id: encodeId('audit_event', row.id),
+      audit_entries: rows.map((row) => ({
+        id: encodeId('audit_entry', row.id),
         at: row.at.toISOString(),
         type: row.type,
         actor: { type: row.actor_type, id: row.actor_id },

@@ -1,7 +1,7 @@
 import { workspaceStatement } from '@parley/persistence';
-import type { AuditEventRow } from './audit-event.entity.ts';
+import type { AuditEntryRow } from './audit-entry.entity.ts';
 
-export const listAuditEvents = workspaceStatement<AuditEventRow>(
+export const listAuditEntries = workspaceStatement<AuditEntryRow>(
   'audit.list',
-  'select * from audit_event where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3',
+  'select * from audit_entry where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3',
 );

@@ -1,11 +1,11 @@
-import type { AuditEventType } from '@parley/contracts';
+import type { AuditEntryType } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { AuditEventRow } from './audit-event.entity.ts';
+import { AuditEntryRow } from './audit-entry.entity.ts';
 
 /** What is kept for years, so no field may contain a secret or a token. */
 interface AuditEntry {
-  type: AuditEventType;
+  type: AuditEntryType;
   /** The credential it is about: `key_…`, `pat_…`, `grant_…`. */
   credentialId?: string;
   /** The IP address of the client, if known. */
@@ -17,7 +17,7 @@ interface AuditEntry {
 export async function recordAudit(tx: Transaction<WorkspaceContext>, entry: AuditEntry): Promise<void> {
   const { type, credentialId = null, address = null, details = {} } = entry;
   const { actor, requestId } = tx.ctx;
-  await tx.insert(AuditEventRow, {
+  await tx.insert(AuditEntryRow, {
     id: newUuid(),
     at: new Date(),
     type,

@@ -96,7 +96,7 @@ create table credential_address (
 );
 create index credential_address_by_use on credential_address (last_used_at);
 
-create table audit_event (
+create table audit_entry (
   workspace_id uuid not null references workspace,
   id uuid not null,
   at timestamptz not null,
@@ -109,8 +109,8 @@ create table audit_event (
   details jsonb not null,
   primary key (workspace_id, id)
 );
-create index audit_event_newest on audit_event (workspace_id, at desc, id desc);
-create index audit_event_by_age on audit_event (at);
+create index audit_entry_newest on audit_entry (workspace_id, at desc, id desc);
+create index audit_entry_by_age on audit_entry (at);
 
 create table oauth_app (
   workspace_id uuid not null references workspace,

@@ -81,8 +81,8 @@ export const findRevokedSince = systemStatement<HashRow>(
 );
 
 /**
- * Stores when credentials were last used, and an audit event for each new address. Parallel arrays: uuid of the
- * credential, time, address or null, public id of the credential, id for an audit event.
+ * Stores when credentials were last used, and an audit entry for each new address. Parallel arrays: uuid of the
+ * credential, time, address or null, public id of the credential, id for an audit entry.
  */
 export const recordUses = systemStatement<never>(
   'token.record_uses',
@@ -106,7 +106,7 @@ export const recordUses = systemStatement<never>(
      -- A row is new when no transaction has updated it.
      returning workspace_id, credential_id, address, (xmax = 0) as is_new
    )
-   insert into audit_event (workspace_id, id, at, type, actor_type, actor_id, credential_id, address, request_id, details)
+   insert into audit_entry (workspace_id, id, at, type, actor_type, actor_id, credential_id, address, request_id, details)
    select s.workspace_id, u.event_id, u.at, 'credential.used_from_new_address', 'system', null, u.public_id, u.address, null,
           '{}'
      from seen s join used u using (credential_id, address) where s.is_new`,

@@ -3,7 +3,7 @@ import { defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
-export const AuditEventType = z.enum([
+export const AuditEntryType = z.enum([
   'credential.created',
   'credential.used_from_new_address',
   'credential.revoked',
@@ -17,12 +17,12 @@ export const AuditEventType = z.enum([
   'user.deactivated',
   'user.activated',
 ]);
-export type AuditEventType = z.output<typeof AuditEventType>;
+export type AuditEntryType = z.output<typeof AuditEntryType>;
 
-export const AuditEvent = z.object({
-  id: idOf('audit_event'),
+export const AuditEntry = z.object({
+  id: idOf('audit_entry'),
   at: Timestamp,
-  type: AuditEventType,
+  type: AuditEntryType,
   actor: z.object({ type: z.enum(['user', 'api_key', 'system']), id: z.string().nullable() }),
   /** Id of an API key, a personal access token or an OAuth grant. */
   credential_id: z.string().nullable(),
@@ -39,5 +39,5 @@ export const listAudit = defineCommand({
     since: Instant.optional(),
     limit: z.coerce.number().int().min(1).max(10_000).default(100),
   }),
-  output: z.object({ audit_events: z.array(AuditEvent) }),
+  output: z.object({ audit_entries: z.array(AuditEntry) }),
 });

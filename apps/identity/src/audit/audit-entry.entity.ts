@@ -1,8 +1,8 @@
-import type { Actor, AuditEventType } from '@parley/contracts';
+import type { Actor, AuditEntryType } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
-@Entity('audit_event')
-export class AuditEventRow extends WorkspaceRow {
+@Entity('audit_entry')
+export class AuditEntryRow extends WorkspaceRow {
   @Column('uuid')
   id!: string;
 
@@ -10,7 +10,7 @@ export class AuditEventRow extends WorkspaceRow {
   at!: Date;
 
   @Column('text')
-  type!: AuditEventType;
+  type!: AuditEntryType;
 
   @Column('text')
   actor_type!: Actor['type'];
