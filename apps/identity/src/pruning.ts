@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, runAll } from '@parley/kernel';
+import { deleteInBatches, Every, runAllTasks } from '@parley/kernel';
 import { Database, pruneStatement } from '@parley/persistence';
 import { IdentityConfig } from './identity.config.ts';
 import { IDLE_MS } from './sign-in/sessions.ts';
@@ -18,7 +18,7 @@ const accessTokens = pruneStatement(
   'expires_at',
   `kind = 'oauth_access_token'`,
 );
-const auditEvents = pruneStatement('audit_event.prune', 'audit_event', 'workspace_id, id', 'at');
+const auditEntries = pruneStatement('audit_entry.prune', 'audit_entry', 'workspace_id, id', 'at');
 const addresses = pruneStatement(
   'credential_address.prune',
   'credential_address',
@@ -26,7 +26,7 @@ const addresses = pruneStatement(
   'last_used_at',
 );
 
-/** Deletes expired credentials and sessions, and audit events past their retention. */
+/** Deletes expired credentials and sessions, and audit entries past their retention. */
 @Injectable()
 export class Pruning {
   constructor(
@@ -45,13 +45,13 @@ export class Pruning {
       [loginFailures, 0],
       // It is then unknown instead of expired.
       [accessTokens, 7 * DAY_MS],
-      [auditEvents, this.config.AUDIT_RETENTION],
+      [auditEntries, this.config.AUDIT_RETENTION],
       [addresses, this.config.AUDIT_RETENTION],
     ] as const;
     const tasks = ages.map(([statement, ms]) => {
       const before = [new Date(Date.now() - ms)];
       return () => deleteInBatches(() => this.db.system(statement, before));
     });
-    await runAll(tasks);
+    await runAllTasks(tasks);
   }
 }

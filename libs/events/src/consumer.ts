@@ -15,7 +15,7 @@ import {
   TimeoutError,
   withTimeout,
   type Logger,
-  type ScopedContext,
+  type TenantOrWorkspaceContext,
   type TransactionRunner,
 } from '@parley/kernel';
 import { z } from 'zod';
@@ -252,7 +252,7 @@ function identify(body: string): { id?: string | undefined; type?: string | unde
   }
 }
 
-function contextOf(event: AnyEvent): ScopedContext {
+function contextOf(event: AnyEvent): TenantOrWorkspaceContext {
   const ctx = {
     ...systemContext(event.requestId === null ? {} : { requestId: event.requestId }),
     actor: event.actor,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findEventDefinition, idOf, type EventDefinition, type EventOf } from '@parley/contracts';
-import { newId, type PendingEvent, type ScopedContext } from '@parley/kernel';
+import { newId, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
 import { z } from 'zod';
 
 /**
@@ -32,7 +32,7 @@ export type Envelope = z.output<typeof Envelope>;
 
 /** The envelope as the outbox stores it, with a new id; the relay adds `sequence`. */
 export function toEnvelope(
-  { tenant, actor, requestId, traceparent }: ScopedContext,
+  { tenant, actor, requestId, traceparent }: TenantOrWorkspaceContext,
   { definition, data, previous }: PendingEvent,
   time: string,
 ): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id'> {

@@ -8,7 +8,12 @@ import {
   type EventOf,
   type TenantEvent,
 } from '@parley/contracts';
-import type { EmittingTransaction, ScopedContext, TenantContext, WorkspaceContext } from '@parley/kernel';
+import type {
+  EmittingTransaction,
+  TenantOrWorkspaceContext,
+  TenantContext,
+  WorkspaceContext,
+} from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { On, OnBatch, type BatchItem } from './on.ts';
 
@@ -40,7 +45,7 @@ export class RightSubscribers {
   @On([ticketCreated, userUpdated])
   both(
     event: EventOf<typeof ticketCreated | typeof userUpdated>,
-    _tx: Transaction<ScopedContext>,
+    _tx: Transaction<TenantOrWorkspaceContext>,
   ): Promise<void> {
     return take(event.data.id);
   }
@@ -77,7 +82,7 @@ export class WrongBatches {
   // @ts-expect-error one of the two events is not taken
   @OnBatch([ticketCreated, userUpdated])
   oneOfTwo(
-    _batch: readonly BatchItem<EventOf<typeof ticketCreated>, Transaction<ScopedContext>>[],
+    _batch: readonly BatchItem<EventOf<typeof ticketCreated>, Transaction<TenantOrWorkspaceContext>>[],
   ): Promise<void> {
     return Promise.resolve();
   }

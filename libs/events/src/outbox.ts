@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
-import { EventSink, type PendingEvent, type ScopedContext, type SqlTransaction } from '@parley/kernel';
+import {
+  EventSink,
+  type PendingEvent,
+  type TenantOrWorkspaceContext,
+  type SqlTransaction,
+} from '@parley/kernel';
 import { shardOf, toEnvelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, envelope)';
@@ -29,7 +34,7 @@ export class Outbox extends EventSink {
 
   override async write(
     tx: SqlTransaction,
-    ctx: ScopedContext,
+    ctx: TenantOrWorkspaceContext,
     events: readonly PendingEvent[],
   ): Promise<void> {
     // All events of one change have the same time.

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, PRUNE_BATCH, runAll, TransactionRunner } from '@parley/kernel';
+import { deleteInBatches, Every, PRUNE_BATCH, runAllTasks, TransactionRunner } from '@parley/kernel';
 
 /**
  * Published events are kept for a day, for inspection; the records of processed events for longer than any event can be
@@ -22,7 +22,7 @@ export class Pruning {
   @Every('60s', 'outbox.prune')
   prune(): Promise<void> {
     const statements = Object.entries(STATEMENTS);
-    return runAll(
+    return runAllTasks(
       statements.map(
         ([name, text]) =>
           () =>

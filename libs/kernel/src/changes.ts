@@ -1,5 +1,5 @@
 /** The requested values that differ from the row; the order of JSON keys is ignored. */
-export function differences<Row extends object, Requested extends Partial<Row>>(
+export function changedValues<Row extends object, Requested extends Partial<Row>>(
   row: Row,
   requested: Requested,
 ): Partial<Requested> {

@@ -26,7 +26,8 @@ export interface WorkspaceContext extends Context {
   tenant: { workspaceId: Id<'workspace'>; mode: null };
 }
 
-export type ScopedContext = TenantContext | WorkspaceContext;
+/** A context for data of a workspace, in one mode or shared by both. */
+export type TenantOrWorkspaceContext = TenantContext | WorkspaceContext;
 
 /** The `Idempotency-Key` of a request (decisions.md section 1). */
 export interface IdempotencyClaim {

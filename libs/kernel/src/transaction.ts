@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@parley/contracts';
 import type { z } from 'zod';
-import type { Context, ScopedContext } from './context.ts';
+import type { Context, TenantOrWorkspaceContext } from './context.ts';
 
 /** An event to be published if the transaction commits. */
 export interface PendingEvent {
@@ -27,7 +27,11 @@ export interface EmittingTransaction<C extends Context = Context> extends SqlTra
 /** Stores the events of a transaction beside its rows. libs/events provides it, libs/persistence calls it. */
 export abstract class EventSink {
   /** Writes the events inside the transaction. */
-  abstract write(tx: SqlTransaction, ctx: ScopedContext, events: readonly PendingEvent[]): Promise<void>;
+  abstract write(
+    tx: SqlTransaction,
+    ctx: TenantOrWorkspaceContext,
+    events: readonly PendingEvent[],
+  ): Promise<void>;
   /** To be called after a commit that wrote events. */
   abstract committed(): void;
 }
@@ -38,7 +42,7 @@ export abstract class TransactionRunner {
   abstract batchTransaction(
     work: (
       tx: SqlTransaction,
-      open: <C extends ScopedContext>(ctx: C) => EmittingTransaction<C>,
+      open: <C extends TenantOrWorkspaceContext>(ctx: C) => EmittingTransaction<C>,
     ) => Promise<void>,
   ): Promise<void>;
   /** SQL outside a transaction and outside any tenant, for the libraries' own tables. */

@@ -5,7 +5,7 @@ import { ApiError } from '@parley/contracts';
 import {
   TransactionRunner,
   type EventSink,
-  type ScopedContext,
+  type TenantOrWorkspaceContext,
   type SqlTransaction,
   type TenantContext,
   type WorkspaceContext,
@@ -40,7 +40,7 @@ export class Database extends TransactionRunner {
   }
 
   /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
-  read<C extends ScopedContext>(ctx: C): TenantDatabase<C> {
+  read<C extends TenantOrWorkspaceContext>(ctx: C): TenantDatabase<C> {
     const isRequest = 'principal' in ctx && ctx.principal !== undefined;
     return new TenantDatabase(ctx, isRequest ? executeWithDeadline(this.#pool, ctx.deadline) : this.#execute);
   }
@@ -75,11 +75,14 @@ export class Database extends TransactionRunner {
    * retried. Throws `service_unavailable` if the database is unavailable.
    */
   override async batchTransaction(
-    work: (tx: SqlTransaction, open: <C extends ScopedContext>(ctx: C) => Transaction<C>) => Promise<void>,
+    work: (
+      tx: SqlTransaction,
+      open: <C extends TenantOrWorkspaceContext>(ctx: C) => Transaction<C>,
+    ) => Promise<void>,
   ): Promise<void> {
     const transactions = await this.#retry(() =>
       this.#inTransaction(async (execute, pipeline) => {
-        const opened: Transaction<ScopedContext>[] = [];
+        const opened: Transaction<TenantOrWorkspaceContext>[] = [];
         await work({ raw: execute }, (ctx) => {
           const tx = new Transaction(ctx, execute, this.#rows, pipeline);
           opened.push(tx);
@@ -131,13 +134,13 @@ export class Database extends TransactionRunner {
     });
   }
 
-  #writeEvents(tx: Transaction<ScopedContext>, pipeline: PipelinedStatements): void {
+  #writeEvents(tx: Transaction<TenantOrWorkspaceContext>, pipeline: PipelinedStatements): void {
     if (tx.events.length === 0) return;
     if (this.sink === undefined) throw new Error('a service that emits events needs EventsModule');
     pipeline.add(this.sink.write(tx, tx.ctx, tx.events));
   }
 
-  #afterCommit(transactions: readonly Transaction<ScopedContext>[]): void {
+  #afterCommit(transactions: readonly Transaction<TenantOrWorkspaceContext>[]): void {
     if (transactions.some(({ events }) => events.length > 0)) this.sink?.committed();
     for (const callback of transactions.flatMap(({ callbacks }) => callbacks)) callback();
   }

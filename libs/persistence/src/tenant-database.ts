@@ -1,5 +1,5 @@
 import { uuidOf } from '@parley/contracts';
-import type { ScopedContext, TenantContext } from '@parley/kernel';
+import type { TenantOrWorkspaceContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
 import type { Statement } from './statement.ts';
 
@@ -9,7 +9,7 @@ export type StatementFor<C, Row> = C extends TenantContext
   : Statement<Row, 'workspace'>;
 
 /** The database as one tenant sees it: every statement is limited to its workspace. */
-export class TenantDatabase<C extends ScopedContext> {
+export class TenantDatabase<C extends TenantOrWorkspaceContext> {
   /** The uuid of the workspace. */
   readonly workspace: string;
 

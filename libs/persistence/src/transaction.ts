@@ -1,7 +1,12 @@
 import type { EntityTarget } from 'typeorm';
 import type { z } from 'zod';
 import { ApiError, type EventDefinition } from '@parley/contracts';
-import type { EmittingTransaction, PendingEvent, ScopedContext, TenantContext } from '@parley/kernel';
+import type {
+  EmittingTransaction,
+  PendingEvent,
+  TenantOrWorkspaceContext,
+  TenantContext,
+} from '@parley/kernel';
 import { uniqueViolation } from './errors.ts';
 import type { Execute } from './execute.ts';
 import type { RowStatements } from './row-statements.ts';
@@ -39,7 +44,7 @@ export class PipelinedStatements {
 }
 
 /** A transaction of one workspace, whose rows and events commit together or not at all. */
-export class Transaction<C extends ScopedContext = TenantContext>
+export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   extends TenantDatabase<C>
   implements EmittingTransaction<C>
 {
@@ -190,7 +195,7 @@ export class Transaction<C extends ScopedContext = TenantContext>
   }
 }
 
-function requireMatch({ ifMatch }: ScopedContext, version: number): void {
+function requireMatch({ ifMatch }: TenantOrWorkspaceContext, version: number): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(String(version))) return;
   throw new ApiError('precondition_failed');
 }

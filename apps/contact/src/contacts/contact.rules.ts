@@ -6,7 +6,7 @@ import {
   CONTACT_METHOD_REQUIRED,
   type updateContact,
 } from '@parley/contracts';
-import { differences } from '@parley/kernel';
+import { changedValues } from '@parley/kernel';
 import type { RowChanges } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
@@ -18,7 +18,7 @@ export function contactChanges(row: ContactRow, patch: Patch): RowChanges<Contac
   const requested: RowChanges<ContactRow> = { ...rest };
   if (patch.email !== undefined) requested.email_key = patch.email === null ? null : emailKey(patch.email);
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
-  const changes = differences(row, requested);
+  const changes = changedValues(row, requested);
   if ({ ...row, ...changes }.email === null && { ...row, ...changes }.phone === null) {
     const param = patch.email === null ? 'email' : 'phone';
     throw invalidParameter(param, CONTACT_METHOD_REQUIRED);

@@ -4,7 +4,7 @@ import {
   type ParsedInput,
   type updateConversation,
 } from '@parley/contracts';
-import { differences } from '@parley/kernel';
+import { changedValues } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
@@ -40,5 +40,5 @@ export function conversationChanges(
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   if (patch.status !== undefined && patch.status !== row.status)
     requested.closed_at = patch.status === 'closed' ? at : null;
-  return differences(row, requested);
+  return changedValues(row, requested);
 }

@@ -25,7 +25,7 @@ import {
 } from '@parley/contracts';
 import {
   changedFields,
-  differences,
+  changedValues,
   inWorkspace,
   newUuid,
   versioned,
@@ -173,7 +173,7 @@ export class Users {
           adminFieldRemoved(patch) ?? 'role',
           'cannot be changed, because the workspace needs an active admin',
         );
-      const changes = differences(before, patch);
+      const changes = changedValues(before, patch);
       if (Object.keys(changes).length === 0) return toUser(before);
       const user = toUser(await tx.update(UserRow, before, changes));
       tx.emit(userUpdated, user, changedFields(toUser(before), user));

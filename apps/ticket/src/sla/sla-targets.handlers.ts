@@ -9,7 +9,7 @@ import {
   type Result,
   type SlaTargets,
 } from '@parley/contracts';
-import { ExpiringMap, inWorkspace, type Context, type ScopedContext } from '@parley/kernel';
+import { ExpiringMap, inWorkspace, type Context, type TenantOrWorkspaceContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
@@ -55,7 +55,7 @@ export class WorkspaceSlaTargets {
    * The targets in force in a workspace, cached for a second so that not every new ticket queries them. Throws
    * `service_unavailable` if the database is unavailable.
    */
-  of(ctx: ScopedContext): Promise<SlaTargets> {
+  of(ctx: TenantOrWorkspaceContext): Promise<SlaTargets> {
     const { workspaceId } = ctx.tenant;
     const now = performance.now();
     const cached = this.#cache.entry(workspaceId, now);

@@ -10,7 +10,7 @@ import {
   type updateTickets,
   type createTicket,
 } from '@parley/contracts';
-import { differences } from '@parley/kernel';
+import { changedValues } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { adjustTimer, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
@@ -67,7 +67,7 @@ export function ticketChanges(
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   Object.assign(requested, tagColumns(applyTagChanges(tags ?? row.tags, added ?? [], removed ?? [])));
   const next = { status: requested.status ?? row.status, priority: requested.priority ?? row.priority };
-  return differences(row, {
+  return changedValues(row, {
     ...requested,
     ...withNextTransition(row, adjustTimer(row, next, at, targets), at),
   });

@@ -1,5 +1,5 @@
 import { uuidOf, webhookDisabled, type EventOf, type Id, type TenantEvent } from '@parley/contracts';
-import type { ScopedContext } from '@parley/kernel';
+import type { TenantOrWorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, insertDeliveries } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -17,7 +17,7 @@ export function filtersMatching(type: string): string[] {
  * @param delayMs until the first attempt
  */
 export async function fanOut(
-  tx: Pick<Transaction<ScopedContext>, 'system'>,
+  tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
   events: readonly EventOf<TenantEvent>[],
   delayMs: number,
 ): Promise<number> {

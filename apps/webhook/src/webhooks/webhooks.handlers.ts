@@ -15,7 +15,7 @@ import {
   type Result,
   type Webhook,
 } from '@parley/contracts';
-import { differences, newUuid, versioned, type TenantContext } from '@parley/kernel';
+import { changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -94,7 +94,7 @@ export class Webhooks {
       if (changes.status === 'enabled') await this.cancellations.cancelAll(tx, id);
       // Health describes the previous URL, or the time before the subscription was disabled.
       if (changes.url !== undefined || changes.status === 'enabled') await tx.query(resetHealth, [id]);
-      const changedFields = differences(row, changes);
+      const changedFields = changedValues(row, changes);
       const changed = {
         ...changedFields,
         ...(changedFields.status === undefined ? {} : reasonOf(changedFields.status)),

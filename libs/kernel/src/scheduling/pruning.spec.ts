@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { deleteInBatches, PRUNE_BATCH, runAll } from './pruning.ts';
+import { deleteInBatches, PRUNE_BATCH, runAllTasks } from './pruning.ts';
 
 it('runs all tasks, and throws the first failure', async () => {
   const done: string[] = [];
   const fail = (name: string) => () => Promise.reject(new Error(name));
   const work = (name: string) => () => Promise.resolve(void done.push(name));
-  await expect(runAll([work('a'), fail('b'), work('c'), fail('d')])).rejects.toThrow('b');
+  await expect(runAllTasks([work('a'), fail('b'), work('c'), fail('d')])).rejects.toThrow('b');
   expect(done).toEqual(['a', 'c']);
 });
 

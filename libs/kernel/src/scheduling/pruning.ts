@@ -8,7 +8,7 @@ export async function deleteInBatches(remove: () => Promise<readonly unknown[]>)
 }
 
 /** Runs all tasks in order, also those after a failed one, and then throws the first failure. */
-export async function runAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+export async function runAllTasks(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const task of tasks) await task().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
