@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('the audit log is kept as long as it should be, and then goes with the addresses of that time', async () => {
+it('audit entries and the addresses of that time are deleted after their retention', async () => {
   await db.transaction(ctx, async (tx) => {
     for (const days of [0, 2.9, 3.1, 400])
       await tx.insert(AuditEntryRow, {
@@ -101,7 +101,7 @@ it('the audit log is kept as long as it should be, and then goes with the addres
   expect(addresses).toEqual([{ address: 'after 2.9' }]);
 });
 
-it('access tokens are known to have expired for a week; keys and personal access tokens stay', async () => {
+it('expired access tokens are deleted after a week; API keys and personal access tokens are kept', async () => {
   const tokens = app.get(TokenRepository);
   await db.transaction(ctx, async (tx) => {
     const of = { mode: 'live' as const, name: 'Token', scopes: [], user_id: userId, grant_id: null };

@@ -112,7 +112,7 @@ class Description {
 }
 
 describe('the statements of all services', () => {
-  it('have names of their own, and texts that are loaded with their services', () => {
+  it('have unique names, and are loaded with their services', () => {
     const names = declared.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(new Set(names)).toEqual(new Set(definedStatements().map(({ name }) => name)));
@@ -121,7 +121,7 @@ describe('the statements of all services', () => {
   });
 
   it.each(declared.map((one) => [one.name, one] as const))(
-    '%s has the parameters and columns that its source says',
+    '%s has the parameter and column types that its source declares',
     async (name, statement) => {
       const { text = '', tenancy } = definedStatements().find((one) => one.name === name) ?? {};
       const bound = tenancy === 'tenant' ? 2 : Number(tenancy === 'workspace');

@@ -23,7 +23,7 @@ describe('look-ups in degraded mode', () => {
     for (const authenticator of opened.splice(0)) await authenticator.close();
   });
 
-  it('run one at a time per token, shared by the requests that came before the start', async () => {
+  it('run one at a time per token, shared by the requests that arrived before the start', async () => {
     const answers: ((record: TokenRecord) => void)[] = [];
     const authenticator = open(() => new Promise((resolve) => answers.push(resolve)));
     const token = mintToken('at_', 'Ab12');

@@ -5,7 +5,7 @@ import { effectiveScopes } from './principal.ts';
 import { FixedWindows, rateHeaders } from './rate-window.ts';
 
 describe('the rate limit headers', () => {
-  it('are rounded up, so that waiting for either is enough', () => {
+  it('are rounded up, so that waiting until either time is enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1e12, max: 2e12 }), (ttlMs, now) => {
         const headers = rateHeaders({ limit: 60, remaining: 0, resetAtMs: now + ttlMs, ttlMs }, true);
@@ -16,7 +16,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  it('tell a caller to wait only when it was refused for it', () => {
+  it('contain Retry-After only if the request exceeded the limit', () => {
     const window = { limit: 60, remaining: 0, resetAtMs: 5500, ttlMs: 500 };
     expect(rateHeaders(window)).toEqual({
       'x-ratelimit-limit': '60',
@@ -28,7 +28,7 @@ describe('the rate limit headers', () => {
 });
 
 describe('a fixed window', () => {
-  it('passes exactly its limit from its first request on, whenever requests come', () => {
+  it('allows exactly its limit of requests, starting at the first one', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 5 }), (waits, limit) => {
@@ -67,7 +67,7 @@ describe('the subject of an address', () => {
 });
 
 describe('the effective scopes', () => {
-  it('of a credential that acts as a user are cut to the role of that user', () => {
+  it('of a credential that acts as a user are limited to the role of that user', () => {
     expect(
       effectiveScopes('personal_access_token', ['tickets:read', 'tickets:write', 'users:write'], 'agent'),
     ).toEqual(['tickets:read', 'tickets:write']);

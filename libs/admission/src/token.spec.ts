@@ -17,7 +17,7 @@ const anyToken = fc
   .map(({ prefix }) => mintToken(prefix, newRouteTag()));
 
 describe('a token', () => {
-  it('reads back as what it was minted as', () => {
+  it('is parsed to the kind and tag it was created with', () => {
     fc.assert(
       fc.property(fc.constantFrom(...prefixes), (prefix) => {
         const routeTag = newRouteTag();
@@ -58,13 +58,13 @@ describe('a token', () => {
     );
   });
 
-  it('is rejected when it is any other text', () => {
+  it('is rejected if it is any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => readToken(text) === null));
     expect(readToken(` ${mintToken('pat_', 'Ab12')}`)).toBeNull();
     expect(readToken(`${mintToken('pat_', 'Ab12')}\n`)).toBeNull();
   });
 
-  it('is found by the pattern for secret scanners, wherever it stands', () => {
+  it('is found by the pattern for secret scanners, wherever it occurs', () => {
     fc.assert(
       fc.property(anyToken, (token) => {
         expect(TOKEN_PATTERN.exec(`curl -H "Authorization: Bearer ${token}"`)?.[0]).toBe(token);
@@ -73,13 +73,13 @@ describe('a token', () => {
     );
   });
 
-  it('differs from every other', () => {
+  it('is unique', () => {
     const tokens = Array.from({ length: 1000 }, () => mintToken('sk_live_', 'Ab12'));
     expect(new Set(tokens).size).toBe(1000);
     expect(new Set(tokens.map(hashToken)).size).toBe(1000);
   });
 
-  it('needs a route tag of four characters', () => {
+  it('requires a route tag of four characters', () => {
     expect(() => mintToken('sk_live_', 'abc')).toThrow(RangeError);
     expect(() => mintToken('sk_live_', 'ab-d')).toThrow(RangeError);
   });

@@ -17,7 +17,7 @@ describe('a duration', () => {
   });
 
   it.each(['', ' ', '5', 'm', '5 m', '1.5h', '-1s', '+1s', '1e3ms', '5M', '5min', '1h30m', '5s\n5s', '٣s'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parseDuration(text)).toBeNull();
     },
@@ -41,11 +41,11 @@ describe('a duration', () => {
     [3_600_000, '1h'],
     [86_400_000, '24h'],
     [172_800_000, '2d'],
-  ])('of %d ms is written %j', (milliseconds, text) => {
+  ])('of %d ms is formatted as %j', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 
-  it('is read as it was written', () => {
+  it('is parsed to the value it was formatted from', () => {
     fc.assert(
       fc.property(fc.nat(999_999_999_999), (milliseconds) => {
         expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);

@@ -30,7 +30,7 @@ describe('the closed list of errors', () => {
     ]);
   });
 
-  it('has the statuses of their types, but for what the decisions set apart', () => {
+  it('has the status of each type, with the documented exceptions', () => {
     const apart = codes.filter((code) => errors[code].status !== ERROR_TYPES[errors[code].type]);
     expect(Object.fromEntries(apart.map((code) => [code, errors[code].status]))).toEqual({
       malformed_json: 400,
@@ -50,7 +50,7 @@ describe('the closed list of errors', () => {
     });
   });
 
-  it('says for each what a developer should know', () => {
+  it('describes each code for developers', () => {
     for (const code of codes) expect(errors[code].message).toMatch(/^[A-Z].{10,}/);
   });
 });
@@ -74,7 +74,7 @@ describe('an error', () => {
     });
   });
 
-  it('leaves param and details out of the envelope where there are none', () => {
+  it('omits param and details from the envelope if there are none', () => {
     expect(Object.keys(new ApiError('internal_error').toBody('r').error)).toEqual([
       'type',
       'code',
@@ -83,7 +83,7 @@ describe('an error', () => {
     ]);
   });
 
-  it.each(codes)('%s crosses a wire and stays what it was', (code) => {
+  it.each(codes)('%s is the same after serialization', (code) => {
     const error = new ApiError(code, {
       message: 'as it was said',
       param: 'some.param',
@@ -101,19 +101,19 @@ describe('an error', () => {
     ]);
   });
 
-  it('takes neither stack nor cause across a wire', () => {
+  it('serializes neither stack nor cause', () => {
     const error = new ApiError('service_unavailable', { cause: new Error('password authentication failed') });
     expect((error.cause as Error).message).toContain('password');
     expect(JSON.stringify(error)).not.toContain('password');
     expect(Object.keys(error.toJSON())).toEqual(['code', 'message', 'status']);
   });
 
-  it('of one status leaves the definition of its code alone', () => {
+  it('with a different status does not change the definition of its code', () => {
     expect(new ApiError('invalid_parameter', { status: 400 }).status).toBe(400);
     expect(new ApiError('invalid_parameter').status).toBe(422);
   });
 
-  it('is the same 404 whatever the reason', () => {
+  it('is the same 404 for every reason', () => {
     expect(notFound('ticket').toJSON()).toEqual({
       code: 'not_found',
       message: 'No such ticket.',
@@ -121,7 +121,7 @@ describe('an error', () => {
     });
   });
 
-  it('about one parameter names it, and lists it in the details', () => {
+  it('about one parameter names it and lists it in the details', () => {
     expect(invalidParameter('sort', 'must be known').toJSON()).toEqual({
       code: 'invalid_parameter',
       status: 422,
@@ -131,7 +131,7 @@ describe('an error', () => {
     });
   });
 
-  it('about a value deeper in the request names it by its whole path', () => {
+  it('about a nested value names its full path', () => {
     expect(invalidParameter('sort', 'must be known').withParamPrefix('update').toJSON()).toEqual({
       code: 'invalid_parameter',
       status: 422,

@@ -51,12 +51,12 @@ const INVALID = [
 ] as const;
 
 describe('an id', () => {
-  it.each(VALID)('is the TypeID of the specification: %s', (_name, suffix, plain) => {
+  it.each(VALID)('matches the TypeID specification: %s', (_name, suffix, plain) => {
     expect(encodeId('ticket', plain)).toBe(`ticket_${suffix}`);
     expect(decodeId('ticket', `ticket_${suffix}`)).toBe(plain);
   });
 
-  it('carries any uuid there and back, for each kind', () => {
+  it('encodes and decodes any uuid, for each kind', () => {
     fc.assert(
       fc.property(kind, uuid, (of, plain) => {
         const id = encodeId(of, plain);
@@ -67,7 +67,7 @@ describe('an id', () => {
     );
   });
 
-  it('is the same for a uuid in capitals', () => {
+  it('is the same for a uuid in upper case', () => {
     fc.assert(
       fc.property(uuid, (plain) => {
         expect(encodeId('ticket', plain.toUpperCase())).toBe(encodeId('ticket', plain));
@@ -75,7 +75,7 @@ describe('an id', () => {
     );
   });
 
-  it('sorts as its uuid does', () => {
+  it('sorts like its uuid', () => {
     fc.assert(
       fc.property(fc.array(uuid, { minLength: 2, maxLength: 50 }), (uuids) => {
         const sorted = uuids.toSorted(byCodeUnits);
@@ -85,12 +85,12 @@ describe('an id', () => {
     );
   });
 
-  it.each(INVALID)('is not accepted malformed: %s', (_name, text) => {
+  it.each(INVALID)('is rejected if malformed: %s', (_name, text) => {
     expect(decodeId('ticket', text)).toBeNull();
     expect(idOf('ticket').safeParse(text).success).toBe(false);
   });
 
-  it('is not accepted in the place of another kind', () => {
+  it('is rejected in place of another kind', () => {
     fc.assert(
       fc.property(kind, kind, uuid, (of, wanted, plain) => {
         fc.pre(of !== wanted);
@@ -101,7 +101,7 @@ describe('an id', () => {
     );
   });
 
-  it('is read by the decoder exactly when the schema accepts it', () => {
+  it('is accepted by the decoder exactly if the schema accepts it', () => {
     const nearly = fc
       .tuple(uuid, fc.nat(40), fc.string({ unit: 'binary', maxLength: 2 }), fc.nat(2))
       .map(([plain, at, text, removed]) => {
@@ -116,11 +116,11 @@ describe('an id', () => {
     );
   });
 
-  it('has a prefix of its own for each kind', () => {
+  it('has a unique prefix for each kind', () => {
     expect(new Set(Object.values(ID_PREFIXES)).size).toBe(kinds.length);
   });
 
-  it('throws where a malformed one can only be a bug', () => {
+  it('throws where a malformed id can only be a bug', () => {
     expect(() => uuidOf('ticket', 'ticket_short')).toThrow('not a ticket id: ticket_short');
     const id: Id<'ticket'> = encodeId('ticket', VALID[7][2]);
     expect(uuidOf('ticket', id)).toBe(VALID[7][2]);

@@ -9,7 +9,7 @@ const paramsAtFault = (sent: Record<string, unknown>): string[] =>
   query.safeParse(sent).error?.issues.map((issue) => issue.path.join('.')) ?? [];
 
 describe('the query of a list', () => {
-  it('asks for the newest 25 unless told otherwise', () => {
+  it('defaults to the newest 25', () => {
     expect(query.parse({})).toEqual({ page: 1, per_page: 25, sort: 'created_at', order: 'desc' });
   });
 
@@ -32,30 +32,30 @@ describe('the query of a list', () => {
   });
 
   it.each(['0', '-1', '1.5', '1e3', '+1', ' 1', '1 ', '', 'x', '0x1', '٣', '9999999999999999'])(
-    'has no page and no per_page %j',
+    'rejects %j for page and per_page',
     (value) => {
       expect(paramsAtFault({ page: value })).toEqual(['page']);
       expect(paramsAtFault({ per_page: value })).toEqual(['per_page']);
     },
   );
 
-  it('sorts by nothing that the list does not offer', () => {
+  it('rejects a sort that the list does not offer', () => {
     expect(paramsAtFault({ sort: 'email' })).toEqual(['sort']);
     expect(paramsAtFault({ sort: 'constructor' })).toEqual(['sort']);
     expect(paramsAtFault({ order: 'DESC' })).toEqual(['order']);
   });
 
-  it('leaves it to the list to say that a cursor is malformed, so that it is 400 whatever is wrong with it', () => {
+  it('does not validate cursors, so that the list returns 400 for every malformed one', () => {
     expect(query.parse({ cursor: 'x'.repeat(2000) }).cursor).toHaveLength(2000);
   });
 
-  it('names each parameter that is wrong', () => {
+  it('names each invalid parameter', () => {
     expect(
       paramsAtFault({ page: '0', per_page: 'x', sort: '', order: '', status: 'gone' }).toSorted(),
     ).toEqual(['order', 'page', 'per_page', 'sort', 'status']);
   });
 
-  it('refuses a parameter that was given twice', () => {
+  it('rejects a parameter that is given twice', () => {
     expect(paramsAtFault({ page: ['1', '2'] })).toEqual(['page']);
   });
 });

@@ -16,18 +16,18 @@ const repeated = (values: readonly string[]): string[] =>
 const each = operations.map((operation) => [operation.id, operation] as const);
 
 describe('the procedures', () => {
-  it('are there', () => {
+  it('are registered', () => {
     expect(operations.length).toBeGreaterThan(10);
     expect(commands.length).toBeGreaterThan(4);
   });
 
-  it('have an id each, by which they are found', () => {
+  it('have unique ids and are found by them', () => {
     expect(repeated(procedures.map(({ id }) => id))).toEqual([]);
     for (const procedure of procedures) expect(findProcedure(procedure.id)).toBe(procedure);
     expect(findProcedure('no.such')).toBeUndefined();
   });
 
-  it('have a service that exists, and say what they do', () => {
+  it('have an existing service and a summary', () => {
     for (const { service, summary, id } of procedures) {
       expect([...SERVICES, 'each', 'gateway']).toContain(service);
       expect(summary).not.toBe('');
@@ -40,11 +40,11 @@ describe('the operations', () => {
   /** `GET /v1/tickets/{}`: what two routes have in common that answer the same requests. */
   const shapeOf = ({ route }: Operation) => route.replaceAll(/\{\w+\}/g, '{}');
 
-  it('have a route each, however its parameters are called', () => {
+  it('have unique routes, regardless of parameter names', () => {
     expect(repeated(operations.map(shapeOf))).toEqual([]);
   });
 
-  it.each(each)('%s: the parameters of the path are those of the schema', (_id, operation) => {
+  it.each(each)('%s: the path parameters match the schema', (_id, operation) => {
     const { method, path } = splitRoute(operation.route);
     expect(['GET', 'POST', 'PATCH', 'DELETE']).toContain(method);
     expect(path).toMatch(/^\/v1(\/[a-z_-]+|\/\{[a-z_]+\})+$/);
@@ -61,7 +61,7 @@ describe('the operations', () => {
     if (method === 'DELETE') expect(hasNoContent).toBe(true);
   });
 
-  it.each(each)('%s: asks for scopes that exist', (_id, operation) => {
+  it.each(each)('%s: requires existing scopes', (_id, operation) => {
     const { scope } = operation;
     if (scope === 'any-token') return;
     const asked = typeof scope === 'string' ? [scope] : scope.anyOf;
@@ -77,7 +77,7 @@ describe('the operations', () => {
     expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, sort: 'created_at' });
   });
 
-  it('that go say since when, and until when and by what else if that is known', () => {
+  it('that are deprecated have a date, and a sunset and a replacement if known', () => {
     for (const { id, deprecated } of operations) {
       if (deprecated === undefined) continue;
       const { since, sunset, instead } = deprecated;
@@ -87,13 +87,13 @@ describe('the operations', () => {
     }
   });
 
-  it('that answer an array in any other way do not exist', () => {
+  it('return no array other than a page', () => {
     for (const { response } of operations) expect(response).not.toBeInstanceOf(z.ZodArray);
   });
 });
 
 describe('the commands', () => {
-  it('are named once, noun:verb, and take only options that a command line can give', () => {
+  it('have unique names of the form noun:verb, and only options that a command line can express', () => {
     expect(repeated(commands.map(({ command }) => command))).toEqual([]);
     for (const { command, input } of commands) {
       expect(command).toMatch(/^[a-z-]+:[a-z-]+$/);
@@ -101,7 +101,7 @@ describe('the commands', () => {
     }
   });
 
-  it('are npm scripts, all of them', () => {
+  it('are all npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -127,14 +127,14 @@ describe('the events', () => {
     webhook: 'webhook',
   };
 
-  it('have a type each, by which they are found', () => {
+  it('have unique types and are found by them', () => {
     expect(repeated(events.map(({ type }) => type))).toEqual([]);
     for (const event of events) expect(findEventDefinition(event.type)).toBe(event);
     expect(findEventDefinition('ticket.exploded')).toBeUndefined();
   });
 
   it.each(events.map((event) => [event.type, event] as const))(
-    '%s: is about its subject and comes from the service that owns it',
+    '%s: has its resource as subject, and is emitted by the service that owns it',
     (type, { subject, service, data }) => {
       expect(type).toMatch(new RegExp(`^${subject}\\.[a-z_]+$`));
       expect(service).toBe(OWNERS[subject]);
@@ -147,7 +147,7 @@ describe('the events', () => {
     },
   );
 
-  it('of users stay between services', () => {
+  it('of users are internal', () => {
     expect(webhookEventTypes.filter((type) => type.startsWith('user.'))).toEqual([]);
     expect(webhookEventTypes).toEqual(expect.arrayContaining(['ticket.created', 'contact.created']));
   });

@@ -20,7 +20,7 @@ const fromJson = (json: string): z.input<typeof CustomFieldsPatch> =>
   JSON.parse(json) as z.input<typeof CustomFieldsPatch>;
 
 describe('text', () => {
-  it('holds any Unicode but NUL and lone surrogates', () => {
+  it('accepts any Unicode except NUL and lone surrogates', () => {
     const codeUnit = fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff }), fc.nat(2));
     const anyString = fc.array(codeUnit, { maxLength: 6 }).map((units) => String.fromCharCode(...units));
     fc.assert(
@@ -32,36 +32,36 @@ describe('text', () => {
     );
   });
 
-  it.each(['a\u0000', '\u0000', '\ud800', 'a\udfff', '\udc00\ud800'])('is not %j', (value) => {
+  it.each(['a\u0000', '\u0000', '\ud800', 'a\udfff', '\udc00\ud800'])('rejects %j', (value) => {
     expect(faultsOf(text(10), value)).toEqual(['must be valid Unicode without NUL characters']);
   });
 
-  it('is not blank', () => {
+  it('must not be blank', () => {
     expect(faultsOf(text(10), ' \t\n\u00a0')).toEqual(['must not be blank']);
   });
 
-  it('has one fault when it is empty', () => {
+  it('reports one error if it is empty', () => {
     expect(faultsOf(text(10), '')).toEqual(['must not be empty']);
   });
 
-  it('may be empty or blank where that is allowed', () => {
+  it('may be empty or blank if that is allowed', () => {
     expect(faultsOf(text(10, 0), '')).toEqual([]);
     expect(faultsOf(text(10, 0), ' ')).toEqual([]);
   });
 
-  it('is as long as allowed, and no longer', () => {
+  it('has at most its maximum length', () => {
     expect(faultsOf(text(5), 'abcde')).toEqual([]);
     expect(faultsOf(text(5), 'abcdef')).toHaveLength(1);
   });
 
-  it('is kept as it was sent', () => {
+  it('is stored as sent', () => {
     expect(text(10).parse('  e\u0301 ')).toBe('  e\u0301 ');
   });
 });
 
 describe('an e-mail address', () => {
   it.each(['dana@example.com', "o'brien+tag@sub.example.co", 'jürgen@münchen.de', 'a@b'])(
-    'is %s',
+    'accepts %s',
     (value) => {
       expect(Email.safeParse(value).success).toBe(true);
     },
@@ -78,11 +78,11 @@ describe('an e-mail address', () => {
     'dana@example.com,eve@example.com',
     'Dana <dana@example.com>',
     `${'a'.repeat(310)}@example.com`,
-  ])('is not %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(Email.safeParse(value).success).toBe(false);
   });
 
-  it('has one key for all its spellings', () => {
+  it('has one key for all equivalent spellings', () => {
     expect(emailKey('Dana@Example.COM')).toBe(emailKey('dana@example.com'));
     expect(emailKey('jose\u0301@example.com')).toBe(emailKey('jos\u00e9@example.com'));
     expect(emailKey('dana@example.com')).not.toBe(emailKey('dan@example.com'));
@@ -103,21 +103,21 @@ describe('an instant', () => {
     ['2026-11-21T06:30:15-0530', '2026-11-21T12:00:15.000Z'],
     ['2026-11-21T06:30-08', '2026-11-21T14:30:00.000Z'],
     ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
-  ])('is %s: a date or a datetime, in UTC unless it says otherwise', (text, expected) => {
+  ])('accepts %s: a date or a datetime, in UTC by default', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 
-  it('may have its plus sign made a space by a URL', () => {
+  it('may have a space from URL decoding in place of its plus sign', () => {
     expect(iso('2026-11-21T06:30:00 02:00')).toBe('2026-11-21T04:30:00.000Z');
   });
 
-  it('is the first millisecond at or after what it says', () => {
+  it('is rounded up to the next millisecond', () => {
     expect(iso('2026-11-21T06:30:15.057000Z')).toBe('2026-11-21T06:30:15.057Z');
     expect(iso('2026-11-21T06:30:15.057000001Z')).toBe('2026-11-21T06:30:15.058Z');
     expect(iso('2026-11-21T06:30:59.9999Z')).toBe('2026-11-21T06:31:00.000Z');
   });
 
-  it('is what JavaScript writes, with any offset', () => {
+  it('accepts ISO strings of JavaScript, with any offset', () => {
     const year = {
       min: new Date('0002-01-01T00:00Z'),
       max: new Date('9998-12-31T00:00Z'),
@@ -162,18 +162,18 @@ describe('an instant', () => {
     '+012026-11-21',
     '-2026-11-21',
     '２０２６-11-21',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(faultsOf(Instant, text)).toEqual(['must be a valid ISO 8601 date or datetime']);
   });
 
-  it('is a text', () => {
+  it('must be a string', () => {
     expect(Instant.safeParse(1_700_000_000_000).success).toBe(false);
     expect(Instant.safeParse(['2026-11-21', '2026-11-22']).success).toBe(false);
   });
 });
 
 describe('tags', () => {
-  it('keep the first spelling of each, in its place', () => {
+  it('keep the first spelling of each, in order', () => {
     expect(Tags.parse(['VIP', 'billing', 'vip', 'Billing', 'Vip', 'new'])).toEqual(['VIP', 'billing', 'new']);
   });
 
@@ -188,11 +188,11 @@ describe('tags', () => {
     );
   });
 
-  it('are one in each way to write their letters in Unicode', () => {
+  it('are equal in all Unicode normalization forms', () => {
     expect(Tags.parse(['\u00e9t\u00e9', 'e\u0301te\u0301', '\u00c9TE\u0301'])).toEqual(['\u00e9t\u00e9']);
   });
 
-  it('are 50 at most, each of 1 to 64 characters', () => {
+  it('are at most 50, each of 1 to 64 characters', () => {
     const many = Array.from({ length: 51 }, (_, index) => `tag ${index}`);
     expect(Tags.safeParse(many.slice(1)).success).toBe(true);
     expect(Tags.safeParse(many).success).toBe(false);
@@ -215,7 +215,7 @@ describe('custom fields', () => {
   const fields = fc.dictionary(key, value, { noNullPrototype: true });
   const patch = fc.dictionary(key, fc.oneof(value, fc.constant(null)), { noNullPrototype: true });
 
-  it('hold scalars and lists of scalars', () => {
+  it('accept scalars and lists of scalars', () => {
     fc.assert(
       fc.property(patch, (sent) => {
         expect(CustomFieldsPatch.parse(sent)).toEqual(sent);
@@ -228,7 +228,7 @@ describe('custom fields', () => {
     ['a list of lists', { field: [[]] }],
     ['a list with null', { field: [null] }],
     ['an infinite number', { field: Infinity }],
-  ])('hold no %s', (_what, sent) => {
+  ])('reject a value that is %s', (_what, sent) => {
     expect(faultsOf(CustomFieldsPatch, sent)).toEqual([
       'must be a string, a number, a boolean or an array of these',
     ]);
@@ -240,11 +240,11 @@ describe('custom fields', () => {
     ['NUL in a key', { 'x\u0000': 1 }],
     ['an empty key', { '': 1 }],
     ['a key of 256 characters', { ['x'.repeat(256)]: 1 }],
-  ])('refuse %s', (_what, sent) => {
+  ])('reject %s', (_what, sent) => {
     expect(CustomFieldsPatch.safeParse(sent).success).toBe(false);
   });
 
-  it('have 100 keys and 16 KiB at most in what is sent', () => {
+  it('have at most 100 keys and 16 KiB in a request', () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
     expect(CustomFieldsPatch.safeParse(keys(100)).success).toBe(true);
     expect(faultsOf(CustomFieldsPatch, keys(101))).toEqual(['must have at most 100 keys']);
@@ -254,7 +254,7 @@ describe('custom fields', () => {
     expect(faultsOf(CustomFieldsPatch, sized(16_386))).toEqual(['must be at most 16 KiB as JSON']);
   });
 
-  it('are merged by key; null removes one, and the rest stays', () => {
+  it('are merged by key; null removes one, and the others are kept', () => {
     fc.assert(
       fc.property(fields, patch, (stored, sent) => {
         const merged = mergeCustomFields(stored, sent);
@@ -276,13 +276,13 @@ describe('custom fields', () => {
     );
   });
 
-  it('leave what is stored untouched', () => {
+  it('are merged without changing the stored object', () => {
     const stored: CustomFields = { a: 1, b: [2] };
     mergeCustomFields(stored, { a: null, b: [3], c: 4 });
     expect(stored).toEqual({ a: 1, b: [2] });
   });
 
-  it('are refused when the result is too large, though each part is not', () => {
+  it('are rejected if the merged result is too large', () => {
     const tooLarge = invalidParameter('custom_fields', 'must have at most 100 keys and 16 KiB as JSON');
     const keys = (count: number, prefix: string): CustomFields =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, 1]));
@@ -300,7 +300,7 @@ describe('custom fields', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('merge a key __proto__ as data, should one be stored', () => {
+  it('merge a stored key __proto__ as data', () => {
     const stored = fromJson('{"__proto__": "x"}') as CustomFields;
     const merged = mergeCustomFields(stored, fromJson('{"__proto__": ["y"], "a": 1}'));
     expect(Object.entries(merged)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { normalizeScope, ROLES, hasRequiredScope, SCOPES, scopesOfRole } from './scope.ts';
 
 describe('a scope', () => {
-  it.each(SCOPES)('%s is accepted resource-first and action-first, and shown resource-first', (scope) => {
+  it.each(SCOPES)('%s is accepted resource-first and action-first, and returned resource-first', (scope) => {
     const [resource, action] = scope.split(':') as [string, string];
     expect(normalizeScope(`${resource}:${action}`)).toBe(scope);
     expect(normalizeScope(`${action}:${resource}`)).toBe(scope);
@@ -32,7 +32,7 @@ describe('the scopes of a role', () => {
     expect(scopesOfRole('admin')).toEqual(SCOPES);
   });
 
-  it('are every read, and the writes of daily work, for an agent', () => {
+  it('are every read and the writes of daily work for an agent', () => {
     expect(scopesOfRole('agent')).toEqual([
       'conversations:read',
       'conversations:write',
@@ -58,14 +58,14 @@ describe('the scopes of a role', () => {
 });
 
 describe('a requirement', () => {
-  it('of one scope is met by that scope alone', () => {
+  it('of one scope is met by that scope only', () => {
     expect(hasRequiredScope(['tickets:read'], 'tickets:read')).toBe(true);
     expect(hasRequiredScope(['tickets:write'], 'tickets:read')).toBe(false);
     expect(hasRequiredScope(['tickets:read'], 'tickets:write')).toBe(false);
     expect(hasRequiredScope([], 'tickets:read')).toBe(false);
   });
 
-  it('of any of several is met by one of them', () => {
+  it('of any of several scopes is met by one of them', () => {
     const requirement = { anyOf: ['conversations:read', 'tickets:read'] } as const;
     expect(hasRequiredScope(['tickets:read'], requirement)).toBe(true);
     expect(hasRequiredScope(['conversations:read'], requirement)).toBe(true);
@@ -73,7 +73,7 @@ describe('a requirement', () => {
     expect(hasRequiredScope(SCOPES, { anyOf: [] })).toBe(false);
   });
 
-  it('of any token is met by a token without scopes', () => {
+  it('of no scope is met by a token without scopes', () => {
     expect(hasRequiredScope([], 'any-token')).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ describe('the path of a parameter', () => {
     [['items', 0, 'tags', 12, 'name'], 'items[0].tags[12].name'],
     [[0], '[0]'],
     [[], ''],
-  ])('%j is written %s', (path, written) => {
+  ])('%j is formatted as %s', (path, written) => {
     expect(pathOf(path)).toBe(written);
   });
 });
@@ -29,7 +29,7 @@ describe('a validation error', () => {
     contact: z.object({ email: z.string().min(3) }).optional(),
   });
 
-  it('is a 422 that names the first offender and lists all', () => {
+  it('is a 422 that names the first invalid parameter and lists all', () => {
     const error = faultOf(schema, { ids: [1, 'x'], contact: { email: '' } });
     expect(error.status).toBe(422);
     expect(error.code).toBe('missing_parameter');
@@ -42,7 +42,7 @@ describe('a validation error', () => {
     ]);
   });
 
-  it('says that something is missing only where nothing was sent', () => {
+  it('uses parameter_missing only if nothing was sent', () => {
     const missing = faultOf(schema, { ids: [] });
     expect(missing.details).toEqual([
       { code: 'missing_parameter', param: 'subject', message: 'is required' },
@@ -53,7 +53,7 @@ describe('a validation error', () => {
     expect(faultOf(schema, { subject: '', ids: [], contact: {} }).code).toBe('missing_parameter');
   });
 
-  it('says that a list is too long, and not that of a text', () => {
+  it('distinguishes a list that is too long from a text that is too long', () => {
     expect(faultOf(schema, { subject: '', ids: [1, 2, 3] })).toMatchObject({
       code: 'too_many_items',
       param: 'ids',
@@ -61,7 +61,7 @@ describe('a validation error', () => {
     expect(faultOf(z.object({ name: z.string().max(1) }), { name: 'xx' }).code).toBe('invalid_parameter');
   });
 
-  it('takes code and message from a rule that has its own', () => {
+  it('uses the code and message of a rule that defines them', () => {
     const either = z
       .object({ email: z.string().optional(), id: z.string().optional() })
       .refine((value) => value.email ?? value.id, {
@@ -74,7 +74,7 @@ describe('a validation error', () => {
     ]);
   });
 
-  it('takes a part of a text that a rule does not like for wrong, not for missing', () => {
+  it('reports a part of a text that a rule rejects as invalid, not as missing', () => {
     const list = z
       .string()
       .transform((value) => value.split(','))
@@ -84,7 +84,7 @@ describe('a validation error', () => {
     ]);
   });
 
-  it('names no parameter when the input as a whole is wrong', () => {
+  it('names no parameter if the input as a whole is invalid', () => {
     const error = faultOf(schema, 'text');
     expect(error.code).toBe('invalid_parameter');
     expect(error.param).toBeUndefined();

@@ -48,7 +48,7 @@ describe('DataDirLock', () => {
     await expect(stat(lockFile)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses a folder that a live process uses, this one included', async () => {
+  it('rejects a folder that is in use by a running process, including this one', async () => {
     const lock = await DataDirLock.acquire(dataDir);
     await expect(DataDirLock.acquire(dataDir)).rejects.toThrow(
       new StartupError(`The data folder ${dataDir} is already in use by process ${process.pid}.`),
@@ -70,7 +70,7 @@ describe('DataDirLock', () => {
     (await DataDirLock.acquire(dataDir)).release();
   });
 
-  it('takes over from a dead process that nobody has reaped', async () => {
+  it('takes over from a zombie process', async () => {
     // The shell that started the process becomes `sleep`, which never waits for children.
     const { printed } = await run('sleep 60 & echo $!; exec sleep 60');
     const pid = Number(printed);
@@ -81,32 +81,32 @@ describe('DataDirLock', () => {
     (await DataDirLock.acquire(dataDir)).release();
   });
 
-  it('takes over when the id belongs to a later process', async () => {
+  it('takes over if the process id has been reused', async () => {
     await holdAs(process.pid, '1');
     (await DataDirLock.acquire(dataDir)).release();
   });
 
-  it('takes over a file that was never written to its end', async () => {
+  it('takes over a lock file that was never completed', async () => {
     await mkdir(dataDir);
     await writeFile(lockFile, '');
     (await DataDirLock.acquire(dataDir)).release();
   });
 
-  it('lets only one of many take over', async () => {
+  it('lets only one of several processes take over', async () => {
     await holdAs(process.pid, '1');
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => DataDirLock.acquire(dataDir)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await readFile(lockFile, 'utf8')).toBe(`${process.pid} ${startTime(process.pid)}\n`);
   });
 
-  it('leaves a lock alone that another process has taken over', async () => {
+  it('does not release a lock that another process has taken over', async () => {
     const lock = await DataDirLock.acquire(dataDir);
     await holdAs(1, startTime(1));
     lock.release();
     expect(await readFile(lockFile, 'utf8')).toBe(`1 ${startTime(1)}\n`);
   });
 
-  it('refuses a place that is not a folder', async () => {
+  it('rejects a path that is not a folder', async () => {
     await writeFile(dataDir, '');
     await expect(DataDirLock.acquire(dataDir)).rejects.toThrow('is not a folder');
   });

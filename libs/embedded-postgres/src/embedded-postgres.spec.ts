@@ -87,7 +87,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'is safe on power loss, folds letters beyond ASCII, and takes settings',
+    'uses fsync, folds the case of non-ASCII letters, and accepts settings',
     async () => {
       const postgres = await start({ settings: { work_mem: '7MB' } });
       const shown = `SELECT current_setting('fsync') AS fsync, current_setting('work_mem') AS work_mem,
@@ -100,7 +100,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'keeps its secrets from other users',
+    'protects its secrets from other users',
     async () => {
       await start();
       const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -113,7 +113,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'tells when the server dies, and recovers what was committed',
+    'reports that the server has died, and recovers committed data',
     async () => {
       const first = await start();
       await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -127,7 +127,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'does not report a server that was stopped as dead, and stops twice',
+    'does not report a stopped server as dead, and can be stopped twice',
     async () => {
       const postgres = await start();
       const pid = await serverPid();
@@ -139,7 +139,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'ends the busy child that a killed server left behind',
+    'terminates a busy child process of a killed server',
     async () => {
       const first = await start();
       const busy = new pg.Client({ connectionString: first.url });
@@ -157,7 +157,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'stops a server whose parent died, and starts one of its own',
+    'stops a server whose parent died, and starts a new one',
     async () => {
       const first = await start();
       await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -175,7 +175,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it.each(['the id of a live process', 'nothing'])(
-    'starts although postmaster.pid holds %s',
+    'starts even if postmaster.pid contains %s',
     async (what) => {
       await (await start()).stop();
       const cluster = await clusterFolder();
@@ -187,7 +187,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'clears away what a killed initdb left, and begins again',
+    'removes the remains of a killed initdb and starts over',
     async () => {
       await mkdir(join(dataDir, 'postgres.init-killed', 'cluster', 'base'), { recursive: true });
       await start();
@@ -196,7 +196,7 @@ describe('EmbeddedPostgres', () => {
     timeout,
   );
 
-  it('refuses a data folder that is a file, or lies where none can be made', async () => {
+  it('rejects a data folder that is a file or cannot be created', async () => {
     await writeFile(dataDir, '');
     await expect(start()).rejects.toThrow(new StartupError(`The data folder ${dataDir} is not a folder.`));
     dataDir = join(dataDir, 'below');
@@ -206,7 +206,7 @@ describe('EmbeddedPostgres', () => {
   });
 
   it(
-    'refuses a cluster of another version',
+    'rejects a cluster of another version',
     async () => {
       await (await start()).stop();
       await writeFile(join(await clusterFolder(), 'PG_VERSION'), '9\n');
@@ -218,7 +218,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'says why the server does not start',
+    'reports why the server does not start',
     async () => {
       await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
         /^PostgreSQL does not start: invalid value for parameter "shared_buffers": "much"/,
@@ -240,7 +240,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'keeps the cluster elsewhere below a folder that is closed to others, also when that is moved',
+    'keeps the cluster elsewhere if the data folder is not accessible to the server, also after a move',
     async () => {
       await chmod(top, 0o700);
       const first = await start();
@@ -261,7 +261,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'does not let a copy of a data folder share the cluster, nor begin anew where one is lost',
+    'rejects a copied data folder, and does not replace a missing cluster',
     async () => {
       await chmod(top, 0o700);
       await (await start()).stop();
@@ -280,7 +280,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'takes over a backup that root has restored',
+    'starts on a backup restored by root',
     async () => {
       const first = await start();
       await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -295,7 +295,7 @@ describe('EmbeddedPostgres', () => {
   );
 
   it(
-    'runs a copy of programs that lie where the server cannot reach them',
+    'runs copies of programs that the server user cannot access',
     async () => {
       const installed = await installedBinaries();
       const folder = join(top, 'closed', 'native');

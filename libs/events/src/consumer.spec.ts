@@ -60,7 +60,7 @@ describe('a subscriber that hangs', () => {
     await eventually(() => done.length > 0);
   });
 
-  it('does not delay later events, and those of its own batch only until their retry', async () => {
+  it('does not delay later events, and delays those of its own batch only until their retry', async () => {
     const others = [ticketEnvelope({ subject: 'one' }), ticketEnvelope({ subject: 'two' })];
     try {
       // One batch, which fails as a whole.

@@ -46,7 +46,7 @@ const replay = (which: Omit<ParsedInput<typeof replayDeadLetters>, 'service'>) =
   commands.replay(systemContext(), { service: 'contact', ...which });
 
 describe('the dead letters of a service', () => {
-  it('are listed oldest first, so many, with their cause and their number', async () => {
+  it('are listed oldest first up to the limit, with their cause and the total', async () => {
     const ids = [await deadLetter(), await deadLetter(), await deadLetter()];
     const { dead_letters: found, total } = listDeadLetters.output.parse(await list(2));
     expect(found.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 2));
@@ -59,7 +59,7 @@ describe('the dead letters of a service', () => {
     });
   });
 
-  it('have their effect once when they are replayed, and are then gone', async () => {
+  it('take effect once when replayed, and are removed', async () => {
     const id = await deadLetter();
     await deadLetter();
     fault = undefined;
@@ -72,7 +72,7 @@ describe('the dead letters of a service', () => {
     expect(effects).toHaveLength(2);
   });
 
-  it('stay when they fail again, with the new cause, and have no effect', async () => {
+  it('are kept with the new cause if they fail again, and have no effect', async () => {
     await deadLetter();
     const [before] = (await list()).dead_letters;
     fault = new TypeError('the cheese\0 is blue');
@@ -83,7 +83,7 @@ describe('the dead letters of a service', () => {
     expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
-  it('stay unchanged when a dependency of the subscriber is unavailable', async () => {
+  it('are kept unchanged if a dependency of the subscriber is unavailable', async () => {
     await deadLetter();
     const before = await list();
     fault = new ApiError('service_unavailable');
@@ -95,7 +95,7 @@ describe('the dead letters of a service', () => {
     expect(await contact.rows('select 1 from processed_event')).toEqual([]);
   });
 
-  it('that are no events stay, and say so', async () => {
+  it('that are not events are kept and reported', async () => {
     await consumer.storeDeadLetter('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
     await consumer.storeDeadLetter('contact', {
       body: JSON.stringify(ticketEnvelope()),

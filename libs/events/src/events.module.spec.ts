@@ -115,7 +115,7 @@ describe('a service with events', () => {
     ]);
   });
 
-  it('hears of a commit at once, without waiting for the next look', async () => {
+  it('publishes immediately after a commit, without waiting for the next poll', async () => {
     const db = await start('ticket');
     await start('webhook', TicketSubscribers, ContactSubscribers);
     await emit(db, 'first');
@@ -129,7 +129,7 @@ describe('a service with events', () => {
     await expectWithin(4_000, Date.now() - began);
   });
 
-  it('tries a failed event again after a second', async () => {
+  it('retries a failed event after a second', async () => {
     const db = await start('ticket');
     await start('webhook', TicketSubscribers);
     failures = 1;
@@ -138,7 +138,7 @@ describe('a service with events', () => {
     expect(await database.query('select attempts from ticket.outbox')).toEqual([{ attempts: 2 }]);
   });
 
-  it('publishes at its next start what it could not before it stopped', async () => {
+  it('publishes at its next start the events it could not publish before it stopped', async () => {
     const db = await start('ticket');
     await emit(db, 'Help');
     for (const app of started.splice(0)) await app.close();

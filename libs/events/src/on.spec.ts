@@ -32,7 +32,7 @@ describe('a subscriber to batches', () => {
 
   afterAll(() => harness.close());
 
-  it('gets what comes at once together, each in its tenant, and each alone when that fails', async () => {
+  it('receives concurrent events in one batch, each with its tenant, and retries them individually after a failure', async () => {
     const notes = new Notes();
     const reaction = subscriberMetadata(Notes.prototype.noteTicketsWhenCreated);
     const subscription = {

@@ -21,7 +21,7 @@ const publish = (type: string, ago: string | null, count = 1) =>
   );
 
 describe('pruning', () => {
-  it('deletes all events published a day ago, and none that is still to be published', async () => {
+  it('deletes all events published a day ago, and no unpublished ones', async () => {
     await publish('old', '25 hours', 2_100);
     await publish('recent', '23 hours');
     await publish('waiting', null);
@@ -33,7 +33,7 @@ describe('pruning', () => {
     ]);
   });
 
-  it('deletes the records of processed events only when these cannot be redelivered', async () => {
+  it('deletes processed-event records only once the events cannot be redelivered', async () => {
     await ticket.rows(
       `insert into processed_event (consumer, message_id, received_at)
        values ('old', gen_random_uuid(), now() - interval '8 days'),

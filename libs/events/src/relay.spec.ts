@@ -60,7 +60,7 @@ function apart(count: number): string[] {
 }
 
 describe('a relay', () => {
-  it('publishes more than a batch holds, in order, each once', async () => {
+  it('publishes more events than fit in a batch, in order, each once', async () => {
     const bus = new Scripted(accept);
     const id = newId('ticket');
     await emit(...Array<string>(450).fill(id));
@@ -71,7 +71,7 @@ describe('a relay', () => {
     expect(bus.batches.length).toBeGreaterThan(1);
   });
 
-  it('keeps events while the bus is out, and publishes them when it is back', async () => {
+  it('keeps events while the bus is unavailable, and publishes them afterwards', async () => {
     const bus = new Scripted((batch, count) =>
       count < 3 ? Promise.reject(new Error('the bus is out')) : accept(batch),
     );
@@ -82,7 +82,7 @@ describe('a relay', () => {
     expect(await ticket.rows('select attempts from outbox')).toEqual([{ attempts: 1 }]);
   });
 
-  it('tries at its own pace while the bus is out, however many commits ask it to', async () => {
+  it('retries at its own interval while the bus is unavailable, however many commits wake it', async () => {
     let out = true;
     const bus = new Scripted((batch) => (out ? Promise.reject(new Error('the bus is out')) : accept(batch)));
     await emit(newId('ticket'));
@@ -97,7 +97,7 @@ describe('a relay', () => {
     expect(bus.batches.length).toBeLessThan(8);
   });
 
-  it('publishes what the bus could not take again, when it said to and not before', async () => {
+  it('publishes rejected events again after the delay that the bus requested, not before', async () => {
     const times: number[] = [];
     const bus = new Scripted((batch, count) => {
       times.push(Date.now());
@@ -117,7 +117,7 @@ describe('a relay', () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(690);
   });
 
-  it('has ended all it began when it has stopped, though one part of it failed', async () => {
+  it('has completed all running work when it has stopped, even if one part failed', async () => {
     const [broken, slow] = apart(2) as [string, string];
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -151,7 +151,7 @@ describe('a relay', () => {
     ]);
   });
 
-  it('publishes few events in one batch, of however many subjects', async () => {
+  it('publishes few events in one batch, regardless of their subjects', async () => {
     const bus = new Scripted(accept);
     const subjects = apart(10);
     await emit(...subjects);

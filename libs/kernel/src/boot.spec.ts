@@ -18,7 +18,7 @@ import { Encryptor } from './encryptor.ts';
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
 describe('a service', () => {
-  it('is given environment, log, config and encryptor, and what its form of running provides', async () => {
+  it('receives environment, logger, config and encryptor, and the providers of its deployment form', async () => {
     @Injectable()
     class Part {
       constructor(
@@ -43,14 +43,14 @@ describe('a service', () => {
     await app.close();
   });
 
-  it('does not start in a wrong environment', async () => {
+  it('does not start with an invalid environment', async () => {
     @Module({})
     class Service {}
     const start = startService(Service, { name: 'ticket', env: { LOG_LEVEL: 'loud' }, providers: [] });
     await expect(start).rejects.toThrow(ConfigError);
   });
 
-  it('ends what had begun when a part of it cannot start, and says what that was', async () => {
+  it('stops the started parts if another part cannot start, and reports the cause', async () => {
     const ended: string[] = [];
     @Injectable()
     class Begun implements OnApplicationShutdown {
@@ -82,7 +82,7 @@ describe('a service that cannot start', () => {
   });
   afterAll(() => database.drop());
 
-  it('leaves no connection, no subscription and no offer behind', async () => {
+  it('leaves no connections, subscriptions or registered handlers behind', async () => {
     @Module({
       imports: [
         PersistenceModule.forService({ service: 'contact', entities: [], migrations: [eventsMigrations] }),

@@ -9,44 +9,44 @@ const ticket = {
 };
 
 describe('the changed fields of a resource', () => {
-  it('are the old values of what differs', () => {
+  it('are the previous values of the fields that differ', () => {
     const after = { ...ticket, subject: 'Help me', tags: ['b', 'a'] };
     expect(changedFields(ticket, after)).toEqual({ subject: 'Help', tags: ['a', 'b'] });
   });
 
-  it('are none when nothing differs', () => {
+  it('are empty if nothing differs', () => {
     expect(changedFields(ticket, structuredClone(ticket))).toEqual({});
   });
 
-  it('leave out when the change was made', () => {
+  it('exclude updated_at', () => {
     expect(changedFields(ticket, { ...ticket, updated_at: '2026-11-21T07:00:00.000Z' })).toEqual({});
   });
 
-  it('show what a value inside was before', () => {
+  it('contain the previous value of a nested object', () => {
     const after = { ...ticket, assignee: { id: 'user_1', name: 'Daniela' } };
     expect(changedFields(ticket, after)).toEqual({ assignee: { id: 'user_1', name: 'Dana' } });
   });
 
-  it('tell null from a value in both directions', () => {
+  it('distinguish null from a value in both directions', () => {
     const unassigned = { ...ticket, assignee: null };
     expect(changedFields(ticket, unassigned)).toEqual({ assignee: ticket.assignee });
     expect(changedFields(unassigned, ticket)).toEqual({ assignee: null });
   });
 });
 
-describe('what a patch changes in a row', () => {
+describe('the changed values of a row', () => {
   const row = { name: 'Dana' as string | null, tags: ['a', 'b'], fields: { b: [1, 2], a: { y: 1, x: 2 } } };
 
-  it('is what it asks for and is not so yet', () => {
+  it('are the requested values that differ from the row', () => {
     expect(changedValues(row, { name: null, tags: ['a', 'b'] })).toEqual({ name: null });
     expect(changedValues(row, { tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'] });
   });
 
-  it('is nothing for the same JSON with its keys in another order', () => {
+  it('exclude equal JSON with its keys in another order', () => {
     expect(changedValues(row, { fields: { a: { x: 2, y: 1 }, b: [1, 2] } })).toEqual({});
   });
 
-  it('is nothing for what it does not say', () => {
+  it('exclude undefined values', () => {
     expect(changedValues(row, { name: undefined })).toEqual({});
   });
 });

@@ -32,13 +32,13 @@ function faultsOf(load: () => unknown): readonly string[] {
 }
 
 describe('a config', () => {
-  it('holds typed values, from the environment or else by default', () => {
+  it('has typed values from the environment, or the defaults', () => {
     const config = new ExampleConfig({ PORT: '3000', SLOTS: '7' });
     const values: { TIMEOUT: number; SLOTS: number; ALLOW: string[]; PORT: number } = { ...config };
     expect(values).toEqual({ TIMEOUT: 15_000, SLOTS: 7, ALLOW: ['localhost', 'example.com'], PORT: 3000 });
   });
 
-  it('tells every fault at once', () => {
+  it('reports all invalid variables at once', () => {
     const env = { TIMEOUT: 'soon', SLOTS: '101', ALLOW: '' };
     expect(faultsOf(() => new ExampleConfig(env))).toEqual([
       'TIMEOUT=soon: must be a duration like 500ms, 20s, 5m, 1h or 2d',
@@ -47,22 +47,22 @@ describe('a config', () => {
     ]);
   });
 
-  it('takes an empty value for a value, not for an absent one', () => {
+  it('treats an empty value as set', () => {
     expect(new ExampleConfig({ PORT: '0', ALLOW: '' }).ALLOW).toEqual([]);
     expect(faultsOf(() => new ExampleConfig({ PORT: '' }))).toEqual(['PORT=: must be a whole number']);
     expect(faultsOf(() => new ExampleConfig({ PORT: '1', TIMEOUT: '' }))).toHaveLength(1);
   });
 
-  it.each(['1.5', '-1', '1e2', ' 1', '0x1', '1234567890123456'])('takes %j for no whole number', (value) => {
+  it.each(['1.5', '-1', '1e2', ' 1', '0x1', '1234567890123456'])('rejects %j as an integer', (value) => {
     expect(faultsOf(() => new ExampleConfig({ PORT: value }))[0]).toContain('must be a whole number');
   });
 
-  it('keeps a number within its bounds, which count in', () => {
+  it('limits a number to inclusive bounds', () => {
     expect(new ExampleConfig({ PORT: '65535', SLOTS: '1' })).toMatchObject({ PORT: 65_535, SLOTS: 1 });
     expect(faultsOf(() => new ExampleConfig({ PORT: '65536', SLOTS: '0' }))).toHaveLength(2);
   });
 
-  it('never shows a secret, not even a wrong one', () => {
+  it('never shows a secret, not even an invalid one', () => {
     class SecretConfig extends Config({ URL: secretSetting('Where it is', z.string().min(100)) }) {}
     const faults = faultsOf(() => new SecretConfig({ URL: 'postgres://user:hunter2@db' }));
     expect(faults).toHaveLength(1);
@@ -70,13 +70,13 @@ describe('a config', () => {
     expect(faults[0]).not.toContain('hunter2');
   });
 
-  it('of the kernel shows no encryption key in a fault', () => {
+  it('of the kernel shows no encryption key in an error', () => {
     const good = Buffer.alloc(32, 7).toString('base64');
     const faults = faultsOf(() => new KernelConfig({ ENCRYPTION_KEYS: `${good},${good.slice(4)}` }));
     expect(faults).toEqual(['ENCRYPTION_KEYS: each key must be 32 bytes in base64']);
   });
 
-  it('of the kernel reads one key or several', () => {
+  it('of the kernel accepts one or several keys', () => {
     const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const env: Env = { ENCRYPTION_KEYS: keys.map((key) => key.toString('base64')).join(' , ') };
     expect(new KernelConfig(env).ENCRYPTION_KEYS).toEqual(keys);
@@ -90,7 +90,7 @@ describe('several configs', () => {
     NAME: setting('Who it is', z.string().min(1)),
   }) {}
 
-  it('tell all their faults together, each once', () => {
+  it('report all their errors together, each once', () => {
     expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { SLOTS: 'x', NAME: '' }))).toEqual([
       'SLOTS=x: must be a whole number',
       'PORT is not set',
@@ -98,11 +98,11 @@ describe('several configs', () => {
     ]);
   });
 
-  it('say nothing when nothing is wrong', () => {
+  it('report nothing if all values are valid', () => {
     expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { PORT: '1', NAME: 'x' }))).toEqual([]);
   });
 
-  it('let an error through that is none of configuration', () => {
+  it('rethrow an error that is not a ConfigError', () => {
     class Broken extends TypeError {
       constructor(_env: Env) {
         super('a bug');

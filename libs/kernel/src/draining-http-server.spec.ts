@@ -27,7 +27,7 @@ async function request(port: number): Promise<IncomingMessage> {
 }
 
 describe('a draining HTTP server', () => {
-  it('finishes a running request, ends its connection and refuses new ones', async () => {
+  it('finishes a running request, closes its connection and rejects new ones', async () => {
     const received = new EventEmitter();
     const port = await listen((_request, response) => received.emit('request', response));
     const running = request(port);
@@ -49,7 +49,7 @@ describe('a draining HTTP server', () => {
     await server?.close();
   });
 
-  it('cuts requests that run longer than the drain may take', async () => {
+  it('aborts requests that exceed the drain timeout', async () => {
     let received = (): void => undefined;
     const running = new Promise<void>((resolve) => (received = resolve));
     const port = await listen(() => received(), 50);

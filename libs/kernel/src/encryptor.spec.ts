@@ -5,8 +5,8 @@ import { Encryptor } from './encryptor.ts';
 const key = (byte: number): Buffer => Buffer.alloc(32, byte);
 const encryptor = new Encryptor([key(1)]);
 
-describe('a encrypted value', () => {
-  it('opens as what it was', () => {
+describe('an encrypted value', () => {
+  it('is decrypted to the original value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (bytes, about) => {
         const plain = Buffer.from(bytes);
@@ -16,19 +16,19 @@ describe('a encrypted value', () => {
     expect(encryptor.decrypt(encryptor.encrypt('grüße', 'x'), 'x').toString()).toBe('grüße');
   });
 
-  it('does not show its content, and looks different each time', () => {
+  it('does not contain the plaintext, and differs each time', () => {
     const [first, second] = [encryptor.encrypt('hunter2', 'x'), encryptor.encrypt('hunter2', 'x')];
     expect(first.includes('hunter2')).toBe(false);
     expect(first.equals(second)).toBe(false);
   });
 
-  it('does not open for another purpose', () => {
+  it('is not decrypted for another purpose', () => {
     const encrypted = encryptor.encrypt('hunter2', 'webhook.secret:1');
     expect(() => encryptor.decrypt(encrypted, 'webhook.secret:2')).toThrow();
     expect(() => encryptor.decrypt(encrypted, '')).toThrow();
   });
 
-  it('does not open once any bit of it was altered', () => {
+  it('is not decrypted if any bit was changed', () => {
     const encrypted = encryptor.encrypt('hunter2', 'x');
     for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
       const altered = Buffer.from(encrypted);
@@ -37,7 +37,7 @@ describe('a encrypted value', () => {
     }
   });
 
-  it('does not open cut short, not even an empty one whose tag was cut', () => {
+  it('is not decrypted if truncated, not even an empty one with a truncated tag', () => {
     for (const plain of ['hunter2', '']) {
       const encrypted = encryptor.encrypt(plain, 'x');
       for (let length = 0; length < encrypted.length; length += 1) {
@@ -46,7 +46,7 @@ describe('a encrypted value', () => {
     }
   });
 
-  it('opens after the key was rotated, as long as the old one is known', () => {
+  it('is decrypted after a key rotation, as long as the old key is configured', () => {
     const encrypted = encryptor.encrypt('hunter2', 'x');
     const rotated = new Encryptor([key(2), key(1)]);
     expect(rotated.decrypt(encrypted, 'x').toString()).toBe('hunter2');
@@ -59,7 +59,7 @@ describe('a encrypted value', () => {
     expect(() => encryptor.decrypt(encrypted, 'x')).toThrow('a key that is not configured');
   });
 
-  it('needs keys of 32 bytes', () => {
+  it('requires keys of 32 bytes', () => {
     expect(() => new Encryptor([Buffer.alloc(31)])).toThrow(RangeError);
     expect(() => new Encryptor([key(1), Buffer.alloc(0)])).toThrow(RangeError);
   });

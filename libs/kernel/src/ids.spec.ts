@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { firstUuidAt, timeOfUuid } from './ids.ts';
 
 describe('the time in an id', () => {
-  it('is that of its making, and ids are in its order', () => {
+  it('is the time of creation, and ids sort by it', () => {
     const instants = fc.date({ min: new Date(0), max: new Date(2 ** 48 - 1), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (instant) => {

@@ -17,7 +17,7 @@ describe('a log line', () => {
     expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('is left out below the level', () => {
+  it('is omitted below the minimum log level', () => {
     expect(logged('warn', (logger) => logger.info('chatter'))).toEqual([]);
     expect(logged('silent', (logger) => logger.fatal('the end'))).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('a log line', () => {
     'code',
     'refresh_token',
     'client_secret',
-  ])('shows no %s, however deep it lies', (field) => {
+  ])('redacts %s at any depth', (field) => {
     const hidden = { [field]: 'hunter2' };
     const lines = logged('info', (logger) => {
       logger.info({ ...hidden }, 'flat');
@@ -46,7 +46,7 @@ describe('a log line', () => {
     expect(lines[0]?.[field]).toBe('[redacted]');
   });
 
-  it('leaves what was logged as it was', () => {
+  it('does not modify the logged object', () => {
     const body = { token: 'hunter2' };
     logged('info', (logger) => logger.info({ body }, 'request'));
     expect(body.token).toBe('hunter2');
@@ -68,7 +68,7 @@ describe('a logged error', () => {
     });
   });
 
-  it('of the database tells which rule was broken, not the values that broke it', () => {
+  it('of the database names the violated constraint without the values', () => {
     const driverError = Object.assign(new Error('duplicate key value'), {
       detail: 'Key (email)=(dana@x.com)',
     });
@@ -91,7 +91,7 @@ describe('a logged error', () => {
     expect(failed(error)['stack']).toMatch(/not stored[\s\S]*caused by: Error: disk full/);
   });
 
-  it('may be anything that was thrown', () => {
+  it('may be any thrown value', () => {
     expect(failed('a text')).toBe('a text');
   });
 });

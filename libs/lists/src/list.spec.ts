@@ -117,7 +117,7 @@ const order = fc.constantFrom<Order>('asc', 'desc');
 const perPage = fc.integer({ min: 1, max: 12 });
 
 describe('a list', () => {
-  it('shows each row once and in order, walked by cursor as by page', async () => {
+  it('returns each row once and in order, by cursor and by page', async () => {
     await fc.assert(
       fc.asyncProperty(samples, sort, order, perPage, async (rows, by, direction, size) => {
         const ctx = tenantOf();
@@ -138,7 +138,7 @@ describe('a list', () => {
     );
   });
 
-  it('walked by cursor shows each row that was there once, whatever comes or goes meanwhile', async () => {
+  it('returns each existing row once by cursor while other rows are added and deleted', async () => {
     await fc.assert(
       fc.asyncProperty(samples, samples, sort, order, perPage, async (rows, more, by, direction, size) => {
         fc.pre(new Set(idsOf([...rows, ...more])).size === rows.length + more.length);
@@ -160,7 +160,7 @@ describe('a list', () => {
     );
   });
 
-  it('walked by cursor goes on where its last row was, though that row is gone', async () => {
+  it('continues by cursor after a row that has been deleted', async () => {
     const ctx = tenantOf();
     const rows = [0, 1, 2, 3].map((at) => ({ id: newUuid(), title: 'a', rank: 1, at }));
     await store(ctx, rows);
@@ -171,7 +171,7 @@ describe('a list', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('filters what it shows and what it counts', async () => {
+  it('applies filters to rows and to the count', async () => {
     const ctx = tenantOf();
     await store(
       ctx,
@@ -186,7 +186,7 @@ describe('a list', () => {
     expect(deep.total_count).toBe(10);
   });
 
-  it('shows what was created from one instant until before another', async () => {
+  it('filters by created_after (inclusive) and created_before (exclusive)', async () => {
     const instant = fc.option(fc.integer({ min: -1, max: 4 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(samples, instant, instant, async (rows, from, until) => {
@@ -205,7 +205,7 @@ describe('a list', () => {
     );
   });
 
-  it('can be asked for any instant that a query can name', async () => {
+  it('accepts any valid instant', async () => {
     const ctx = tenantOf();
     await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
     for (const [text, rows] of [
@@ -217,7 +217,7 @@ describe('a list', () => {
     }
   });
 
-  it('is empty past its end, and knows how many there are', async () => {
+  it('is empty past its end, with the same total_count', async () => {
     const ctx = tenantOf();
     await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
     expect(await pageOf(ctx, { page: 50 })).toEqual({
@@ -229,7 +229,7 @@ describe('a list', () => {
     expect(await pageOf(tenantOf())).toMatchObject({ rows: [], total_count: 0, next_cursor: null });
   });
 
-  it('has no cursor on its last page, be that full or not', async () => {
+  it('has no cursor on its last page, whether that is full or not', async () => {
     const ctx = tenantOf();
     await store(
       ctx,
@@ -252,7 +252,7 @@ describe('a page', () => {
     [10_002, 1, 'page'],
     [999_999_999, 100, 'page'],
   ])(
-    'number %d of %d rows begins within 10,000 rows, or points to the cursor: %j',
+    'number %d of %d rows starts within 10,000 rows, or is rejected in favor of the cursor: %j',
     async (page, size, param) => {
       const error: unknown = await pageOf(tenantOf(), { page, per_page: size }).then(
         () => null,
@@ -266,7 +266,7 @@ describe('a page', () => {
     },
   );
 
-  it('of a sort that the list does not have is a 422', async () => {
+  it('with a sort that the list does not have is a 422', async () => {
     const sort = 'nonsense' as Sort;
     await expect(pageOf(tenantOf(), { sort })).rejects.toMatchObject({ status: 422, param: 'sort' });
   });
@@ -277,7 +277,7 @@ describe('a cursor', () => {
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const id = newUuid();
 
-  it('stands in a URL as it is', async () => {
+  it('needs no escaping in a URL', async () => {
     await store(
       ctx,
       [0, 1, 2].map((at) => ({ id: newUuid(), title: 'a', rank: 1, at })),
@@ -285,7 +285,7 @@ describe('a cursor', () => {
     expect((await pageOf(ctx, { per_page: 1 })).next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  it('belongs to its sort and order', async () => {
+  it('is valid only for its sort and order', async () => {
     const cursor = (await pageOf(ctx, { per_page: 1 })).next_cursor as string;
     expect((await pageOf(ctx, { cursor })).rows).toHaveLength(2);
     for (const asked of [{ order: 'asc' }, { sort: 'rank' }] as const) {
@@ -312,7 +312,7 @@ describe('a cursor', () => {
     ['a number beyond the column', encode(['rank desc', 1e300, id]), { sort: 'rank' }],
     ['a text that no column holds', encode(['title desc', 'x\u0000', id]), { sort: 'title' }],
     ['SQL', encode(["created_at desc'; drop table note; --", 'x', id])],
-  ])('made of %s is a 400', async (_what, cursor, asked = {}) => {
+  ])('with %s is a 400', async (_what, cursor, asked = {}) => {
     await expect(pageOf(ctx, { cursor, ...asked })).rejects.toMatchObject({
       name: 'ApiError',
       status: 400,
@@ -321,7 +321,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('of any content is a page or a 400', async () => {
+  it('with any content gives a page or a 400', async () => {
     const junk = fc.oneof(
       fc.string(),
       fc.json().map((text) => Buffer.from(text).toString('base64url')),
@@ -344,7 +344,7 @@ describe('a cursor', () => {
 });
 
 describe('the count of a list', () => {
-  it('is exact up to 10,000, and says from there on that there are more', async () => {
+  it('is exact up to 10,000, and marked as a lower bound above that', async () => {
     const ctx = tenantOf();
     const add = (count: number) =>
       database.query(
@@ -365,7 +365,7 @@ describe('the count of a list', () => {
   });
 });
 
-describe('what rows are asked for on the way through the sorted ones', () => {
+describe('a predicate that is evaluated on the sorted rows', () => {
   const list = defineList<NoteRow>({
     ...noteList,
     filters: { ...noteList.filters, title: { ...equals('title'), set: 'large' } },
@@ -379,7 +379,7 @@ describe('what rows are asked for on the way through the sorted ones', () => {
       ...asked,
     });
 
-  it('is shown once and in order, walked by cursor as by page', async () => {
+  it('returns each match once and in order, by cursor and by page', async () => {
     const rank = fc.constantFrom({}, { rank: '1' });
     await fc.assert(
       fc.asyncProperty(samples, sort, order, perPage, rank, async (rows, by, direction, size, narrowed) => {
@@ -414,7 +414,7 @@ describe('what rows are asked for on the way through the sorted ones', () => {
     ['none but those at this end of many', 110_000, 'n <= 4000', 4_000, 'eq'],
     ['none but those at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
     ['none', 7_000, 'false', 0, 'eq'],
-  ])('is counted right where it is %s', async (_where, rows, isWanted, total, relation) => {
+  ])('counts matches correctly if they are %s', async (_where, rows, isWanted, total, relation) => {
     const ctx = tenantOf();
     await database.query(
       `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
@@ -430,7 +430,7 @@ describe('what rows are asked for on the way through the sorted ones', () => {
   });
 });
 
-describe('the count of a list whose rows are counted as they are written', () => {
+describe('a count that is maintained by row counters', () => {
   const filters = { title: equals('title') };
   const counted = defineList<NoteRow>({ ...noteList, filters, countedBy: 'title' });
   const totalOf = async (ctx: TenantContext, asked: { title?: string; page?: number } = {}) => {
@@ -440,7 +440,7 @@ describe('the count of a list whose rows are counted as they are written', () =>
     return total_count;
   };
 
-  it('is exact above 10,000, of all rows and of those with one value, on and past every page', async () => {
+  it('is exact above 10,000, for all rows and for those with one value, on and past every page', async () => {
     const ctx = tenantOf();
     await database.query(
       `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)
@@ -453,7 +453,7 @@ describe('the count of a list whose rows are counted as they are written', () =>
     expect(await totalOf(ctx, { title: 'b', page: 300 })).toBe(4_000);
   });
 
-  it('agrees with the rows after any writes at once, each tenant for itself', async () => {
+  it('agrees with the rows after concurrent writes, for each tenant', async () => {
     const ctx = tenantOf();
     const [mine, other] = [ctx, tenantOf(ctx.tenant.workspaceId, 'test')];
     const write = async (tenant: TenantContext, steps: readonly string[]) => {
@@ -496,7 +496,7 @@ describe('the count of a list whose rows are counted as they are written', () =>
 });
 
 describe('the statements of a list', () => {
-  it('do not take each other for the same, whatever is asked of lists with long names', async () => {
+  it('have distinct names, even for lists with long names', async () => {
     const ctx = tenantOf();
     await store(ctx, [{ id: newUuid(), title: 'a', rank: 1, at: 0 }]);
     const long = defineList<NoteRow>({ ...noteList, name: 'a'.repeat(40) });

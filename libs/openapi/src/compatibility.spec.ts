@@ -55,8 +55,8 @@ const bodyChanges = (changes: z.ZodRawShape) => breaks({ body: z.object({ ...bod
 const responseChanges = (changes: z.ZodRawShape) => breaks({ response: z.object({ ...answer, ...changes }) });
 const at = (text: string) => [`POST /v1/tickets: ${text}`];
 
-describe('a document stays compatible when', () => {
-  it('it is the same', () => {
+describe('a document remains compatible if', () => {
+  it('it is unchanged', () => {
     expect(breaks({})).toEqual([]);
   });
 
@@ -112,8 +112,8 @@ describe('a document stays compatible when', () => {
   });
 });
 
-describe('a document breaks clients when', () => {
-  it('an operation is gone, or called otherwise', () => {
+describe('a document breaks clients if', () => {
+  it('an operation is removed or renamed', () => {
     expect(findBreakingChanges(before, openApiDocument([], [event]))).toEqual([
       'POST /v1/tickets was removed',
       'the schema CreateTicket was removed',
@@ -125,7 +125,7 @@ describe('a document breaks clients when', () => {
     ]);
   });
 
-  it('its requests are answered by fewer scopes', () => {
+  it('an operation accepts fewer scopes', () => {
     expect(breaks({ scope: 'tickets:write' })).toEqual(at('the scope contacts:write is no longer accepted'));
     const open = openApiDocument([{ ...operation, scope: 'any-token' }], [event]);
     expect(findBreakingChanges(open, before)).toContain(
@@ -133,7 +133,7 @@ describe('a document breaks clients when', () => {
     );
   });
 
-  it('a request needs more', () => {
+  it('a request has new required parts', () => {
     expect(bodyChanges({ more: z.string() })).toEqual(at('body.more became required'));
     expect(bodyChanges({ colour: z.enum(['red', 'green']) })).toEqual(at('body.colour became required'));
     expect(breaks({ query: z.object({ filter: z.string() }) })).toEqual(
@@ -147,7 +147,7 @@ describe('a document breaks clients when', () => {
     ).toContain('POST /v1/tickets: the body became required');
   });
 
-  it('a field or a parameter of a request was removed', () => {
+  it('a field or a parameter of a request is removed', () => {
     const { size: _, ...rest } = body;
     expect(breaks({ body: z.object(rest) })).toEqual(at('body.size was removed'));
     expect(breaks({ query: undefined })).toEqual(at('the parameter filter was removed'));
@@ -169,7 +169,7 @@ describe('a document breaks clients when', () => {
       'body.owner no longer accepts one of its alternatives',
     ],
     ['a default', { colour: z.enum(['red', 'green']).default('red') }, 'body.colour has a different default'],
-  ])('a request is narrower: %s', (_, changes, found) => {
+  ])('a request is more restrictive: %s', (_, changes, found) => {
     expect(bodyChanges(changes)).toEqual(expect.arrayContaining(at(found)));
   });
 
@@ -191,11 +191,11 @@ describe('a document breaks clients when', () => {
       { parts: z.array(z.object({ weight: z.string() })) },
       '201: body.data.parts[].weight has an incompatible type: string instead of number',
     ],
-  ])('an answer %s', (_, changes, found) => {
+  ])('a response %s', (_, changes, found) => {
     expect(responseChanges(changes)).toEqual(at(found));
   });
 
-  it('an alternative of an answer is another one', () => {
+  it('an alternative of a response is replaced', () => {
     const user = z.object({ kind: z.literal('user'), id: z.string() });
     const by = (other: z.ZodObject<{ kind: z.ZodLiteral<string> }>) =>
       responseChanges({ by: z.discriminatedUnion('kind', [user, other]) });
@@ -205,12 +205,12 @@ describe('a document breaks clients when', () => {
     expect(by(z.object({ kind: z.literal('robot'), id: z.string() }))).toEqual(fault);
   });
 
-  it('an answer lacks a field', () => {
+  it('a field of a response is removed', () => {
     const { name: _, ...rest } = answer;
     expect(breaks({ response: z.object(rest) })).toEqual(at('201: body.data.name was removed'));
   });
 
-  it('an answer has another status, or no body', () => {
+  it('a response has another status or no body', () => {
     expect(breaks({ status: 200 })).toEqual([
       ...at('the success status 200 was added'),
       ...at('the status 201 was removed'),
@@ -219,7 +219,7 @@ describe('a document breaks clients when', () => {
     expect(breaks({ query: undefined, body: undefined })).toContain('POST /v1/tickets: the body was removed');
   });
 
-  it('an event is gone, or lacks a field', () => {
+  it('an event or one of its fields is removed', () => {
     expect(findBreakingChanges(before, openApiDocument([operation], []))).toContain(
       'ticket.created was removed',
     );

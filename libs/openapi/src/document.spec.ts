@@ -41,7 +41,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 describe('the document', () => {
-  it('is the one in openapi/openapi.json (else: npm run openapi)', () => {
+  it('matches openapi/openapi.json (otherwise run: npm run openapi)', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(read('openapi/openapi.json'));
   });
 
@@ -49,7 +49,7 @@ describe('the document', () => {
     expect(document.info['version']).toBe((read('package.json') as { version: string }).version);
   });
 
-  it('is made in less than a second', () => {
+  it('is generated in less than a second', () => {
     // Of a processor's time: a loaded machine is no failure.
     const started = process.cpuUsage();
     openApiDocument();
@@ -57,14 +57,14 @@ describe('the document', () => {
     expect(user + system).toBeLessThan(1_000_000);
   });
 
-  it('describes every field of every schema (else: .meta({ description }) in the contract)', () => {
+  it('describes every field of every schema (add .meta({ description }) in the contract)', () => {
     expect(fields.length).toBeGreaterThan(50);
     expect(
       fields.filter(([, field]) => !(resolve(field).description ?? field.description)).map(([at]) => at),
     ).toEqual([]);
   });
 
-  it('names every operation and every tag once, and describes every tag', () => {
+  it('has unique operations and tags, and describes every tag', () => {
     const names = all.map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
@@ -74,7 +74,7 @@ describe('the document', () => {
   });
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s: its example is a request that passes',
+    '%s: the example request is valid',
     (_, { route, params, query, body }) => {
       const { method, path } = splitRoute(route);
       const object = document.paths[path]?.[method.toLowerCase() as 'get'];
@@ -94,7 +94,7 @@ describe('the document', () => {
     },
   );
 
-  it('lets every operation be called with a key, a personal access token or OAuth, which lists its scopes', () => {
+  it('allows API keys, personal access tokens and OAuth with its scopes for every operation', () => {
     const { securitySchemes } = document.components;
     const { oauth2 } = securitySchemes as {
       oauth2: { flows: { authorizationCode: { scopes: Record<string, string> } } };
@@ -110,7 +110,7 @@ describe('the document', () => {
     }
   });
 
-  it('leaves answers open: a field may join any object', () => {
+  it('allows additional fields in all response objects', () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain('"additionalProperties":false');
     expect(text).not.toContain('"$defs"');
@@ -121,7 +121,7 @@ describe('the document', () => {
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 
-  it('has an example of every field (else: .meta({ examples }) in the contract)', () => {
+  it('has an example of every field (add .meta({ examples }) in the contract)', () => {
     const bodies = all.flatMap(([at, { requestBody }]) =>
       Object.values(requestBody?.content ?? {}).map(({ example }) => [at, example] as const),
     );
@@ -129,7 +129,7 @@ describe('the document', () => {
     expect(bodies.flatMap(([at, example]) => holes(example, at))).toEqual([]);
   });
 
-  it('describes every parameter and gives an example of it', () => {
+  it('describes every parameter with an example', () => {
     for (const [at, { parameters = [] }] of all) {
       for (const parameter of parameters.map((one) => inPlace(one))) {
         const { name, description, example } = parameter;

@@ -49,7 +49,7 @@ const changeAll = (ctx: TenantContext, ids: readonly string[], change: (row: Not
   );
 
 describe('a bulk change', () => {
-  it('says what became of each, in the order asked, and counts', async () => {
+  it('returns the result of each record in the requested order, and the counts', async () => {
     const ctx = tenantOf();
     const fate = fc.constantFrom(
       'updated',
@@ -107,7 +107,7 @@ describe('a bulk change', () => {
     );
   });
 
-  it('names what a record refuses as the request has it', async () => {
+  it('names rejected parameters as in the request', async () => {
     const ctx = tenantOf();
     const [id = ''] = await add(ctx, [null]);
     const result = await changeAll(ctx, [idOfNote(id)], () => {
@@ -121,7 +121,7 @@ describe('a bulk change', () => {
     });
   });
 
-  it('changes nothing at all when something goes wrong that no record is to blame for', async () => {
+  it('rolls back all changes after an unexpected error', async () => {
     const ctx = tenantOf();
     const ids = await add(ctx, [null, null]);
     const work = changeAll(ctx, ids.map(idOfNote), ({ rank }) => {
@@ -132,7 +132,7 @@ describe('a bulk change', () => {
     expect((await notes.db.read(ctx).query(allNotes)).map(({ title }) => title)).toEqual(['old', 'old']);
   });
 
-  it('does not wait in a ring with another on the same records', async () => {
+  it('does not deadlock with another one on the same records', async () => {
     const ctx = tenantOf();
     const ids = (
       await add(

@@ -65,7 +65,7 @@ describe('a transaction', () => {
   it.each([
     ['an error of ours', invalidParameter('x', 'is wrong')],
     ['any other error', new TypeError('a bug')],
-  ])('leaves neither row nor event when its work throws %s, and throws that', async (_what, error) => {
+  ])('stores neither row nor event if its work throws %s, and rethrows it', async (_what, error) => {
     const ctx = tenantOf();
     const about = contact();
     const work = notes.db.transaction(ctx, async (tx) => {
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect(await outboxOf(about.id)).toEqual([]);
   });
 
-  it('leaves no row when its event cannot be stored', async () => {
+  it('stores no row if its event cannot be stored', async () => {
     const ctx = tenantOf();
     const work = notes.db.transaction(ctx, async (tx) => {
       await tx.insert(NoteRow, note());
@@ -88,7 +88,7 @@ describe('a transaction', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
-  it('does not call a commit what PostgreSQL rolled back after a failed statement', async () => {
+  it('fails if PostgreSQL turned the commit into a rollback after a failed statement', async () => {
     const ctx = tenantOf();
     const broken = systemStatement('test.broken', 'fails', 'select 1 / 0');
     const work = notes.db.transaction(ctx, async (tx) => {
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
-  it('says what failed of that which nobody waited for, not that something had', async () => {
+  it('throws the original error of a statement that was not awaited', async () => {
     const ctx = tenantOf();
     const id = newUuid();
     const twice = notes.db.transaction(ctx, async (tx) => {
@@ -112,7 +112,7 @@ describe('a transaction', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
-  it('runs again after a deadlock of writes that nobody waited for', async () => {
+  it('is retried after a deadlock of writes that were not awaited', async () => {
     const ctx = tenantOf();
     const ids = [newUuid(), newUuid()] as const;
     const rows = await notes.db.transaction(ctx, async (tx) => [
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect((await notes.db.read(ctx).query(allNotes)).map(({ rank }) => rank)).toEqual([4, 4]);
   });
 
-  it('gives its hints after the commit, and none after a rollback', async () => {
+  it('notifies after the commit, and not after a rollback', async () => {
     const ctx = tenantOf();
     const seen: unknown[] = [];
     const look = () => {
@@ -156,7 +156,7 @@ describe('a transaction', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('goes on after a part of it has failed, without that part', async () => {
+  it('continues without a savepoint that has failed', async () => {
     const ctx = tenantOf();
     const [kept, undone] = [contact(), contact()];
     const hints: string[] = [];
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     expect(hints).toEqual(['kept']);
   });
 
-  it('runs again after a deadlock, from its beginning', async () => {
+  it('is retried from the beginning after a deadlock', async () => {
     const ctx = tenantOf();
     const ids = [newUuid(), newUuid()] as const;
     await notes.db.transaction(ctx, async (tx) => {
@@ -209,7 +209,7 @@ describe('a transaction', () => {
     expect((await notes.db.read(ctx).query(allNotes)).map(({ rank }) => rank)).toEqual([2, 2]);
   });
 
-  it('answers 503 when it loses every race', async () => {
+  it('throws a 503 if every attempt fails with a conflict', async () => {
     const lost = systemStatement(
       'test.race',
       'fails',
@@ -224,7 +224,7 @@ describe('a transaction', () => {
     expect(runs).toBe(4);
   });
 
-  it('needs an outbox to emit events', async () => {
+  it('requires an outbox to emit events', async () => {
     const other = await TestDatabase.create();
     const bare = await startNotes(other, { events: false });
     try {
@@ -243,7 +243,7 @@ describe('a transaction', () => {
 });
 
 describe('a row', () => {
-  it('begins at version 1 and grows by one with each change', async () => {
+  it('starts at version 1, which increases by one with each change', async () => {
     const ctx = tenantOf();
     await notes.db.transaction(ctx, async (tx) => {
       const inserted = await tx.insert(NoteRow, note({ title: 'Before' }));
@@ -262,7 +262,7 @@ describe('a row', () => {
     });
   });
 
-  it('is not changed by who read an older version of it', async () => {
+  it('is not changed by a writer with an older version', async () => {
     const ctx = tenantOf();
     const old = await notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
     await notes.db.transaction(ctx, (tx) => tx.update(NoteRow, old, { title: 'B' }));
@@ -271,7 +271,7 @@ describe('a row', () => {
     expect(await notes.db.read(ctx).one(findNote, [old.id])).toMatchObject({ title: 'B', version: 2 });
   });
 
-  it('whose value is taken is a 422 that names the parameter', async () => {
+  it('with a duplicate unique value is a 422 that names the parameter', async () => {
     const ctx = tenantOf();
     const insert = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note({ slug: 's' }), 'name'));
     await insert();
@@ -287,7 +287,7 @@ describe('a row', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toHaveLength(1);
   });
 
-  it('that takes the value of another by a change is a 422 too', async () => {
+  it('that is changed to a duplicate unique value is a 422', async () => {
     const ctx = tenantOf();
     const change = notes.db.transaction(ctx, async (tx) => {
       await tx.insert(NoteRow, note({ slug: 's' }));
@@ -296,7 +296,7 @@ describe('a row', () => {
     await expect(change).rejects.toMatchObject({ code: 'duplicate_value', param: 'name' });
   });
 
-  it('whose value is taken at the same moment is a 422 too, for all but one', async () => {
+  it('with a unique value that is inserted concurrently is a 422 for all but one', async () => {
     const ctx = tenantOf();
     const insert = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note({ slug: 's' }), 'name'));
     const settled = await Promise.allSettled(Array.from({ length: 8 }, insert));

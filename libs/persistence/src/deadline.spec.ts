@@ -28,7 +28,7 @@ const backend = tenantStatement<{ pid: number }>(
   `select pg_backend_pid() as pid where $1::uuid is not null and $2 <> ''`,
 );
 
-describe('what a request reads', () => {
+describe('a read of a request', () => {
   let database: TestDatabase;
   let notes: Notes;
 
@@ -63,7 +63,7 @@ describe('what a request reads', () => {
     return row?.n ?? -1;
   };
 
-  it.each(endless)('ends with its deadline, also in PostgreSQL, while it %s', async (_, statement) => {
+  it.each(endless)('ends at its deadline, also in PostgreSQL, while it %s', async (_, statement) => {
     const asked = Array.from({ length: 3 * CONNECTIONS }, () => {
       const begun = Date.now();
       return notes.db
@@ -84,13 +84,13 @@ describe('what a request reads', () => {
     expect(answers).toEqual(Array.from({ length: 3 * CONNECTIONS }, () => []));
   });
 
-  it('does not begin after its deadline', async () => {
+  it('does not start after its deadline', async () => {
     await expect(notes.db.read(requestWithin(-1)).query(allNotes)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });
 
-  it('leaves its connection to the next one, whether it was answered or refused', async () => {
+  it('releases its connection after success and after failure', async () => {
     const wrong = tenantStatement('test.wrong', `select 1 / 0 where $1::uuid is not null and $2 <> ''`);
     const pids = new Set<number | undefined>();
     for (let n = 0; n < 5; n += 1) {

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('an empty database', () => {
-  it('is migrated once, however many processes start on it at the same moment', async () => {
+  it('is migrated once if many processes start concurrently', async () => {
     const database = await newDatabase();
     const services = ['ticket', 'contact', 'ticket', 'contact', 'ticket'] as const;
     await Promise.all(services.map((service) => start(database, service)));
@@ -43,7 +43,7 @@ describe('an empty database', () => {
     }
   });
 
-  it('that is migrated already is left alone', async () => {
+  it('that is already migrated is not changed', async () => {
     const database = await newDatabase();
     await start(database, 'ticket');
     const tables = () => database.query(`select oid, relname from pg_class order by oid`);
@@ -52,7 +52,7 @@ describe('an empty database', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('shares new roles with others of its cluster that are migrated at the same moment', async () => {
+  it('shares new roles with other databases of the cluster that are migrated concurrently', async () => {
     const several = await Promise.all(Array.from({ length: 4 }, newDatabase));
     for (let round = 0; round < 5; round += 1) {
       const service = `race_${randomBytes(4).toString('hex')}` as ServiceName;
@@ -93,7 +93,7 @@ describe('an empty database', () => {
 });
 
 describe('the connection that holds the migration lock', () => {
-  it('may be lost while the work goes on', async () => {
+  it('may be lost without failing the migration', async () => {
     const database = await newDatabase();
     const end = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
@@ -128,7 +128,7 @@ describe('the role of a service', () => {
     });
   });
 
-  it('finds its own tables without naming its schema, and no others', async () => {
+  it('resolves only its own tables without a schema name', async () => {
     const where = systemStatement<{ path: string; role: string }>(
       'y',
       'a test',
@@ -140,7 +140,7 @@ describe('the role of a service', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is one that nobody can log in as', async () => {
+  it('cannot log in', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query(

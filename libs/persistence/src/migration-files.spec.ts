@@ -36,7 +36,7 @@ const pending = async () =>
 const price = async () => (await database.query<{ price: number }>('select ticket.price()'))[0]?.price;
 
 describe('migrations', () => {
-  it('are applied once, the repeatable ones last, and nothing is pending then', async () => {
+  it('are applied once, the repeatable ones last, and none is pending afterwards', async () => {
     expect(await pending()).toEqual(['ticket: shop/0001-init.sql', 'ticket: shop/price.sql']);
     expect(await database.query(`select 1 from pg_namespace where nspname = 'ticket'`)).toEqual([]);
     await expect(requireMigrated(database.url, service)).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('migrations', () => {
     await requireMigrated(database.url, service);
   });
 
-  it('that are repeatable are applied again when their text has changed, after new versioned ones', async () => {
+  it('that are repeatable are applied again if their text has changed, after new versioned ones', async () => {
     await apply();
     write(
       'price.sql',
@@ -59,7 +59,7 @@ describe('migrations', () => {
     expect(await apply()).toEqual([]);
   });
 
-  it('that were edited after they had been applied are an error that names them', async () => {
+  it('that were edited after they had been applied cause an error that names them', async () => {
     await apply();
     write('0001-init.sql', 'create table item (id bigint primary key);');
     const error = 'Migration shop/0001-init.sql was edited after it had been applied to schema "ticket"';
@@ -68,7 +68,7 @@ describe('migrations', () => {
     await expect(requireMigrated(database.url, service)).rejects.toThrow(error);
   });
 
-  it('that fail leave nothing half done, and name file, line and statement', async () => {
+  it('that fail are rolled back completely, and report file, line and statement', async () => {
     write('0002-more.sql', `-- More;\ninsert into item values (2);\n\ninsert into item\n  values (1);`);
     await expect(apply()).rejects.toThrow(
       'Migration shop/0002-more.sql failed in schema "ticket" at line 4, "insert into item": duplicate key value violates unique constraint "item_pkey"',
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(await apply()).toEqual(['ticket: shop/0002-more.sql', 'ticket: shop/price.sql']);
   });
 
-  it('of a newer release do not keep processes of the old one from starting', async () => {
+  it('of a newer release do not prevent processes of the old one from starting', async () => {
     await apply();
     const old = `create or replace function price() returns int language sql as $$ select 1; $$;`;
     write('price.sql', old.replace('1', '2'));

@@ -65,8 +65,8 @@ async function refusals(): Promise<Record<string, unknown>> {
 
 const allOf = (answer: unknown) => Object.fromEntries(ways.map(([name]) => [name, answer]));
 
-describe('a database that is out', () => {
-  it('is a 503 whatever is asked of it, and no other error when it is back', async () => {
+describe('an unavailable database', () => {
+  it('is a 503 for every statement, and works again afterwards', async () => {
     await add();
     await proxy.refuse();
     expect(await refusals()).toEqual(allOf('service_unavailable'));
@@ -74,7 +74,7 @@ describe('a database that is out', () => {
     expect(await refusals()).toEqual(allOf('an answer'));
   });
 
-  it('is a 503 when its connections break between two statements', async () => {
+  it('is a 503 if its connections break between two statements', async () => {
     for (const next of ['row', 'statement', 'commit']) {
       const work = notes.db.transaction(ctx, async (tx) => {
         await tx.insert(NoteRow, note());
@@ -95,7 +95,7 @@ describe('a database that is out', () => {
     expect(await notes.db.read(ctx).query(allNotes)).toEqual([]);
   });
 
-  it('is a 503 when it is shut down under a running statement', async () => {
+  it('is a 503 if it is shut down during a statement', async () => {
     const work = notes.db.transaction(ctx, (tx) => tx.system(sleep));
     const ended = expect(work).rejects.toMatchObject({ code: 'service_unavailable' });
     await eventually(async () => {
@@ -110,7 +110,7 @@ describe('a database that is out', () => {
     await add();
   });
 
-  it('is a 503 when a statement takes longer than it may', async () => {
+  it('is a 503 if a statement exceeds its timeout', async () => {
     await notes.app.close();
     await start({ DATABASE_STATEMENT_TIMEOUT: '300ms' });
     await expect(notes.db.system(sleep)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -119,7 +119,7 @@ describe('a database that is out', () => {
     });
   });
 
-  it('is a 503 when it has vanished without a word, and reached again where it is now', async () => {
+  it('is a 503 if its host disappears, and is reached at its new address', async () => {
     await notes.app.close();
     await start({ DATABASE_STATEMENT_TIMEOUT: '300ms' });
     await Promise.all(Array.from({ length: 5 }, add));
@@ -131,7 +131,7 @@ describe('a database that is out', () => {
     await add();
   });
 
-  it('is a 503 when it takes connections but never answers, or has none to give', async () => {
+  it('is a 503 if it accepts connections but never responds, or has none left', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
@@ -149,8 +149,8 @@ describe('a database that is out', () => {
   });
 });
 
-describe('an error of the caller', () => {
-  it('is no outage', async () => {
+describe('an error in a statement', () => {
+  it('is not treated as an outage', async () => {
     const wrong = systemStatement('test.wrong', 'fails', 'select 1 / 0');
     await expect(notes.db.system(wrong)).rejects.toMatchObject({ code: '22012' });
     await expect(notes.db.transaction(ctx, (tx) => tx.system(wrong))).rejects.toMatchObject({

@@ -55,7 +55,7 @@ const titlesOf = async (tenants: readonly TenantContext[]): Promise<string[]> =>
   );
 
 describe('the data of a tenant', () => {
-  it('is read by nobody else, be it the other mode or another workspace', async () => {
+  it('is not readable in the other mode or by another workspace', async () => {
     const { id, mine, others } = await neighbours();
     const read = notes.db.read(mine);
     expect(await read.query(allNotes)).toMatchObject([{ id, title: 'of 0' }]);
@@ -63,7 +63,7 @@ describe('the data of a tenant', () => {
     expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  it('is listed and counted alone', async () => {
+  it('is listed and counted separately', async () => {
     const { mine, others } = await neighbours();
     for (const tenant of [mine, ...others]) {
       const query = { page: 1, per_page: 10, sort: 'title', order: 'asc' } as const;
@@ -74,7 +74,7 @@ describe('the data of a tenant', () => {
     }
   });
 
-  it('is changed alone', async () => {
+  it('is updated separately', async () => {
     const { id, mine, others } = await neighbours();
     await notes.db.transaction(mine, async (tx) => {
       const row = (await tx.one(lockNote, [id])) as NoteRow;
@@ -84,7 +84,7 @@ describe('the data of a tenant', () => {
     expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  it('is not changed by way of a row of somebody else', async () => {
+  it('is not changed through a row of another tenant', async () => {
     const { id, mine, others } = await neighbours();
     const theirs = (await notes.db.read(others[1] as TenantContext).one(findNote, [id])) as NoteRow;
     await notes.db.transaction(mine, (tx) => tx.update(NoteRow, theirs, { title: 'changed' }));
@@ -92,7 +92,7 @@ describe('the data of a tenant', () => {
     expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  it('is removed alone', async () => {
+  it('is deleted separately', async () => {
     const { id, mine, others } = await neighbours();
     const remove = () => notes.db.transaction(mine, (tx) => tx.remove(NoteRow, id));
     expect(await remove()).toBe(true);
@@ -101,7 +101,7 @@ describe('the data of a tenant', () => {
     expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  it('is inserted as its own, whatever the row says', async () => {
+  it('is inserted with the tenant of the context, whatever the row contains', async () => {
     const { mine, others } = await neighbours();
     const theirs = (await notes.db.read(others[1] as TenantContext).query(allNotes))[0] as NoteRow;
     const id = newUuid();
@@ -110,7 +110,7 @@ describe('the data of a tenant', () => {
     expect(await titlesOf(others)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
-  it('may be unique in its tenant, and be there again in the next', async () => {
+  it('may be unique per tenant, and repeated in another tenant', async () => {
     const { mine } = await neighbours();
     const row = { id: newUuid(), title: 'A', rank: 1, slug: 'same' };
     await expect(notes.db.transaction(mine, (tx) => tx.insert(NoteRow, row, 'slug'))).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('the data of a tenant', () => {
     });
   });
 
-  it('is shared by both modes where a statement is of the workspace, and by nobody else', async () => {
+  it('is shared by both modes of the workspace in a workspace statement', async () => {
     const { mine, others } = await neighbours();
     const both = [
       { mode: 'live', title: 'of 0' },
@@ -138,7 +138,7 @@ describe('the rows of a workspace', () => {
   );
   const contexts = () => [1, 2].map(() => inWorkspace(systemContext(), newId('workspace')));
 
-  it('are inserted and changed in it alone, whatever the row says', async () => {
+  it('are inserted and changed in that workspace only, whatever the row contains', async () => {
     const id = newUuid();
     const ofEach = contexts().map(async (ctx, index) => {
       const row = { id, email: 'a@example.com', mode: 'test', workspace_id: newUuid() } as const;
@@ -154,7 +154,7 @@ describe('the rows of a workspace', () => {
     expect(changed?.inserted.workspace_id).not.toBe(other?.inserted.workspace_id);
   });
 
-  it('may be unique in it, and be there again in the next', async () => {
+  it('may be unique per workspace, and repeated in another workspace', async () => {
     const insert = (ctx: ReturnType<typeof inWorkspace>) => {
       const row = { id: newUuid(), email: 'a@example.com', mode: 'live' } as const;
       return notes.db.transaction(ctx, (tx) => tx.insert(MemberRow, row, 'email'));
@@ -167,7 +167,7 @@ describe('the rows of a workspace', () => {
 });
 
 describe('a statement', () => {
-  it('of tenant data is refused without workspace and mode', () => {
+  it('of tenant data is rejected without workspace and mode', () => {
     expect(() => tenantStatement('x', 'select * from note')).toThrow('must be limited to its tenant');
     expect(() => tenantStatement('x', 'select * from note where workspace_id = $1')).toThrow(
       'does not use $2',
@@ -176,12 +176,12 @@ describe('a statement', () => {
     expect(() => workspaceStatement('x', 'select * from note where id = $2')).toThrow('its workspace');
   });
 
-  it('is not taken in by a longer number', () => {
+  it('does not mistake a parameter such as $10 for $1', () => {
     const text = 'select * from note where workspace_id = $10 and mode = $2';
     expect(() => tenantStatement('x', text)).toThrow('does not use $1');
   });
 
-  it('works across tenants only where it says so', async () => {
+  it('works across tenants only if declared as a system statement', async () => {
     const { id } = await neighbours();
     const everywhere = systemStatement<{ n: number }>(
       'note.everywhere',

@@ -56,7 +56,7 @@ async function errorOf(procedure: Procedure, input: unknown): Promise<ApiError> 
 }
 
 describe('a handler', () => {
-  it('receives validated input: defaults filled in, what is unknown left out', async () => {
+  it('receives validated input with defaults and without unknown fields', async () => {
     handle(createTicket);
     const sent = { body: { subject: 'Help', tags: ['A', 'a'], nonsense: 1 }, more: 2 };
     const { value, replayed } = await dispatcher.dispatch(createTicket.id, systemContext(), sent);
@@ -68,7 +68,7 @@ describe('a handler', () => {
     expect(replayed).toBe(false);
   });
 
-  it('receives all parts that its operation has', async () => {
+  it('receives all input parts of its operation', async () => {
     handle(updateTicket, listTickets);
     await dispatcher.dispatch(updateTicket.id, systemContext(), {
       params: { ticket_id: TICKET_ID },
@@ -90,14 +90,14 @@ describe('a handler', () => {
     expect(contexts).toEqual([ctx]);
   });
 
-  it('is there once for each procedure', () => {
+  it('is unique per procedure', () => {
     handle(getTicket);
     expect(() => handle(getTicket)).toThrow('ticket.get has two handlers');
   });
 });
 
-describe('input that is not valid', () => {
-  it('is a 422 that names the parameter as the caller knows it', async () => {
+describe('invalid input', () => {
+  it('is a 422 that names the parameter as in the request', async () => {
     handle(createTicket);
     const error = await errorOf(createTicket, { body: { contact: { email: 'x' }, tags: ['a', 5] } });
     expect(error.status).toBe(422);
@@ -110,7 +110,7 @@ describe('input that is not valid', () => {
     expect(received).toEqual([]);
   });
 
-  it('in the query is named without the part it came in too', async () => {
+  it('in the query is named without the prefix `query` too', async () => {
     handle(listTickets);
     expect(await errorOf(listTickets, { query: { page: '0' } })).toMatchObject({
       status: 422,
@@ -120,7 +120,7 @@ describe('input that is not valid', () => {
   });
 
   it.each([['ticket_x'], [''], [undefined], [encodeId('user', '01890a5d-ac96-774b-bcce-b302099a8057')]])(
-    'in the path, such as the id %j, names nothing: 404, whatever else is wrong',
+    'in the path, such as the id %j, is a 404, regardless of other errors',
     async (id) => {
       handle(updateTicket);
       const error = await errorOf(updateTicket, { params: { ticket_id: id }, body: { status: 'gone' } });
@@ -129,7 +129,7 @@ describe('input that is not valid', () => {
   );
 
   it.each([undefined, null, {}, { body: undefined }, { body: [] }, 'text', []])(
-    'that is no input at all, like %j, is a 4xx and not our fault',
+    'that is not an input object, like %j, is a 4xx',
     async (input) => {
       handle(createTicket);
       expect((await errorOf(createTicket, input)).status).toBe(422);
@@ -137,7 +137,7 @@ describe('input that is not valid', () => {
     },
   );
 
-  it('of a call between services is told apart as missing or wrong', async () => {
+  it('of a call between services is reported as missing or invalid', async () => {
     handle(createKey);
     const error = await errorOf(createKey, { name: 'CI', scopes: 'tickets:fly', mode: 'nowhere' });
     expect(error.details?.map(({ code, param }) => [code, param])).toEqual([
@@ -150,7 +150,7 @@ describe('input that is not valid', () => {
 });
 
 describe('an error', () => {
-  it('of ours reaches the caller as it is', async () => {
+  it('of type ApiError reaches the caller unchanged', async () => {
     const error = invalidParameter('assignee_id', 'must be an active user');
     dispatcher.register(getTicket, () => Promise.reject(error));
     expect(await errorOf(getTicket, { params: { ticket_id: TICKET_ID } })).toBe(error);
@@ -162,39 +162,36 @@ describe('an error', () => {
     ['of the database', Object.assign(new Error('relation "hunter2" does not exist'), { code: '42P01' })],
     ['of a validation deep inside', z.object({ hunter2: z.string() }).safeParse({}).error],
     ['that is no Error', 'hunter2'],
-  ])(
-    '%s becomes internal_error and shows nothing; the log has it, with the request id',
-    async (_what, error) => {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
-      dispatcher.register(getTicket, () => Promise.reject(error));
-      const input = { params: { ticket_id: TICKET_ID } };
-      const work = dispatcher.dispatch(getTicket.id, systemContext({ requestId: 'req-7' }), input);
-      const shown = await work.catch((thrown: unknown) => thrown as ApiError);
-      expect(shown).toMatchObject({ name: 'ApiError', code: 'internal_error', status: 500 });
-      expect(JSON.stringify(shown)).not.toContain('hunter2');
-      expect((shown as ApiError).cause).toBeUndefined();
-      expect(lines).toMatchObject([
-        { level: 'error', request_id: 'req-7', procedure: 'ticket.get', event: 'rpc.handler.failed' },
-      ]);
-      expect(JSON.stringify(lines)).toContain('hunter2');
-    },
-  );
+  ])('%s becomes internal_error without details, and is logged with the request id', async (_what, error) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
+    dispatcher.register(getTicket, () => Promise.reject(error));
+    const input = { params: { ticket_id: TICKET_ID } };
+    const work = dispatcher.dispatch(getTicket.id, systemContext({ requestId: 'req-7' }), input);
+    const shown = await work.catch((thrown: unknown) => thrown as ApiError);
+    expect(shown).toMatchObject({ name: 'ApiError', code: 'internal_error', status: 500 });
+    expect(JSON.stringify(shown)).not.toContain('hunter2');
+    expect((shown as ApiError).cause).toBeUndefined();
+    expect(lines).toMatchObject([
+      { level: 'error', request_id: 'req-7', procedure: 'ticket.get', event: 'rpc.handler.failed' },
+    ]);
+    expect(JSON.stringify(lines)).toContain('hunter2');
+  });
 
-  it('thrown before the handler returned a promise is one like any other', async () => {
+  it('thrown synchronously is handled like a rejection', async () => {
     dispatcher.register(getTicket, () => {
       throw new Error('at once');
     });
     expect((await errorOf(getTicket, { params: { ticket_id: TICKET_ID } })).code).toBe('internal_error');
   });
 
-  it('of a procedure that nobody handles is a 503', async () => {
+  it('of a procedure without a handler is a 503', async () => {
     expect((await errorOf(getTicket, {})).code).toBe('service_unavailable');
     expect(dispatcher.has(getTicket.id)).toBe(false);
   });
 });
 
 describe('an interceptor', () => {
-  it('wraps the handler, and sees only valid input', async () => {
+  it('wraps the handler and receives only valid input', async () => {
     const seen: string[] = [];
     class Remember extends HandlerInterceptor {
       override async intercept(

@@ -42,7 +42,7 @@ describe('a call within the process', () => {
     expect((await call()).value).toBe('ticket');
   });
 
-  it('whose deadline has passed is a 503, although its handler runs', async () => {
+  it('whose deadline has passed is a 503 even if its handler is still running', async () => {
     const service = new ControlledService();
     rpc.serve('ticket', service.dispatch);
     await expect(call({ ...systemContext(), deadline: Date.now() - 1_000 })).rejects.toMatchObject({

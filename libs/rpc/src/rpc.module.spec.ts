@@ -105,7 +105,7 @@ async function start(module: Type, ...others: Provider[]): Promise<INestApplicat
 const tenant = () => inTenant(systemContext(), newId('workspace'), 'live');
 
 describe('a service', () => {
-  it('answers the procedures that its providers handle', async () => {
+  it('responds to the procedures that its providers handle', async () => {
     const app = await start(moduleOf(Reading, Writing, Others));
     const rpc = app.get(Rpc);
     const params = { contact_id: CONTACT_ID };
@@ -114,7 +114,7 @@ describe('a service', () => {
     expect(await rpc.call(createContact, tenant(), { body: { email: 'dana@example.com' } })).toEqual(contact);
   });
 
-  it('does not start without a handler for each of its procedures, and says which are missing', async () => {
+  it('does not start without a handler for each of its procedures, and names the missing ones', async () => {
     await expect(start(moduleOf(Writing, Others))).rejects.toThrow(
       /^service contact has no handler for (contact\.get, contact\.find_or_create|contact\.find_or_create, contact\.get)$/,
     );
@@ -125,7 +125,7 @@ describe('a service', () => {
     });
   });
 
-  it('does not start with two handlers for one', async () => {
+  it('does not start with two handlers for one procedure', async () => {
     @Injectable()
     class Twice {
       @Handles(createContact)
@@ -157,7 +157,7 @@ describe('a service', () => {
     });
   });
 
-  it('finishes the calls that run before it closes', async () => {
+  it('finishes running calls before it closes', async () => {
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
     const app = await start(moduleOf(Reading, Writing, Others));
@@ -173,7 +173,7 @@ describe('a service', () => {
 });
 
 describe('a call to another service', () => {
-  it('carries no idempotency key: that is for the service the request went to', async () => {
+  it('has no idempotency key, which is used only by the service that received the request', async () => {
     const rpc = (await start(moduleOf(Reading, Writing, Others))).get(Rpc);
     const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
     const ctx = { ...tenant(), idempotency };

@@ -39,12 +39,12 @@ type Record_ = (run: SeedRun, index: number) => { id: string; created_at: Date }
 const RECORDS: readonly Record_[] = [sampleContact, sampleTicket, sampleConversation];
 
 describe('sample records', () => {
-  it('are the same for the same seed and numbers', () => {
+  it('are the same for the same seed and counts', () => {
     const [one, other] = [runOf(), runOf()];
     for (const record of RECORDS) expect(all(one, 100, record)).toEqual(all(other, 100, record));
   });
 
-  it('say the same in every workspace and whenever they are written, under ids of their own', () => {
+  it('have the same content in every workspace and at any time, with ids per workspace', () => {
     const elsewhere = runOf({
       workspace: 'ws_01h455vb4pex5vsknk084sn02r',
       at: '2027-01-01T00:00:00.000Z',
@@ -55,13 +55,13 @@ describe('sample records', () => {
     expect(ids(runOf({ mode: 'test' })).filter((id) => ids(runOf()).includes(id))).toEqual([]);
   });
 
-  it('keep their ids and words when there are to be more of them', () => {
+  it('keep their ids and texts if the counts increase', () => {
     const more = runOf({ tickets: 50_000, contacts: 3_000 });
     expect(wordsOf(more)).toEqual(wordsOf(runOf()));
     expect(sampleTicket(more, 7).id).toBe(sampleTicket(runOf(), 7).id);
   });
 
-  it('differ by seed, and never share an address', () => {
+  it('differ by seed, and have unique addresses', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat({ max: 2 ** 31 }), { minLength: 2, maxLength: 2 }), (seeds) => {
         const emails = seeds.flatMap((seed) =>
@@ -73,7 +73,7 @@ describe('sample records', () => {
     );
   });
 
-  it('are what the API would take', () => {
+  it('are valid API input', () => {
     const run = runOf({ seed: 9 });
     for (const { id: _, ...contact } of all(run, 300, sampleContact))
       expect(createContact.body?.safeParse(contact)).toMatchObject({
@@ -92,7 +92,7 @@ describe('sample records', () => {
     }
   });
 
-  it('are of the last two years, in the order of their ids, the newest from just now', () => {
+  it('are from the last two years, in the order of their ids, the newest from now', () => {
     const now = Date.parse(AT);
     for (const record of RECORDS) {
       const rows = all(runOf({ contacts: 1000, tickets: 1000, conversations: 1000 }), 1000, record);
@@ -105,7 +105,7 @@ describe('sample records', () => {
     }
   });
 
-  it('refer to contacts and users that there are, and end after they began', () => {
+  it('refer to existing contacts and users, and end after they start', () => {
     const run = runOf();
     const born = new Map(all(run, 300, sampleContact).map((contact) => [contact.id, contact.created_at]));
     const known = new Set<string | null>([null, ...users.map(({ id }) => id)]);
@@ -124,7 +124,7 @@ describe('sample records', () => {
     }
   });
 
-  it('have the tags that are counted for them, and cover all there is to filter by', () => {
+  it('match the tag counts, and cover all filters', () => {
     const run = runOf();
     const tickets = all(run, 500, sampleTicket);
     expect(all(run, 500, sampleTicketTags)).toEqual(tickets.map(({ id, tags }) => ({ id, tags })));

@@ -51,7 +51,7 @@ export function onTicketCreated(event: Json<NonNullable<webhooks['ticket.created
 }
 `;
 
-it('openapi-typescript makes types of the document with which a client compiles under strict', () => {
+it('a client compiles in strict mode with the types that openapi-typescript generates from the document', () => {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'openapi-'));

@@ -33,8 +33,8 @@ const error = (code: string) => ({
   error: { type: 'not_found_error', code, message: 'No such ticket.', request_id: 'one' },
 });
 
-describe('an answer', () => {
-  it('that the document describes has no fault', () => {
+describe('a response', () => {
+  it('that matches the document has no errors', () => {
     expect(wire.faultsOfAnswer(seen())).toEqual([]);
     expect(wire.faultsOfAnswer(seen({ status: 404, body: error('not_found') }))).toEqual([]);
     expect(wire.faultsOfAnswer(seen({ path: `${PATH}?x=1` }))).toEqual([]);
@@ -73,11 +73,11 @@ describe('an answer', () => {
       seen({ method: 'DELETE', path: '/v1/webhooks/wh_1', status: 204 }),
       'there is a body where none is declared',
     ],
-  ])('with %s that the document does not describe has that fault', (_, answer, fault) => {
+  ])('with %s that the document does not describe has that error', (_, answer, fault) => {
     expect(wire.faultsOfAnswer(answer)).toEqual([fault]);
   });
 
-  it('that lacks what the document promises has that fault', () => {
+  it('without a required field has that error', () => {
     const { subject: _, ...rest } = ticket;
     expect(wire.faultsOfAnswer(seen({ body: { data: rest } }))).toEqual([
       "body.data must have required property 'subject'",
@@ -88,13 +88,13 @@ describe('an answer', () => {
     expect(wire.faultsOfAnswer(seen({ body: undefined }))).toEqual(['body must be object']);
   });
 
-  it('with a number in a header that is none has that fault', () => {
+  it('with an invalid number in a header has that error', () => {
     expect(wire.faultsOfAnswer(seen({ headers: { 'X-RateLimit-Limit': 'many' } }))).toEqual([
       'X-RateLimit-Limit must be integer',
     ]);
   });
 
-  it('that the document does not foresee for its request has that fault', () => {
+  it('with an undocumented status has that error', () => {
     const request = { path: '/v1/tickets', body: { data: [], meta: {}, links: {} } };
     const faultsOf = (query: string) =>
       wire
@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect(created({ subject: '' })).toEqual(['request.subject must NOT have fewer than 1 characters']);
   });
 
-  it('to what is no operation must be an error envelope', () => {
+  it('to an unknown operation must be an error envelope', () => {
     const answer = seen({ path: '/v1/nowhere', status: 404, body: error('not_found') });
     expect(wire.faultsOfAnswer(answer)).toEqual([]);
     expect(wire.faultsOfAnswer({ ...answer, body: { message: 'Not found' } })).not.toEqual([]);
@@ -127,11 +127,11 @@ describe('a delivery', () => {
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   };
 
-  it.each(Object.keys(document.webhooks))('%s: the example of the document has no fault', (type) => {
+  it.each(Object.keys(document.webhooks))('%s: the example in the document has no errors', (type) => {
     expect(wire.faultsOfDelivery(headers, example(type))).toEqual([]);
   });
 
-  it('that the document does not describe has its faults', () => {
+  it('that does not match the document has its errors', () => {
     const body = { ...example('ticket.created'), colour: 1 };
     expect(wire.faultsOfDelivery({ ...headers, 'webhook-signature': 'x' }, body)).toEqual([
       'body must NOT have additional properties: colour',

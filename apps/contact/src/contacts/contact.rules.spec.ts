@@ -20,13 +20,13 @@ const contact = (change: Partial<ContactRow> = {}): ContactRow => ({
 });
 
 describe('a patch of a contact', () => {
-  it('changes what it says, and nothing when it says what is', () => {
+  it('changes the given fields, and nothing if they already have the given values', () => {
     expect(contactChanges(contact(), { name: 'Daniela', company: null })).toEqual({ name: 'Daniela' });
     expect(contactChanges(contact(), { name: 'Dana', email: 'Dana@example.com' })).toEqual({});
     expect(contactChanges(contact(), {})).toEqual({});
   });
 
-  it('changes the key with the address, and only the address when just its case differs', () => {
+  it('changes the e-mail key with the address, but not if only the case differs', () => {
     expect(contactChanges(contact(), { email: 'Eve@example.com' })).toEqual({
       email: 'Eve@example.com',
       email_key: 'eve@example.com',
@@ -40,14 +40,14 @@ describe('a patch of a contact', () => {
     expect(contactChanges(contact(), { custom_fields: { a: 1, z: null } })).toEqual({});
   });
 
-  it('is refused when the custom fields would grow too large', () => {
+  it('is rejected if the merged custom fields would be too large', () => {
     const full = contact({ custom_fields: { a: 'x'.repeat(16_000) } });
     expect(() => contactChanges(full, { custom_fields: { b: 'x'.repeat(16_000) } })).toThrow(
       'custom_fields: ',
     );
   });
 
-  it('leaves a contact an address or a phone number', () => {
+  it('is rejected if it would remove both the address and the phone number', () => {
     expect(() => contactChanges(contact(), { email: null })).toThrow('email: must not be removed');
     expect(() =>
       contactChanges(contact({ email: null, email_key: null, phone: '1' }), { phone: null }),

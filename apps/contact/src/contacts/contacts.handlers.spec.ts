@@ -64,12 +64,12 @@ async function askedMeanwhile(goesOn = '') {
   return { contact: await asking, rival };
 }
 
-it('a contact that somebody else creates meanwhile is found', async () => {
+it('findOrCreate returns a contact that a concurrent request creates', async () => {
   const { contact, rival } = await askedMeanwhile();
   expect(uuidOf('contact', contact?.id ?? 'contact_')).toBe(rival);
 });
 
-it('a contact that somebody else creates and deletes meanwhile is found or created, never unknown', async () => {
+it('findOrCreate returns a contact even if concurrent requests create and delete it', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { contact } = await askedMeanwhile('delete from contact.contact;');
     expect(contact?.email).toBe('kim@example.com');

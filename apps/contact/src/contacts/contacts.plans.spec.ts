@@ -79,7 +79,7 @@ describe('the list of contacts', () => {
   });
 
   it.each(listCases(contactList, VALUES))(
-    '%s reads no table as a whole, nor many rows for a few',
+    '%s uses no sequential scan and reads few rows beyond those it returns',
     async (_, { list, query }) => {
       const { total_count: total, rows } = await readPage(
         new TenantDatabase(ctx, plans.execute),

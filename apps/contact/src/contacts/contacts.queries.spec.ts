@@ -116,7 +116,7 @@ describe('the email filter', () => {
     expect(await emailsLike(ctx, filter)).toEqual(expected);
   });
 
-  it('finds what its words mean, whatever is in filter and address', async () => {
+  it('matches as specified for any filter and any address', async () => {
     const character = fc.constantFrom('a', 'B', 'b', '%', '_', '\\', '@', '.', 'é', '😀');
     const address = fc.string({ unit: character, minLength: 1, maxLength: 6 });
     const filter = fc
@@ -141,10 +141,10 @@ describe('the email filter', () => {
   });
 });
 
-describe('the order of contacts', () => {
+describe('the sort of contacts', () => {
   const names = ['bob', 'Zoë', 'Alice', 'Émile', 'Bob 10', 'eve', 'alice B'];
 
-  it('by name is that of people: case and accents come last', async () => {
+  it('by name compares letters first, then accents and case', async () => {
     const ctx = tenant();
     await store(ctx, [...names.map((name) => ({ name })), {}]);
     const sorted = await list(ctx, { sort: 'name' });
@@ -160,7 +160,7 @@ describe('the order of contacts', () => {
     ]);
   });
 
-  it('by company and by address too, each contact once on pages of one', async () => {
+  it('by company or address returns each contact once on pages of one', async () => {
     const ctx = tenant();
     await store(ctx, [
       ...['b@x.y', 'A@x.y', 'a1@x.y', 'a.b@x.y'].map((email, index) => ({

@@ -43,7 +43,7 @@ const patch = fc.record(
 );
 
 describe('a new conversation', () => {
-  it('is open, with the fields that were not sent as null', () => {
+  it('is open, and fields that were not sent are null', () => {
     expect(newConversationRow({ ...draft, tags: ['a'] }, ids, AT)).toEqual({
       ...ids,
       subject: 'Help',
@@ -59,7 +59,7 @@ describe('a new conversation', () => {
 });
 
 describe('a patch', () => {
-  it('changes nothing when it asks for what is', () => {
+  it('changes nothing if the fields already have the given values', () => {
     fc.assert(
       fc.property(row, patch, (before, asked) => {
         const after = { ...before, ...conversationChanges(before, asked, LATER) };
@@ -68,7 +68,7 @@ describe('a patch', () => {
     );
   });
 
-  it('leaves a conversation with a time of closing exactly while it is closed', () => {
+  it('sets closed_at exactly while the conversation is closed', () => {
     fc.assert(
       fc.property(row, fc.array(patch, { maxLength: 6 }), (before, patches) => {
         const after = patches.reduce(
@@ -80,7 +80,7 @@ describe('a patch', () => {
     );
   });
 
-  it('keeps the time of closing of a conversation that stays closed', () => {
+  it('keeps closed_at of a conversation that stays closed', () => {
     const closed = stored({ status: 'closed', closed_at: AT });
     expect(conversationChanges(closed, { status: 'closed', subject: 'Other' }, LATER)).toEqual({
       subject: 'Other',
@@ -95,7 +95,7 @@ describe('a patch', () => {
     });
   });
 
-  it('is refused when the custom fields would outgrow their limits', () => {
+  it('is rejected if the merged custom fields would exceed their limits', () => {
     const full = stored({
       custom_fields: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, n])),
     });
@@ -107,7 +107,7 @@ describe('a patch', () => {
 });
 
 describe('a message', () => {
-  it('opens a conversation again only if it is closed and the contact writes', () => {
+  it('reopens a conversation only if it is closed and the contact writes', () => {
     for (const before of ConversationStatus.options) {
       for (const type of ['user', 'contact'] as const) {
         const changes = changesOnMessage(stored({ status: before }), { type });

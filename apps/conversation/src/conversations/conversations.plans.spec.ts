@@ -83,7 +83,7 @@ describe('the lists of conversations, messages and tags', () => {
     ...listCases(conversationList, VALUES),
     ...listCases(messageList, VALUES, { conversation_id: LONG }),
     ...listCases(tagList, VALUES),
-  ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
+  ])('%s use no sequential scan and read few rows beyond those they return', async (_, { list, query }) => {
     const { total_count: total, rows } = await readPage<unknown>(
       new TenantDatabase(ctx, plans.execute),
       list,

@@ -10,7 +10,7 @@ import { conversationList } from './conversations.queries.ts';
 /** More than are looked up one by one. */
 const CONVERSATIONS = 12_000;
 
-describe('fields and words of messages, of many conversations', () => {
+describe('a query for fields and message texts of many conversations', () => {
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
   let store: Store;
 
@@ -47,7 +47,7 @@ describe('fields and words of messages, of many conversations', () => {
     ['many and many', 'tag:all common', 10_000],
     ['none and many', 'tag:none common', 0],
     ['many and nothing', 'tag:all !!', 10_000],
-  ])('of which %s match are found and counted', async (_, q, total) => {
+  ])('finds and counts matches (%s match the first and the second term)', async (_, q, total) => {
     const query = {
       page: 1,
       per_page: 25,
@@ -75,7 +75,7 @@ describe('fields and words of messages, of many conversations', () => {
     'tag:all -third',
     '-common',
     'email:*x*',
-  ])('are found by %j without reading a table as a whole, in every order', async (q) => {
+  ])('runs %j without a sequential scan, in every order', async (q) => {
     const plans = await Plans.open(store.database, 'conversation');
     const explained = new TenantDatabase(ctx, plans.execute);
     for (const sort of Object.keys(conversationList.sorts)) {

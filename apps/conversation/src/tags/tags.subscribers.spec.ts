@@ -21,7 +21,7 @@ const someTags = fc
 /** What the tags of one ticket or conversation were, one after the other. */
 const history = fc.array(someTags, { minLength: 1, maxLength: 5 });
 
-describe('the counts of tags', () => {
+describe('tag counts', () => {
   let store: Store;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('the counts of tags', () => {
     });
   }
 
-  it('are those of the newest events, whatever comes twice, late or at once', async () => {
+  it('reflect the newest events, even if events arrive twice, late or concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(history, { minLength: 1, maxLength: 12 }),
@@ -109,7 +109,7 @@ describe('the counts of tags', () => {
     );
   });
 
-  it('of live and of test data are apart, also where their events come together', async () => {
+  it('are separate for live and test data, even if their events arrive in one batch', async () => {
     const workspaceId = newId('workspace');
     const event = (mode: 'live' | 'test') => ({
       ctx: inTenant(systemContext(), workspaceId, mode),
@@ -126,7 +126,7 @@ describe('the counts of tags', () => {
     ]);
   });
 
-  it('are found by their whole key, also in a table that was empty when the statement was planned', async () => {
+  it('are looked up by the full primary key, even if the table was empty when the statement was planned', async () => {
     const plan = await store.database.session(async (client) => {
       // As a connection has it that prepared the statement when there was nothing yet.
       await client.query(`set search_path = conversation; set plan_cache_mode = force_generic_plan; begin;

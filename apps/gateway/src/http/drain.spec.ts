@@ -6,8 +6,8 @@ import { expectWithin } from '@parley/testing';
 import { startGateway } from '../index.ts';
 import { TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
-describe('a gateway that is told to stop', () => {
-  it('finishes the requests that run, tells their connections to close, and accepts no new ones', async () => {
+describe('a gateway that shuts down', () => {
+  it('finishes running requests, closes their connections, and accepts no new ones', async () => {
     const harness = await startHarness();
     const token = harness.issue();
     let release = (): void => undefined;
@@ -27,7 +27,7 @@ describe('a gateway that is told to stop', () => {
     await harness.authenticator.close();
   });
 
-  it('does not wait for idle connections, used or unused', async () => {
+  it('does not wait for idle connections, whether used before or not', async () => {
     const harness = await startHarness();
     const port = Number(new URL(harness.url).port);
     const unused = connect(port, '127.0.0.1');
@@ -48,7 +48,7 @@ describe('a gateway that is told to stop', () => {
     unused.destroy();
   });
 
-  it('may be told twice', async () => {
+  it('accepts a second request to shut down', async () => {
     const harness = await startHarness();
     await Promise.all([harness.gateway.close(), harness.gateway.close()]);
     await harness.close();
@@ -56,14 +56,14 @@ describe('a gateway that is told to stop', () => {
 });
 
 describe('a gateway that cannot start', () => {
-  it('names every fault of its environment', async () => {
+  it('reports every invalid environment variable', async () => {
     const env = { GATEWAY_PORT: 'x', TRUST_PROXY_CIDRS: '10.0.0.0/33', REQUEST_TIMEOUT: '10' };
     await expect(startGateway({ env, providers: [] })).rejects.toThrow(
       /GATEWAY_PORT[^]*TRUST_PROXY_CIDRS[^]*REQUEST_TIMEOUT/,
     );
   });
 
-  it('rejects when its port is taken', async () => {
+  it('rejects if its port is in use', async () => {
     const harness = await startHarness();
     await expect(startHarness({ GATEWAY_PORT: new URL(harness.url).port })).rejects.toThrow(/EADDRINUSE/);
     await harness.close();

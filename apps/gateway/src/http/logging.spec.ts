@@ -60,7 +60,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('has a line for what could not be read as HTTP', async () => {
+  it('has a line for a request that is not valid HTTP', async () => {
     const seen = await linesAfter(() => harness.raw('garbage\r\n\r\n'), 1);
     expect(seen).toEqual([
       expect.objectContaining({ level: 'info', status: 400, request_id: expect.any(String) }),
@@ -69,7 +69,7 @@ describe('the access log', () => {
 });
 
 describe('an unexpected error', () => {
-  it('is logged whole, under the request id that its answer shows', async () => {
+  it('is logged in full, with the request id of the response', async () => {
     const error = new TypeError('out of cheese');
     harness.tickets.answer = failWith(error);
     let id: string | null = null;

@@ -74,7 +74,7 @@ describe('credentials', () => {
     );
   });
 
-  it('that were revoked look exactly like unknown ones', async () => {
+  it('that were revoked get the same response as unknown ones', async () => {
     const headers = { 'x-request-id': 'same' };
     const revoked = await harness.request('/v1/tickets', {
       token: harness.issue({ state: 'revoked' }),
@@ -85,7 +85,7 @@ describe('credentials', () => {
     expect(revoked.headers.get('www-authenticate')).toBe(unknown.headers.get('www-authenticate'));
   });
 
-  it('in the query string or in the body are not taken', async () => {
+  it('in the query string or in the body are ignored', async () => {
     const token = harness.issue();
     const byQuery = await harness.request(`/v1/tickets?access_token=${token}`, { token: null });
     const byBody = await harness.request('/v1/tickets', {
@@ -96,7 +96,7 @@ describe('credentials', () => {
     expect([byQuery.status, byBody.status]).toEqual([401, 401]);
   });
 
-  it('in the header are not disturbed by a body field named access_token', async () => {
+  it('in the header are used even if the body has a field access_token', async () => {
     const answer = await harness.request('/v1/tickets', {
       method: 'POST',
       body: { subject: 'a', access_token: 'x' },
@@ -104,7 +104,7 @@ describe('credentials', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('are taken whatever the case of the scheme is', async () => {
+  it('are accepted with the scheme in any case', async () => {
     const answer = await harness.request('/v1/tickets', {
       token: null,
       headers: { authorization: `bEARER ${harness.issue()}` },
@@ -112,7 +112,7 @@ describe('credentials', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('that nobody can check are 503 with Retry-After, never 401', async () => {
+  it('that cannot be checked during an outage are 503 with Retry-After, never 401', async () => {
     harness.identity.down = true;
     const answer = await harness.request('/v1/tickets', { token: harness.issue() });
     harness.identity.down = false;
@@ -175,7 +175,7 @@ describe('the order of checks', () => {
 });
 
 describe('the rate limit', () => {
-  it('passes exactly 60 of 200 parallel requests on a plan of 60', async () => {
+  it('allows exactly 60 of 200 parallel requests on a plan of 60', async () => {
     const token = harness.issue({ limit: 60 });
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => harness.request('/v1/tickets', { token })),
@@ -191,7 +191,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('counts down by one whatever comes of a request, and keeps its reset', async () => {
+  it('decreases by one per request, whatever the response, and keeps its reset time', async () => {
     const token = harness.issue({ limit: 60 });
     const requests: [string, RequestOptions?][] = [
       ['/v1/tickets'],
@@ -215,7 +215,7 @@ describe('the rate limit', () => {
     expect(resets[0]).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 60);
   });
 
-  it('counts a request without a valid token in the bucket of its address, also for a malformed URL', async () => {
+  it('counts a request without a valid token against its IP address, even if the URL is malformed', async () => {
     const own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '3' });
     try {
       const expired = own.issue({ expiresAt: Date.now() - 1 });
@@ -242,7 +242,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('believes X-Forwarded-For only from the proxies that it was told of', async () => {
+  it('trusts X-Forwarded-For only from configured proxies', async () => {
     const own = await startHarness({ AUTH_FAILURES_PER_MINUTE: '1', TRUST_PROXY_CIDRS: '127.0.0.0/8' });
     const statuses = [];
     for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.2']) {
@@ -255,11 +255,15 @@ describe('the rate limit', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   it.each([
     ['a malformed URL', 'GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
-    ['a target that is no path', 'GET *v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 404],
-  ])('is %s: 404 for a valid token, with all headers', async (_, head, status) => {
+    [
+      'a request target that is not a path',
+      'GET *v1/tickets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n',
+      404,
+    ],
+  ])('with %s is 404 for a valid token, with all headers', async (_, head, status) => {
     const answer = await harness.raw(`${head}Authorization: Bearer ${harness.issue()}\r\n\r\n`);
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer.toLowerCase()).toContain('x-ratelimit-remaining: 59');
@@ -270,10 +274,10 @@ describe('what cannot be read', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
-    ['no Host', 'GET /v1/tickets HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no Host header', 'GET /v1/tickets HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n'],
-    ['too much header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
-  ])('is %s: 400 in the envelope, with rate headers', async (_, bytes) => {
+    ['oversized headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
+  ])('with %s is 400 with an error envelope and rate limit headers', async (_, bytes) => {
     const answer = await harness.raw(bytes);
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     for (const name of [...RATE_HEADERS, 'x-request-id', 'content-length'])
@@ -283,7 +287,7 @@ describe('what cannot be read', () => {
     });
   });
 
-  it('is a body in broken chunks: 400 in the envelope, once', async () => {
+  it('with broken chunked encoding is 400 with one error envelope', async () => {
     const head = `POST /v1/tickets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${harness.issue()}\r\n`;
     const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
     const answer = await harness.raw(`${head}${type}\r\n5\r\n{"sub\r\nnonsense\r\n`);
@@ -293,7 +297,7 @@ describe('what cannot be read', () => {
     });
   });
 
-  it('never takes the place of the answer to the request before', async () => {
+  it('does not replace the response to the previous request', async () => {
     let answer = (): void => undefined;
     harness.tickets.answer = () =>
       new Promise((resolve) => (answer = () => resolve({ value: { id: TICKET_ID }, replayed: false })));
@@ -304,7 +308,7 @@ describe('what cannot be read', () => {
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
-  it('is not OPTIONS *, which is answered like a preflight', async () => {
+  it('is not OPTIONS *, which gets the response of a preflight', async () => {
     const answer = await harness.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 204 ');
     for (const name of [...RATE_HEADERS, 'x-request-id']) expect(answer).toContain(`${name}: `);

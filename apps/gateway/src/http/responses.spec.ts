@@ -61,7 +61,7 @@ describe('a success', () => {
 });
 
 describe('a handler', () => {
-  it('receives exactly the parts that its operation declares, as they were sent', async () => {
+  it('receives exactly the input parts that its operation declares, unchanged', async () => {
     await harness.request('/v1/tickets?per_page=500&x=1', { method: 'GET' });
     await harness.request(`${one}?x=1`, { method: 'PATCH', body: { tags: ['a', 'A'], colour: 1 } });
     await harness.request('/v1/tickets?x=1', { method: 'POST', body: { subject: 'a' } });
@@ -115,7 +115,7 @@ describe('the request id', () => {
 });
 
 describe('an error of a handler', () => {
-  it('is shown as it is', async () => {
+  it('is returned unchanged', async () => {
     const details = [{ code: 'duplicate_value' as const, param: 'email', message: 'is taken' }];
     harness.tickets.answer = failWith(
       new ApiError('duplicate_value', { param: 'email', message: 'is taken', details }),
@@ -146,7 +146,7 @@ describe('an error of a handler', () => {
     expect([unknown.status, unknown.body]).toEqual([malformed.status, malformed.body]);
   });
 
-  it('that nobody expected is 500 and says nothing', async () => {
+  it('that is unexpected is 500 without details', async () => {
     harness.tickets.answer = failWith(new TypeError('password is hunter2'));
     const answer = await harness.request(one);
     expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
@@ -158,7 +158,7 @@ describe('an error of a handler', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull();
   });
 
-  it('for want of a service is 503 with Retry-After', async () => {
+  it('caused by an unavailable service is 503 with Retry-After', async () => {
     harness.tickets.answer = failWith(new ApiError('service_unavailable'));
     const answer = await harness.request(one);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -166,7 +166,7 @@ describe('an error of a handler', () => {
 });
 
 describe('CORS', () => {
-  it('answers a preflight without credentials and without counting it', async () => {
+  it('responds to a preflight without credentials and does not count it', async () => {
     const token = harness.issue({ limit: 60 });
     for (const path of ['/v1/tickets', one, '/v1/nowhere']) {
       const answer = await harness.request(path, {
@@ -216,7 +216,7 @@ describe('CORS', () => {
 });
 
 describe('the probes', () => {
-  it.each(['/healthz', '/readyz'])('answer %s to anybody, uncounted', async (path) => {
+  it.each(['/healthz', '/readyz'])('respond to %s without credentials, and are not counted', async (path) => {
     const answer = await harness.request(path, { token: null });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();

@@ -13,7 +13,7 @@ const get = (headers: Record<string, string> = {}) =>
   harness.request('/openapi.json', { token: null, headers });
 
 describe('GET /openapi.json', () => {
-  it('answers the document of the contracts to anybody', async () => {
+  it('returns the document of the contracts without credentials', async () => {
     const answer = await get();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -22,7 +22,7 @@ describe('GET /openapi.json', () => {
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   });
 
-  it('counts nowhere, and carries a request id', async () => {
+  it('is not counted by any rate limit, and has a request id', async () => {
     for (let time = 0; time < 3; time += 1) expect((await get()).status).toBe(200);
     const answer = await get({ 'x-request-id': 'mine' });
     expect([answer.headers.get('x-request-id'), answer.headers.get('x-ratelimit-limit')]).toEqual([
@@ -31,12 +31,12 @@ describe('GET /openapi.json', () => {
     ]);
   });
 
-  it('may be read by any web page', async () => {
+  it('allows any origin', async () => {
     const answer = await get({ origin: 'https://tools.example' });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is kept for five minutes and then only sent again when it changed', async () => {
+  it('can be cached for five minutes and is then revalidated by ETag', async () => {
     const first = await get();
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('public, max-age=300');
@@ -48,7 +48,7 @@ describe('GET /openapi.json', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('names every operation that there is a route for', async () => {
+  it('lists every operation that has a route', async () => {
     const { paths } = (await get()).body as unknown as { paths: Record<string, object> };
     const named = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -57,7 +57,7 @@ describe('GET /openapi.json', () => {
   });
 });
 
-it('the document says where the sign-in pages of its installation are', async () => {
+it('the API document contains the OAuth URLs of the installation', async () => {
   const other = await startHarness({ AUTH_URL: 'https://accounts.acme.example/' });
   try {
     const { body } = await other.request('/openapi.json', { token: null });

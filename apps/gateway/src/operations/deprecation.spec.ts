@@ -24,12 +24,12 @@ const deprecationHeaders = async (path: string, method = 'GET', token?: string) 
 };
 
 describe('a deprecated operation', () => {
-  it('says since when on every answer', async () => {
+  it('has a Deprecation header on every response', async () => {
     expect(await deprecationHeaders(`/v1/tickets/${TICKET_ID}`)).toEqual(['@1795219200', null]);
     expect(new Date(1795219200_000).toISOString()).toBe('2026-11-21T00:00:00.000Z');
   });
 
-  it('says when it is expected to end, if that is known', async () => {
+  it('has a Sunset header if the date of removal is known', async () => {
     const both = ['@1795219200', 'Sun, 21 Nov 2027 00:00:00 GMT'];
     expect(await deprecationHeaders('/v1/tickets')).toEqual(both);
     expect(await deprecationHeaders('/v1/tickets?page=zero')).toEqual(both);
@@ -38,14 +38,14 @@ describe('a deprecated operation', () => {
     ).toEqual(both);
   });
 
-  it('is told apart from the others', async () => {
+  it('does not affect the headers of other operations', async () => {
     expect(await deprecationHeaders('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', 'DELETE')).toEqual([
       null,
       null,
     ]);
   });
 
-  it('is marked in the document, with what to use instead', async () => {
+  it('is marked in the API document, with its replacement', async () => {
     const { body } = await harness.request('/openapi.json', { token: null });
     const { paths } = body as unknown as { paths: Record<string, { get: Record<string, unknown> }> };
     const list = paths['/v1/tickets']?.get;

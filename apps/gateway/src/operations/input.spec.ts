@@ -11,7 +11,7 @@ afterAll(() => harness.close());
 const JSON_TYPE = { 'content-type': 'application/json' };
 const one = `/v1/tickets/${TICKET_ID}`;
 
-describe('a body that cannot be read is 400', () => {
+describe('an unreadable body is 400', () => {
   it.each([
     ['malformed JSON', JSON_TYPE, '{"subject":', 'malformed_json'],
     ['two values', JSON_TYPE, '{} {}', 'malformed_json'],
@@ -52,7 +52,7 @@ describe('a body that cannot be read is 400', () => {
       '{"x":{"__proto__":1},"__proto__":{"__proto__":2}}',
       ['__proto__', 'x.__proto__', '__proto__.__proto__'],
     ],
-  ])('but %s is 422, by the paths of the keys', async (body, params) => {
+  ])('but %s is 422, with the paths of the keys', async (body, params) => {
     const answer = await harness.request('/v1/tickets', { method: 'POST', headers: JSON_TYPE, body });
     const { code, param, details } = answer.body.error;
     expect([answer.status, code, param]).toEqual([422, 'invalid_parameter', params[0]]);
@@ -83,7 +83,7 @@ describe('a body that cannot be read is 400', () => {
   });
 });
 
-describe('a body that can be read', () => {
+describe('a readable body', () => {
   it.each([
     ['of exactly 1 MiB', `{"subject":"a","x":"${'a'.repeat(1024 * 1024 - 22)}"}`, JSON_TYPE],
     ['with a charset', '{"subject":"ä"}', { 'content-type': 'Application/JSON; charset=utf-8' }],
@@ -94,7 +94,7 @@ describe('a body that can be read', () => {
       '{"subject":"a","custom_fields":{"constructor":"x"}}',
       JSON_TYPE,
     ],
-  ])('%s is taken', async (_, body, headers) => {
+  ])('%s is accepted', async (_, body, headers) => {
     expect((await harness.request('/v1/tickets', { method: 'POST', headers, body })).status).toBe(201);
     expect(harness.tickets.calls[0]?.input).toEqual({
       body: JSON.parse(body.replace('\ufeff', '')) as unknown,
@@ -105,7 +105,7 @@ describe('a body that can be read', () => {
     ['an empty one of JSON', JSON_TYPE, undefined],
     ['none', {}, undefined],
     ['one of any kind', { 'content-type': 'text/plain' }, 'hello'],
-  ])('is not needed where the operation takes none: %s', async (_, headers, body) => {
+  ])('is not required if the operation has none: %s', async (_, headers, body) => {
     const answer = await harness.request('/v1/webhooks/wh_01h2xcejqtf2nbrexx3vqjhp41', {
       method: 'DELETE',
       headers,
@@ -118,7 +118,7 @@ describe('a body that can be read', () => {
   });
 });
 
-describe('a value that is not acceptable is 422', () => {
+describe('an invalid value is 422', () => {
   it.each([
     ['?status=no', 'status', 'invalid_parameter'],
     ['?status=', 'status', 'invalid_parameter'],
@@ -166,7 +166,7 @@ describe('a value that is not acceptable is 422', () => {
     expect(harness.tickets.calls).toEqual([]);
   });
 
-  it('and every one of them is listed', async () => {
+  it('and all of them are listed', async () => {
     const answer = await harness.request('/v1/tickets?x=%00', {
       method: 'POST',
       headers: { 'idempotency-key': 'ä' },
@@ -177,7 +177,7 @@ describe('a value that is not acceptable is 422', () => {
     expect(answer.body.error.param).toBe('x');
   });
 
-  it('and a page that is too deep points to the cursor', async () => {
+  it('and the error for a page that is too deep recommends the cursor', async () => {
     const answer = await harness.request('/v1/tickets?page=402');
     expect(answer.body.error.message).toContain('cursor');
     expect((await harness.request('/v1/tickets?page=401')).status).toBe(200);
@@ -202,7 +202,7 @@ describe('a malformed id in the path', () => {
 
 describe('Prefer: handling=strict', () => {
   it.each(['handling=strict', 'respond-async, handling=strict', 'handling="strict"; x=1', 'HANDLING=STRICT'])(
-    'as %s refuses unknown parameters by name',
+    'as %s rejects unknown parameters and names them',
     async (prefer) => {
       const body = {
         subject: 'a',
@@ -225,7 +225,7 @@ describe('Prefer: handling=strict', () => {
     },
   );
 
-  it('says that it was applied', async () => {
+  it('is confirmed in Preference-Applied', async () => {
     const headers = { prefer: 'handling=strict' };
     const answer = await harness.request(one, {
       method: 'PATCH',
@@ -235,7 +235,7 @@ describe('Prefer: handling=strict', () => {
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
   });
 
-  it('is not heard in handling=lenient', async () => {
+  it('has no effect as handling=lenient', async () => {
     const headers = { prefer: 'handling=lenient' };
     expect((await harness.request(one, { method: 'PATCH', headers, body: { colour: 1 } })).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
     if (status === 422) expect(answer.body.error.param).toBe('Idempotency-Key');
   });
 
-  it('travels with a fingerprint of method, path and body', async () => {
+  it('is sent to the service with a fingerprint of method, path and body', async () => {
     const key = { 'idempotency-key': 'k' };
     await post(key);
     await harness.request('/v1/tickets', {
@@ -279,12 +279,12 @@ describe('Idempotency-Key', () => {
     expect(new Set(claims.map((claim) => claim?.fingerprint)).size).toBe(3);
   });
 
-  it('is ignored where nothing is written', async () => {
+  it('is ignored by operations that write nothing', async () => {
     await harness.request(one, { headers: { 'idempotency-key': 'k' } });
     expect(harness.tickets.calls[0]?.ctx.idempotency).toBeUndefined();
   });
 
-  it('shows a replayed answer as such', async () => {
+  it('marks a replayed response', async () => {
     harness.tickets.answer = () => Promise.resolve({ value: { id: TICKET_ID }, replayed: true });
     const replayed = await post({ 'idempotency-key': 'k' });
     harness.tickets.answer = null;

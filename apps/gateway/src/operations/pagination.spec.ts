@@ -39,7 +39,7 @@ describe('the links of a list', () => {
     expect([links.first, links.prev, links.next, links.last].map(pageOf)).toEqual(expected);
   });
 
-  it('keep every other parameter as it was sent, in order', () => {
+  it('keep all other parameters unchanged and in order', () => {
     const parameter = fc.tuple(
       fc.constantFrom('status', 'q', 'per_page', 'pages', 'tag', 'página'),
       fc.string({ unit: 'grapheme' }),
@@ -72,12 +72,12 @@ describe('the links of a list', () => {
     );
   });
 
-  it('never change the bytes of a parameter, and recognise page however it is written', () => {
+  it('never change the bytes of a parameter, and recognise `page` in any encoding', () => {
     const links = linksOf(rows(60), query(2), '/v1/tickets?q=a+b%20c%2f&p%61ge=2&&q=%zz&flag');
     expect(links.next).toBe('/v1/tickets?q=a+b%20c%2f&q=%zz&flag&page=3');
   });
 
-  it('lead from the first page through every page to the last, and back', () => {
+  it('lead from the first page to the last and back', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.integer({ min: 1, max: 100 }), (total, perPage) => {
         const visited = [1];
@@ -96,7 +96,7 @@ describe('the links of a list', () => {
     );
   });
 
-  it('can all be followed, however many rows there are', () => {
+  it('are all valid for any number of rows', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 100 }), fc.nat(500), (total, perPage, at) => {
         const page = Math.min(at + 1, Math.floor(10_000 / perPage) + 1);
@@ -108,7 +108,7 @@ describe('the links of a list', () => {
     );
   });
 
-  it('go on by cursor where page numbers end, and stay with the cursor', () => {
+  it('continue with a cursor after the last page number', () => {
     const last = linksOf(rows(50_000, 'a/b'), query(401), '/v1/tickets?page=401&status=open');
     expect(last.next).toBe('/v1/tickets?status=open&cursor=a%2Fb');
     const deep = linksOf(rows(50_000, 'c'), query(1, 25, 'a/b'), '/v1/tickets?status=open&cursor=a%2Fb');
@@ -116,14 +116,14 @@ describe('the links of a list', () => {
     expect(linksOf(rows(50_000), query(1, 25, 'c'), '/v1/tickets?cursor=c').next).toBeNull();
   });
 
-  it('go on where the count stopped at its cap', () => {
+  it('continue beyond the cap of the count', () => {
     const page = { ...rows(10_000, 'x'), total_count_relation: 'gte' as const };
     expect(pageOf(linksOf(page, query(400)).next)).toBe(401);
   });
 });
 
 describe('the meta of a list', () => {
-  it('says where the page stands', () => {
+  it('describes the position of the page', () => {
     expect(pageEnvelope(rows(61, 'x'), query(2, 30), '/v1/tickets').meta).toEqual({
       current_page: 2,
       per_page: 30,
@@ -136,7 +136,7 @@ describe('the meta of a list', () => {
 });
 
 describe('a page deeper than 10,000 rows', () => {
-  it('is a fault, by exactly that measure, unless a cursor is given', () => {
+  it('is an error unless a cursor is given', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 100 }), (page, perPage) => {
         expect(depthFault(query(page, perPage)) !== null).toBe((page - 1) * perPage > 10_000);

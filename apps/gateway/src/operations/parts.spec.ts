@@ -6,7 +6,7 @@ import { routeOf } from './operation-route.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
 describe('unknown parameters', () => {
-  it('are none when parsing kept everything', () => {
+  it('are empty if parsing kept every key', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => unknownParameters(value, structuredClone(value)).length === 0),
     );
@@ -23,13 +23,13 @@ describe('unknown parameters', () => {
     );
   });
 
-  it('are not looked for in what parsing turned into something else', () => {
+  it('are not searched for in values that parsing transformed', () => {
     expect(unknownParameters({ tags: ['a', 'A'], when: { y: 1 } }, { tags: ['a'], when: 5 })).toEqual([]);
   });
 });
 
 describe('a bearer token', () => {
-  it('is read from the header whatever was read before it', () => {
+  it('is read from the header regardless of earlier calls', () => {
     const before = fc.constantFrom(undefined, '', 'Bearer', 'Bearer old', 'Basic x', 'Bearer a b', 'Basic');
     fc.assert(
       fc.property(before, fc.stringMatching(/^[A-Za-z0-9_]{1,60}$/), (earlier, token) => {
@@ -46,7 +46,7 @@ const BODY_OPTIONAL = ['webhook.rotate_secret'];
 
 describe('a route', () => {
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    'of %s derives from it',
+    'is derived from %s',
     (_, operation) => {
       const route = routeOf(operation);
       expect(`${route.method} ${route.path}`).toBe(operation.route.replaceAll(/\{(\w+)\}/g, ':$1'));

@@ -26,7 +26,7 @@ const run = async (query: string, scopes?: Parameters<TestHarness['issue']>[0]) 
 };
 
 describe('a search', () => {
-  it('that a service cannot answer now says so, and that there may be more', async () => {
+  it('reports an unavailable service as incomplete results', async () => {
     answering({ conversation: 1, contact: new ApiError('service_unavailable'), ticket: 2 });
     const { status, body } = await run('q=anything');
     expect([status, body]).toMatchObject([
@@ -39,7 +39,7 @@ describe('a search', () => {
     });
   });
 
-  it('that no service can answer now is a 503', async () => {
+  it('is a 503 if all services are unavailable', async () => {
     const error = new ApiError('service_unavailable');
     answering({ conversation: error, contact: error, ticket: error });
     expect((await run('q=anything')).status).toBe(503);
@@ -55,7 +55,7 @@ describe('a search', () => {
   });
 
   it.each(['q=anything&type=contact', 'q=x&type=contact', 'type=contact&limit=none'])(
-    'for a type that the token may not read is a 403 that names the scope: %s',
+    'for a type that the token must not read is a 403 that names the scope: %s',
     async (query) => {
       answering({});
       const { status, headers, body } = await run(query, { scopes: ['tickets:read'] });
@@ -65,7 +65,7 @@ describe('a search', () => {
   );
 
   it.each(['type=nothing', 'type=toString', 'type=contact&type=ticket'])(
-    'for no type that there is is a 422: %s',
+    'for an unknown type is a 422: %s',
     async (type) => {
       const { status, body } = await run(`q=anything&${type}`, { scopes: ['tickets:read'] });
       expect([status, body.error.param]).toEqual([422, 'type']);

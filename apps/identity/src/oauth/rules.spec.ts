@@ -32,14 +32,14 @@ const pairs = fc.array(
 );
 
 describe('an authorization request', () => {
-  it('is asked of the user when all of it is good', () => {
+  it('asks the user for consent if it is valid', () => {
     expect(validateAuthorize(new URLSearchParams(GOOD), APP)).toEqual({
       kind: 'ask',
       request: { redirect_uri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
     });
   });
 
-  it('never leads anywhere but to a registered redirect URI, whatever is sent', () => {
+  it('never redirects to an unregistered URI, whatever is sent', () => {
     fc.assert(
       fc.property(pairs, (sent) => {
         const query = new URLSearchParams([...Object.entries(GOOD), ...sent]);
@@ -54,7 +54,7 @@ describe('an authorization request', () => {
     );
   });
 
-  it('of nobody is a page, whatever else it says', () => {
+  it('without a valid client shows an error page, whatever its other parameters are', () => {
     fc.assert(
       fc.property(pairs, (sent) => {
         expect(validateAuthorize(new URLSearchParams(sent), null).kind).toBe('page');
@@ -64,7 +64,7 @@ describe('an authorization request', () => {
     expect(clientIdOf(new URLSearchParams('client_id='))).toBeNull();
   });
 
-  it('takes an empty parameter for none', () => {
+  it('treats an empty parameter as missing', () => {
     const query = new URLSearchParams({ ...GOOD, code_challenge: '', code_challenge_method: '' });
     expect(validateAuthorize(query, APP).kind).toBe('ask');
     const empty = validateAuthorize(new URLSearchParams({ ...GOOD, response_type: '' }), APP);
@@ -72,8 +72,8 @@ describe('an authorization request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is read back as it was meant, behind whatever the redirect URI says itself', () => {
+describe('an authorization response', () => {
+  it('can be parsed from the redirect URI, after the query of the registered URI', () => {
     const bases = [CALLBACK, `${CALLBACK}?`, `${CALLBACK}?a=b`, `${CALLBACK}?a=b&`];
     fc.assert(
       fc.property(fc.constantFrom(...bases), fc.string({ unit: 'grapheme' }), (base, state) => {
@@ -123,13 +123,13 @@ describe('a redirect URI', () => {
     'https://app.example/a b',
     'https://app.example/\n',
     `https://app.example/${'x'.repeat(2048)}`,
-  ])('%j may not', (uri) => {
+  ])('%j must not be registered', (uri) => {
     expect(redirectUriError(uri)).toEqual(expect.any(String));
   });
 });
 
 describe('PKCE', () => {
-  it('fits the verifier that the challenge was made of, and no other', () => {
+  it('accepts only the verifier that the challenge was computed from', () => {
     const verifier = fc.stringMatching(/^[A-Za-z0-9\-._~]{43,128}$/);
     fc.assert(
       fc.property(verifier, verifier, (one, other) => {
@@ -140,7 +140,7 @@ describe('PKCE', () => {
     );
   });
 
-  it('is not optional on one side', () => {
+  it('fails if only the challenge or only the verifier is present', () => {
     expect(verifierError(null, undefined)).toBeNull();
     expect(verifierError(null, 'v'.repeat(43))).not.toBeNull();
     expect(verifierError(challengeOf('v'.repeat(43)), undefined)).not.toBeNull();
@@ -161,7 +161,7 @@ const code: fc.Arbitrary<PresentedCode> = fc.record({
 });
 
 describe('a code', () => {
-  it('obtains tokens only when this request took it, and only for what it was issued', () => {
+  it('obtains tokens only for the request that redeemed it, and only for the client and URI it was issued for', () => {
     const request = fc.record({
       redirectUri: fc.constantFrom(undefined, CALLBACK, `${CALLBACK}/`),
       verifier: fc.constantFrom(undefined, 'v'.repeat(43), 'w'.repeat(43)),
@@ -225,14 +225,14 @@ describe('a refresh token', () => {
     return decideRefresh({ ...token, grant }, { appId: 'app', scope: asked, now });
   };
 
-  it('is rotated, then repeated until its successor is used, then a theft', () => {
+  it('is rotated, may be repeated until its successor is used, and counts as stolen after that', () => {
     const decide = (changes: Partial<Facts>) => decideOn({ ...alive, ...changes });
     expect(decide({})).toEqual({ kind: 'rotate', scopes: alive.granted });
     expect(decide({ used: true })).toEqual({ kind: 'repeat', scopes: alive.granted });
     expect(decide({ used: true, successorUsed: true })).toMatchObject({ kind: 'refuse', revokeGrant: true });
   });
 
-  it('obtains nothing when anything about it is dead, and never more than was granted', () => {
+  it('obtains nothing if its token, grant, app or user is inactive, and never more than was granted', () => {
     const token = fc.record<Facts>({
       own: fc.boolean(),
       expiresAt: fc.constantFrom(alive.expiresAt, now),
@@ -275,7 +275,7 @@ describe('a refresh token', () => {
     );
   });
 
-  it('alone decrypts its successor', () => {
+  it('is the only key that decrypts its successor', () => {
     const encrypted = encryptSuccessor('rt_successor', 'rt_presented');
     expect(encrypted.includes('rt_successor')).toBe(false);
     expect(decryptSuccessor(encrypted, 'rt_presented')).toBe('rt_successor');
@@ -286,7 +286,7 @@ describe('a refresh token', () => {
 });
 
 describe('a list of scopes', () => {
-  it('is the same in either notation and order, each scope once', () => {
+  it('is the same in either notation and any order, without duplicates', () => {
     fc.assert(
       fc.property(fc.subarray([...SCOPES], { minLength: 1 }), fc.boolean(), (scopes, turned) => {
         const written = scopes.map((scope) => (turned ? scope.split(':').reverse().join(':') : scope));

@@ -82,7 +82,7 @@ describe('the lists of users and teams', () => {
     ...listCases(userList, VALUES),
     ...listCases(teamList, VALUES),
     ...listCases(memberList, VALUES, { team: TEAM }),
-  ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
+  ])('%s use no sequential scan and read few rows beyond those they return', async (_, { list, query }) => {
     const { total_count: total, rows } = await readPage<unknown>(
       new TenantDatabase(ctx, plans.execute),
       list,
@@ -92,7 +92,7 @@ describe('the lists of users and teams', () => {
     expect(plans.excess()).toEqual([]);
   });
 
-  it('are not read to find who signs in without naming a workspace', async () => {
+  it('are not scanned by a sign-in without a workspace', async () => {
     const found = await plans.execute(findAnywhere.name, findAnywhere.text, ['015000@example.com']);
     expect(found).toHaveLength(1);
     expect(plans.excess({ passed: 0, skipped: 0 })).toEqual([]);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 it.each(['created_at', 'updated_at', 'name', 'email'])(
-  'the list of users by %s leaves the hashes of passwords in the database',
+  'the list of users by %s does not read password hashes',
   async (sort) => {
     const ctx = inTenant(systemContext(), newId('workspace'), 'live');
     const db = app.get(Database).read(ctx);

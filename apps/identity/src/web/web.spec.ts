@@ -11,7 +11,7 @@ import { document, messageView } from './layout.ts';
 import { PageResponder } from './page-responder.ts';
 
 describe('HTML', () => {
-  it('shows whatever is put into it as text, in elements and attributes', () => {
+  it('escapes inserted values in elements and attributes', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         const { text } = html`<p title="${value}">${value}</p>`;
@@ -32,7 +32,7 @@ describe('HTML', () => {
     );
   });
 
-  it('keeps what is HTML already, and lists of it', () => {
+  it('keeps nested HTML and lists of HTML unescaped', () => {
     const items = ['a', '<'].map((item) => html`<li>${item}</li>`);
     const { text } = html`<ul>
       ${items}${null}
@@ -40,7 +40,7 @@ describe('HTML', () => {
     expect(text.replaceAll(/\s+/g, '')).toBe('<ul><li>a</li><li>&lt;</li></ul>');
   });
 
-  it('of a page says its language and title, and loads nothing', () => {
+  it('of a page has a language and a title, and loads no resources', () => {
     const page = document(messageView('Nothing <here>', 'x'));
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('<title>Nothing &lt;here&gt; · Parley</title>');
@@ -48,7 +48,7 @@ describe('HTML', () => {
   });
 });
 
-describe('cookies and pages', () => {
+describe('cookies', () => {
   /** Requests a page that sets the visitor cookie, starts a session and ends it, from a server with this {auth_url}. */
   async function visit(authUrl: string): Promise<Response> {
     const config = new IdentityConfig({ AUTH_URL: authUrl });
@@ -69,7 +69,7 @@ describe('cookies and pages', () => {
   }
   const attributesOf = (line = '') => line.split('; ').toSorted();
 
-  it('are bound to the host and to TLS where there is TLS', async () => {
+  it('are bound to the host, and to TLS if it is used', async () => {
     const secure = await visit('https://id.example');
     const [visitor, session] = secure.headers.getSetCookie();
     const attributes = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'];
@@ -84,7 +84,7 @@ describe('cookies and pages', () => {
     expect(plain.headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('are read from any header without a fault', async () => {
+  it('are parsed from any header without an exception', async () => {
     const server = fastify();
     await server.register(cookie);
     expect(server.parseCookie('a=1; sid=x=y ;sid=z; =n; b')['sid']).toBe('x=y');
@@ -109,11 +109,11 @@ describe('a form', () => {
     [false, { origin: 'https://id.example', 'sec-fetch-site': 'same-site' }],
     [false, { 'sec-fetch-site': 'none' }],
     [false, { origin: 'nonsense' }],
-  ])('is of our page: %s, with %j', (expected, headers) => {
+  ])('passes the origin check: %s, with %j', (expected, headers) => {
     expect(isSameOrigin({ host, ...headers }, 'https://id.example')).toBe(expected);
   });
 
-  it('carries a token that fits one cookie', () => {
+  it('has a CSRF token that matches one cookie only', () => {
     expect(isValidCsrfToken(csrfTokenOf('a'), 'a')).toBe(true);
     for (const [token, cookie] of [
       [csrfTokenOf('a'), 'b'],

@@ -138,7 +138,7 @@ const anyTargets = fc
     (times) => Object.fromEntries(Priority.options.map((name, index) => [name, times[index]])) as SlaTargets,
   );
 
-describe('a clock, whatever happens to its ticket', () => {
+describe('an SLA timer, whatever happens to its ticket', () => {
   const told = fc
     .tuple(anyTargets, history, fc.array(anyTargets, { minLength: 12, maxLength: 12 }))
     .map(([first, steps, later]) => ({
@@ -158,7 +158,7 @@ describe('a clock, whatever happens to its ticket', () => {
       .filter((moment) => moment >= at)
       .sort((a, b) => a.getTime() - b.getTime());
 
-  it('shows to the millisecond what its story says, and is due when it says', () => {
+  it('has the status and the deadline that a reference model computes, to the millisecond', () => {
     fc.assert(
       fc.property(told, ({ first, steps }) => {
         const story = new Story(first);
@@ -174,7 +174,7 @@ describe('a clock, whatever happens to its ticket', () => {
     );
   });
 
-  it('never shows anything better than before without a cause, and nothing worse once it has stopped', () => {
+  it('never improves without a cause, and never worsens after it has stopped', () => {
     fc.assert(
       fc.property(told, ({ first, steps }) => {
         const story = new Story(first);
@@ -194,7 +194,7 @@ describe('a clock, whatever happens to its ticket', () => {
     );
   });
 
-  it('keeps the time that it was given when the targets change, until its priority does or it is reopened', () => {
+  it('keeps its target when the targets change, until the priority changes or the ticket is reopened', () => {
     const given = targets;
     const halved = Object.fromEntries(Priority.options.map((name) => [name, given[name] / 2])) as SlaTargets;
     const ticket = open('high');
@@ -207,17 +207,17 @@ describe('a clock, whatever happens to its ticket', () => {
   });
 });
 
-describe('a running clock', () => {
+describe('a running SLA timer', () => {
   it.each([
     ['urgent', 1],
     ['high', 4],
     ['normal', 8],
     ['low', 24],
-  ] as const)('of priority %s gives %d hours', (of, hours) => {
+  ] as const)('of priority %s has a target of %d hours', (of, hours) => {
     expect(open(of).sla_due_at).toEqual(after(hours * HOUR));
   });
 
-  it('warns from three quarters of the target, and is breached after it', () => {
+  it('warns after three quarters of the target, and is breached after the target', () => {
     const ticket = open('high');
     expect(slaStatusAt(ticket, START)).toBe('on_track');
     expect(slaStatusAt(ticket, after(3 * HOUR - 1))).toBe('on_track');
@@ -238,7 +238,7 @@ describe('a running clock', () => {
     );
   });
 
-  it('is due its new target after its start when the priority changes', () => {
+  it('gets a new deadline, counted from its start, when the priority changes', () => {
     fc.assert(
       fc.property(priority, priority, moment, (before, next, at) => {
         const ticket = move(open(before), { priority: next }, after(at));
@@ -249,19 +249,19 @@ describe('a running clock', () => {
     );
   });
 
-  it('does not mind a change between statuses that both are open', () => {
+  it('is not affected by a change between two open statuses', () => {
     const ticket = open();
     expect(adjustTimer(ticket, { status: 'pending', priority: 'normal' }, after(HOUR), targets)).toEqual({});
   });
 });
 
-describe('the next change of a clock', () => {
+describe('the next SLA transition', () => {
   const clock = fc.tuple(history, moment).map(([steps, later]) => ({
     ticket: steps.reduce(happens, open()),
     at: new Date((steps.at(-1)?.at ?? START).getTime() + later),
   }));
 
-  it('is the first moment at which it shows something else', () => {
+  it('is the first instant at which the status differs', () => {
     fc.assert(
       fc.property(clock, ({ ticket, at }) => {
         const next = nextTransition(ticket, at);
@@ -278,8 +278,8 @@ describe('the next change of a clock', () => {
   });
 });
 
-describe('a stopped clock', () => {
-  it.each(['resolved', 'closed'] as const)('stays at what it showed when the ticket was %s', (end) => {
+describe('a stopped SLA timer', () => {
+  it.each(['resolved', 'closed'] as const)('keeps the status it had when the ticket was %s', (end) => {
     fc.assert(
       fc.property(priority, moment, moment, (of, at, later) => {
         const ticket = move(open(of), { status: end }, after(at));
@@ -288,7 +288,7 @@ describe('a stopped clock', () => {
     );
   });
 
-  it('never breaches, whatever becomes of an ended or answered ticket', () => {
+  it('never breaches, whatever happens to a completed or answered ticket', () => {
     fc.assert(
       fc.property(history, moment, (steps, later) => {
         let ticket = open();
@@ -305,7 +305,7 @@ describe('a stopped clock', () => {
     );
   });
 
-  it('is not moved by another priority', () => {
+  it('is not affected by a change of priority', () => {
     const ticket = move(open('low'), { status: 'resolved' }, after(HOUR));
     expect(adjustTimer(ticket, { status: 'resolved', priority: 'urgent' }, after(2 * HOUR), targets)).toEqual(
       {},
@@ -316,13 +316,13 @@ describe('a stopped clock', () => {
     );
   });
 
-  it('is stopped as it was, when the end and another priority come together', () => {
+  it('keeps its status if one update completes the ticket and changes its priority', () => {
     const ticket = move(open('low'), { status: 'closed', priority: 'urgent' }, after(2 * HOUR));
     expect(ticket.sla_stopped_status).toBe('on_track');
     expect(ticket.sla_due_at).toEqual(after(24 * HOUR));
   });
 
-  it('is left alone from resolved to closed', () => {
+  it('does not change from resolved to closed', () => {
     const ticket = move(open(), { status: 'resolved' }, after(HOUR));
     expect(adjustTimer(ticket, { status: 'closed', priority: 'normal' }, after(9 * HOUR), targets)).toEqual(
       {},
@@ -330,15 +330,15 @@ describe('a stopped clock', () => {
   });
 });
 
-describe('the first answer', () => {
-  it('stops the clock where it is, and only once', () => {
+describe('the first response', () => {
+  it('stops the SLA timer, and only once', () => {
     const ticket = open('high');
     const answer = stopTimerOnReply(ticket, after(3.5 * HOUR));
     expect(answer).toEqual({ first_responded_at: after(3.5 * HOUR), sla_stopped_status: 'warning' });
     expect(stopTimerOnReply({ ...ticket, ...answer }, after(5 * HOUR))).toEqual({});
   });
 
-  it('is the earliest, in whatever order replies are heard of', () => {
+  it('is the earliest reply, in whatever order events of replies arrive', () => {
     const moments = fc.uniqueArray(fc.integer({ min: 0, max: 12 * HOUR }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(priority, moments, fc.option(moment), (of, replies, end) => {
@@ -352,27 +352,24 @@ describe('the first answer', () => {
     );
   });
 
-  it('of a ticket that has ended leaves what its clock showed at the end', () => {
+  it('of a completed ticket does not change its SLA status', () => {
     const ended = move(open('high'), { status: 'closed' }, after(HOUR));
     expect(stopTimerOnReply(ended, after(9 * HOUR))).toMatchObject({ sla_stopped_status: 'on_track' });
   });
 });
 
 describe('reopening', () => {
-  it.each(['resolved', 'closed'] as const)(
-    'a %s ticket that nobody answered starts the clock anew',
-    (end) => {
-      const ended = move(open(), { status: end }, after(30 * HOUR));
-      expect(ended.sla_stopped_status).toBe('breached');
-      const reopened = move(ended, { status: 'open' }, after(40 * HOUR));
-      expect(reopened.sla_started_at).toEqual(after(40 * HOUR));
-      expect(reopened.sla_due_at).toEqual(after(48 * HOUR));
-      expect(slaStatusAt(reopened, after(40 * HOUR))).toBe('on_track');
-      expect(slaStatusAt(reopened, after(48 * HOUR + 1))).toBe('breached');
-    },
-  );
+  it.each(['resolved', 'closed'] as const)('an unanswered %s ticket restarts the SLA timer', (end) => {
+    const ended = move(open(), { status: end }, after(30 * HOUR));
+    expect(ended.sla_stopped_status).toBe('breached');
+    const reopened = move(ended, { status: 'open' }, after(40 * HOUR));
+    expect(reopened.sla_started_at).toEqual(after(40 * HOUR));
+    expect(reopened.sla_due_at).toEqual(after(48 * HOUR));
+    expect(slaStatusAt(reopened, after(40 * HOUR))).toBe('on_track');
+    expect(slaStatusAt(reopened, after(48 * HOUR + 1))).toBe('breached');
+  });
 
-  it('into pending does so too, and with the priority it has by then', () => {
+  it('into pending restarts it too, with the current priority', () => {
     const ended = move(open('low'), { status: 'closed' }, after(HOUR));
     const raised = move(ended, { priority: 'high' }, after(2 * HOUR));
     expect(move(raised, { status: 'pending' }, after(3 * HOUR)).sla_due_at).toEqual(after(7 * HOUR));
@@ -380,7 +377,7 @@ describe('reopening', () => {
     expect(both.sla_due_at).toEqual(after(4 * HOUR));
   });
 
-  it('after the first answer leaves the clock stopped, before and after the end', () => {
+  it('after the first response leaves the SLA timer stopped', () => {
     const answered = respond(open(), after(HOUR));
     const ended = move(answered, { status: 'closed' }, after(2 * HOUR));
     const reopened = move(ended, { status: 'open' }, after(90 * HOUR));
@@ -388,7 +385,7 @@ describe('reopening', () => {
     expect(reopened.sla_due_at).toEqual(answered.sla_due_at);
   });
 
-  it('starts the clock that another priority then moves', () => {
+  it('starts an SLA timer that a change of priority affects', () => {
     const reopened = move(
       move(open(), { status: 'closed' }, after(HOUR)),
       { status: 'open' },
@@ -398,8 +395,8 @@ describe('reopening', () => {
   });
 });
 
-describe('the clock', () => {
-  it('knows when it warns as well as when it is due', () => {
+describe('the SLA timer', () => {
+  it('has a time of warning and a deadline', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const { sla_started_at, sla_warning_at, sla_due_at } = steps.reduce(happens, open());
@@ -409,7 +406,7 @@ describe('the clock', () => {
     );
   });
 
-  it('is asked to change nothing by a patch that changes nothing', () => {
+  it('is not changed by a patch that changes nothing', () => {
     fc.assert(
       fc.property(history, (steps) => {
         let ticket = open();
@@ -421,7 +418,7 @@ describe('the clock', () => {
     );
   });
 
-  it('is never due before it started', () => {
+  it('never has a deadline before its start', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const ticket = steps.reduce(happens, open());

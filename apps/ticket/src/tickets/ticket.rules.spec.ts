@@ -62,7 +62,7 @@ describe('a new ticket', () => {
     });
   });
 
-  it('keeps no custom field that was sent as null', () => {
+  it('ignores custom fields that are null', () => {
     const fields = { a: 1, b: null, c: false, d: '' };
     const row = newTicketRow({ ...draft, tags: [], custom_fields: fields }, ids, AT, targets);
     expect(row.custom_fields).toEqual({ a: 1, c: false, d: '' });
@@ -111,7 +111,7 @@ describe('a patch', () => {
     );
   });
 
-  it('changes nothing when it asks for what is there', () => {
+  it('changes nothing if the fields already have the given values', () => {
     const row = stored({ custom_fields: { a: 1 }, assignee_id: 'user-1' });
     const { subject, description, status, priority, tags, assignee_id, custom_fields } = row;
     expect(change(row, {})).toEqual({});
@@ -121,14 +121,14 @@ describe('a patch', () => {
     expect(change(row, { subject: undefined, custom_fields: {} })).toEqual({});
   });
 
-  it('says only what changes', () => {
+  it('returns only what changes', () => {
     const row = stored({ assignee_id: 'user-1' });
     expect(change(row, { subject: 'Other', priority: 'normal', tags: ['a'] })).toEqual({ subject: 'Other' });
     expect(change(row, { assignee_id: null, description: null })).toEqual({ assignee_id: null });
     expect(change(row, { tags: ['b', 'a'] })).toEqual({ tags: ['b', 'a'], tag_keys: ['b', 'a'] });
   });
 
-  it('moves the clock with status and priority', () => {
+  it('updates the SLA timer with status and priority', () => {
     expect(change(stored(), { status: 'closed' })).toEqual({
       status: 'closed',
       sla_stopped_status: 'on_track',
@@ -143,7 +143,7 @@ describe('a patch', () => {
     expect(change(stored(), { status: 'pending' })).toEqual({ status: 'pending' });
   });
 
-  it('adds tags after those that are there, and takes tags away, without regard to case', () => {
+  it('appends and removes tags without regard to case', () => {
     const row = stored({ tags: ['VIP', 'billing'], tag_keys: ['vip', 'billing'] });
     expect(change(row, { add_tags: ['vip', 'new'] })).toEqual({
       tags: ['VIP', 'billing', 'new'],
@@ -163,14 +163,14 @@ describe('a patch', () => {
     expect(change(composed, { remove_tags: ['e\u0301TE\u0301'] }).tags).toEqual([]);
   });
 
-  it('is refused when it would make a ticket have more than 50 tags', () => {
+  it('is rejected if the ticket would have more than 50 tags', () => {
     const row = stored({ tags: Array.from({ length: 49 }, (_, index) => `tag ${index}`) });
     expect(change(row, { add_tags: ['one'] }).tags).toHaveLength(50);
     expect(() => change(row, { add_tags: ['one', 'two'] })).toThrow('add_tags: ');
     expect(change(row, { add_tags: ['one', 'two'], remove_tags: ['tag 0'] }).tags).toHaveLength(50);
   });
 
-  it('links a conversation of the same contact, whom a ticket of nobody takes over', () => {
+  it('links a conversation of the same contact, or sets the contact if the ticket has none', () => {
     const conversation = { id: 'conv-1', contact_id: 'contact-1' };
     expect(change(stored(), { conversation })).toEqual({ conversation_id: 'conv-1' });
     expect(change(stored({ contact_id: null }), { conversation })).toEqual({
@@ -193,19 +193,19 @@ describe('a patch', () => {
     expect(row.custom_fields).toEqual({ a: 1, b: ['x'] });
   });
 
-  it('does not take another order of keys for a change', () => {
+  it('ignores a different order of keys', () => {
     const row = stored({ custom_fields: { a: 1, bb: [1, 2], c: 'x' } });
     expect(change(row, { custom_fields: { c: 'x', bb: [1, 2], a: 1 } })).toEqual({});
     const read = stored({ custom_fields: { bb: [1, 2], c: 'x', a: 1 } });
     expect(change(read, { custom_fields: { a: 1 } })).toEqual({});
   });
 
-  it('does take another order inside a list for a change', () => {
+  it('treats a different order inside a list as a change', () => {
     const row = stored({ custom_fields: { a: [1, 2] } });
     expect(change(row, { custom_fields: { a: [2, 1] } })).toEqual({ custom_fields: { a: [2, 1] } });
   });
 
-  it('is refused when the custom fields would grow too large', () => {
+  it('is rejected if the merged custom fields would be too large', () => {
     const many = (prefix: string, count: number): CustomFields =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]));
     const row = stored({ custom_fields: many('a', 99) });

@@ -94,7 +94,7 @@ describe('the lists of tickets and inboxes', () => {
   });
 
   it.each([...listCases(ticketListAt(NOW), VALUES), ...listCases(inboxList, VALUES)])(
-    '%s read no table as a whole, nor many rows for a few',
+    '%s use no sequential scan and read few rows beyond those they return',
     async (_, { list, query }) => {
       const { total_count: total, rows } = await readPage<unknown>(
         new TenantDatabase(ctx, plans.execute),
@@ -113,7 +113,7 @@ describe('the lists of tickets and inboxes', () => {
   );
 
   it.each([{ status: 'open' }, { sla_status: 'on_track' }])(
-    'of a rare tag and %j read what has the tag',
+    'of a rare tag and %j read only the tickets with the tag',
     async (many) => {
       const query = {
         page: 1,

@@ -81,7 +81,7 @@ async function list(
 }
 
 describe('the sla_status filter', () => {
-  it('lets through exactly what shows that status at that instant', async () => {
+  it('returns exactly the tickets that have the status at the given instant', async () => {
     const minutes = fc.integer({ min: 0, max: 12 });
     const clock = fc
       .record({
@@ -123,7 +123,7 @@ describe('the sla_status filter', () => {
 });
 
 describe('the tag filter', () => {
-  it('finds a tag in any case, as a whole, among the tags of one tenant', async () => {
+  it('finds a complete tag in any case, in one tenant', async () => {
     const [ctx, other] = [tenant(), tenant()];
     await store(ctx, [
       { tags: ['VIP', 'a/b'] },
@@ -139,7 +139,7 @@ describe('the tag filter', () => {
     ]);
   });
 
-  it('finds a tag in every spelling that is the same tag', async () => {
+  it('finds a tag in every equivalent spelling', async () => {
     const ctx = tenant();
     // Letters that SQL folds in other ways, and any others.
     const letter = fc.oneof(
@@ -162,7 +162,7 @@ describe('the tag filter', () => {
     );
   });
 
-  it('finds its tickets through an index', async () => {
+  it('uses an index', async () => {
     const ctx = tenant();
     await store(ctx, [{ tags: ['rare'] }]);
     await database.query(

@@ -59,8 +59,8 @@ const list = (q: string, asked: object = {}) => {
   return readPage(db.read(ctx), ticketListAt(new Date()), { ...query, q: parseSearchQuery(q) });
 };
 
-describe('what a query finds', () => {
-  it('is counted up to 10,000, and read in order from the first page to beyond', async () => {
+describe('the matches of a query', () => {
+  it('are counted up to 10,000, and read in order beyond that', async () => {
     const rare = await list('common rare');
     expect([rare.rows.length, rare.total_count, rare.total_count_relation]).toEqual([1, 1, 'eq']);
     const common = await list('common');
@@ -79,7 +79,7 @@ describe('what a query finds', () => {
     expect((await list('-rare', { status: 'closed' })).total_count).toBe(2_999);
   });
 
-  it('is an empty page behind the last of many, counted as before', async () => {
+  it('are an empty page after the last one, with the same count', async () => {
     const end = ['created_at desc', '1970-01-01T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'];
     const cursor = Buffer.from(JSON.stringify(end)).toString('base64url');
     for (const [q, total_count, total_count_relation] of [
@@ -93,7 +93,7 @@ describe('what a query finds', () => {
   });
 
   it.each(['common', 'common rare', 'rar', '"common rare"', 'tag:vip', 'status:closed common'])(
-    'for %j is read from indexes alone, in every order',
+    'for %j are read with indexes only, in every order',
     async (q) => {
       const plans = await Plans.open(database, 'ticket');
       const explained = new TenantDatabase(ctx, plans.execute);
@@ -111,24 +111,27 @@ describe('what a query finds', () => {
   );
 });
 
-describe('what many have, beside a filter that few pass', () => {
-  it.each([{ contact: CUSTOMER }, { status: 'closed' }])('is asked of these alone: %j', async (asked) => {
-    const plans = await Plans.open(database, 'ticket');
-    const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
-    const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(new Date()), {
-      ...query,
-      q: parseSearchQuery('common -nothing'),
-    });
-    const works = plans.works.splice(0);
-    await plans.close();
-    const total = 'contact' in asked ? 30 : 3_000;
-    expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
-    // The index of words is asked once: whether the word is one that many have.
-    expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
-  });
+describe('a common word with a selective filter', () => {
+  it.each([{ contact: CUSTOMER }, { status: 'closed' }])(
+    'is evaluated on the rows that pass the filter only: %j',
+    async (asked) => {
+      const plans = await Plans.open(database, 'ticket');
+      const query = { page: 2, per_page: 25, sort: 'created_at', order: 'desc', ...asked } as const;
+      const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(new Date()), {
+        ...query,
+        q: parseSearchQuery('common -nothing'),
+      });
+      const works = plans.works.splice(0);
+      await plans.close();
+      const total = 'contact' in asked ? 30 : 3_000;
+      expect([page.rows.length, page.total_count]).toEqual([Math.min(25, total - 25), total]);
+      // The index of words is asked once: whether the word is one that many have.
+      expect(works.filter(({ plan }) => plan.join().includes('ticket_search_words'))).toHaveLength(1);
+    },
+  );
 });
 
-describe('the statements of queries', () => {
+describe('the statements of search queries', () => {
   /** The names that what a query asks for is prepared by. */
   const preparedFor = async (q: string) => {
     const names: string[] = [];
@@ -154,7 +157,7 @@ describe('the statements of queries', () => {
     return names;
   };
 
-  it('are the same for the same fields, in any order, number and with any value', async () => {
+  it('are the same for the same fields, in any order and number and with any values', async () => {
     const asked = await preparedFor('status:open -priority:low');
     expect(asked).not.toContain('');
     for (const q of [
@@ -165,7 +168,7 @@ describe('the statements of queries', () => {
       expect([q, await preparedFor(q)]).toEqual([q, asked]);
   });
 
-  it('are prepared for few fields alone, as there are endless forms of many', async () => {
+  it('are prepared only for queries with few fields', async () => {
     const statuses = ['open', 'pending', 'resolved', 'closed'];
     for (const count of [3, 4]) {
       const q = statuses.slice(0, count).map((status) => `-status:${status}`);
@@ -175,7 +178,7 @@ describe('the statements of queries', () => {
 });
 
 describe('text', () => {
-  it('is found by itself as a phrase, whatever it is made of', async () => {
+  it('is found by itself as a phrase, for any text', async () => {
     const said = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(said, async (text) => {
@@ -190,7 +193,7 @@ describe('text', () => {
     );
   });
 
-  it('is of words that all begin with their tenant, whatever it is made of', async () => {
+  it('is indexed with the tenant as a prefix of each word, for any text', async () => {
     const odd = fc.constantFrom(
       '\u001f',
       '\u001e',

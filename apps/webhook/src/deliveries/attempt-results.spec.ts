@@ -30,7 +30,7 @@ const gone = (delivery: ClaimedDelivery) =>
   });
 
 describe('a receiver that is gone', () => {
-  it('gets nothing more, though its subscription is not disabled yet', async () => {
+  it('gets no further deliveries, even before its subscription is disabled', async () => {
     const { webhook } = await store.backlog(5);
     const delivery = await claimOne();
     await store.database.session(async (holder) => {
@@ -46,7 +46,7 @@ describe('a receiver that is gone', () => {
     });
   });
 
-  it('says nothing about a subscription that was disabled and enabled since', async () => {
+  it('does not affect a subscription that was disabled and enabled since', async () => {
     const { ctx, webhook } = await store.backlog(1);
     const delivery = await claimOne();
     await store.disable(ctx, webhook);

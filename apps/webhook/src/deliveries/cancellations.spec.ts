@@ -25,9 +25,9 @@ const counts = async (): Promise<Record<number, number>> => {
   return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
 };
 
-describe('a subscription with 100,000 deliveries waiting', () => {
+describe('a subscription with 100,000 pending deliveries', () => {
   it.each(['disabled', 'deleted'])(
-    'that is %s has all cancelled, in parts',
+    'that is %s has all of them cancelled, in batches',
     async (how) => {
       const { ctx, webhook } = await store.backlog(0);
       await store.waiting(webhook, MANY);
@@ -55,8 +55,8 @@ describe('a subscription with 100,000 deliveries waiting', () => {
   );
 });
 
-describe('what a process has left that was killed while it cancelled', () => {
-  it('is not sent, and any process cancels it without touching others', async () => {
+describe('a cancellation whose process was killed', () => {
+  it('is completed by any process, without sending the deliveries or affecting others', async () => {
     const [left, gone, other] = [await store.backlog(5), await store.backlog(4), await store.backlog(3)];
     await store.set(left.webhook, `status = 'disabled'`);
     await store.db.transaction(gone.ctx, (tx) => tx.remove(WebhookRow, gone.webhook));
@@ -68,8 +68,8 @@ describe('what a process has left that was killed while it cancelled', () => {
 
   it.each([
     ['a process', false],
-    ['one that is asked to stop meanwhile', true],
-  ])('is not sent when %s enables the subscription before', async (_, isStopping) => {
+    ['a process that shuts down', true],
+  ])('is completed before %s enables the subscription', async (_, isStopping) => {
     const { ctx, webhook } = await store.backlog(0);
     await store.waiting(webhook, 2 * CANCEL_BATCH_SIZE + 1);
     await store.set(webhook, `status = 'disabled'`);
@@ -84,7 +84,7 @@ describe('what a process has left that was killed while it cancelled', () => {
   });
 });
 
-it('a process that is asked to stop leaves the rest to others', async () => {
+it('a process that shuts down leaves the remaining cancellations to others', async () => {
   const { webhook } = await store.backlog(3);
   await store.set(webhook, `status = 'disabled'`);
   const cancellations = newCancellations();
@@ -93,7 +93,7 @@ it('a process that is asked to stop leaves the rest to others', async () => {
 });
 
 describe('an enabled subscription', () => {
-  it('has nothing cancelled, however often somebody tries', async () => {
+  it('has no deliveries cancelled, however often a process tries', async () => {
     const { ctx, webhook } = await store.backlog(3);
     const cancellations = newCancellations();
     await store.db.transaction(ctx, (tx) => cancellations.start(tx, webhook));
@@ -102,7 +102,7 @@ describe('an enabled subscription', () => {
     expect(await counts()).toEqual({ [STATUS.pending]: 3 });
   });
 
-  it('has nothing cancelled by who began while it was being enabled: that waits, and looks again', async () => {
+  it('has no deliveries cancelled by a process that waited while it was being enabled', async () => {
     const { ctx, webhook } = await store.backlog(0);
     await store.set(webhook, `status = 'disabled'`);
     const cancellations = newCancellations();
@@ -117,7 +117,7 @@ describe('an enabled subscription', () => {
     expect(await counts()).toEqual({ [STATUS.pending]: 1 });
   });
 
-  it('keeps what comes after it was enabled, though others are cancelling what came before it was disabled', async () => {
+  it('keeps deliveries created after it was enabled, while earlier ones are being cancelled', async () => {
     const ctx = newTenant();
     const webhook = await store.webhook(ctx);
     const cancellations = newCancellations();

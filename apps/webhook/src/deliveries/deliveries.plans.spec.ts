@@ -73,7 +73,7 @@ describe('the lists of webhooks and deliveries', () => {
   it.each([
     ...listCases(webhookList, VALUES),
     ...listCases(deliveryList, VALUES, { webhook_id: 'the one that is asked for' }),
-  ])('%s read no table as a whole, nor many rows for a few', async (_, { list, query }) => {
+  ])('%s use no sequential scan and read few rows beyond those they return', async (_, { list, query }) => {
     const of = 'webhook_id' in query ? { ...query, webhook_id: encodeId('webhook', asked) } : query;
     const { total_count: total, rows } = await readPage<unknown>(
       new TenantDatabase(ctx, plans.execute),

@@ -23,7 +23,7 @@ const countBy = (claimed: readonly ClaimedDelivery[]): Record<string, number> =>
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe('an event', () => {
-  it('makes a delivery for each subscription of its tenant that asks for it', async () => {
+  it('creates a delivery for each matching subscription of its tenant', async () => {
     const ctx = newTenant();
     const otherMode = inTenant(systemContext(), ctx.tenant.workspaceId, 'test');
     const asking = [
@@ -42,7 +42,7 @@ describe('an event', () => {
     for (const id of others) expect(await store.deliveriesOf(id)).toEqual([]);
   });
 
-  it('is not told to the subscription that is excepted', async () => {
+  it('is not delivered to the excluded subscription', async () => {
     const ctx = newTenant();
     const [one, two] = [await store.webhook(ctx), await store.webhook(ctx)];
     const disabled = { type: 'webhook.disabled', data: { id: encodeId('webhook', one) } };
@@ -50,7 +50,7 @@ describe('an event', () => {
     expect(await store.deliveriesOf(two)).toHaveLength(1);
   });
 
-  it('that is taken in twice makes no second delivery', async () => {
+  it('that is received twice creates one delivery', async () => {
     const ctx = newTenant();
     const webhook = await store.webhook(ctx);
     const id = newId('event');
@@ -59,12 +59,12 @@ describe('an event', () => {
     expect(await store.deliveriesOf(webhook)).toHaveLength(1);
   });
 
-  it('that nobody asks for is not stored', async () => {
+  it('that matches no subscription is not stored', async () => {
     expect(await store.ingest(newTenant())).toBe(0);
     expect(await store.database.query('select id from webhook.event')).toEqual([]);
   });
 
-  it('is first sent when the first step of the schedule is over', async () => {
+  it('is first sent after the first step of the schedule', async () => {
     const ctx = newTenant();
     const webhook = await store.webhook(ctx);
     await store.ingest(ctx, { inMs: 60_000 });
@@ -75,7 +75,7 @@ describe('an event', () => {
 });
 
 describe('a claim', () => {
-  it('brings all that an attempt needs', async () => {
+  it('returns everything that an attempt needs', async () => {
     const { ctx, webhook } = await store.backlog(1);
     const [claimed] = await store.claim();
     const [row] = await store.deliveriesOf(webhook);
@@ -102,7 +102,7 @@ describe('a claim', () => {
     expect(row?.lease_token).not.toBeNull();
   });
 
-  it('takes what has been due for longest first', async () => {
+  it('returns the longest overdue deliveries first', async () => {
     const { webhook } = await store.backlog(6);
     const rows = await store.deliveriesOf(webhook);
     const oldest = rows[4] as { id: string };
@@ -114,7 +114,7 @@ describe('a claim', () => {
     expect(idsOf(claimed)).toEqual([oldest.id, rows[0]?.id, rows[1]?.id]);
   });
 
-  it('serves endpoints with one delivery at once, however long the backlog of another is', async () => {
+  it('serves an endpoint with one delivery immediately, however long the backlog of another is', async () => {
     const busy = await store.backlog(40);
     const quiet: string[] = [];
     for (let index = 0; index < 6; index += 1) quiet.push((await store.backlog(1)).webhook);
@@ -129,7 +129,7 @@ describe('a claim', () => {
     expect(busy.map(({ webhook }) => counts[webhook])).toEqual([4, 4, 4]);
   });
 
-  it('leaves each endpoint at most so many in flight, whatever was claimed before', async () => {
+  it('respects the limit of deliveries in flight per endpoint, including earlier claims', async () => {
     const [first, second] = [await store.backlog(12), await store.backlog(2)];
     expect(countBy(await store.claim({ perEndpoint: 3 }))).toEqual({
       [first.webhook]: 3,
@@ -144,14 +144,14 @@ describe('a claim', () => {
     expect(await store.claim({ perEndpoint: 2 })).toEqual([]);
   });
 
-  it('takes no more than there are slots', async () => {
+  it('claims no more deliveries than there are free slots', async () => {
     await store.backlog(4);
     await store.backlog(4);
     expect(await store.claim({ slots: 5 })).toHaveLength(5);
     expect(await store.claim({ slots: 5 })).toHaveLength(3);
   });
 
-  it('leaves alone what was claimed until its lease ends, and then takes it anew', async () => {
+  it('claims a delivery again only after its lease has expired', async () => {
     const { webhook } = await store.backlog(1);
     const [claimed] = await store.claim({ leaseMs: 30_000 });
     await store.age(webhook, 29_000);
@@ -162,7 +162,7 @@ describe('a claim', () => {
     expect(again?.lease_token).not.toBe(claimed?.lease_token);
   });
 
-  it('counts a lease that has ended in nobody’s limit', async () => {
+  it('does not count expired leases towards any limit', async () => {
     const { webhook } = await store.backlog(4);
     await store.claim({ perEndpoint: 2, leaseMs: 30_000 });
     await store.age(webhook, 30_001);
@@ -173,7 +173,7 @@ describe('a claim', () => {
     ['has succeeded', false, 2],
     ['is half-open', true, 1],
   ])(
-    'gives what the deadline of others has freed to an endpoint that %s, though their leases have not ended',
+    'reuses the slots of attempts past their deadline for an endpoint that %s, before their leases expire',
     async (_, isHalfOpen, free) => {
       const { webhook } = await store.backlog(6);
       await store.set(webhook, 'is_half_open = $2', [isHalfOpen]);
@@ -191,7 +191,7 @@ describe('a claim', () => {
     },
   );
 
-  it('never overlaps with others at the same moment, and keeps to the limit of an endpoint with them', async () => {
+  it('never overlaps with concurrent claims, and respects the endpoint limit together with them', async () => {
     const busy = [await store.backlog(60), await store.backlog(60), await store.backlog(60)];
     const seen: string[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -210,7 +210,7 @@ describe('a claim', () => {
     expect(seen.length).toBeGreaterThan(30);
   });
 
-  it('leaves endpoints alone that are disabled or deleted', async () => {
+  it('skips disabled and deleted endpoints', async () => {
     const { ctx, webhook } = await store.backlog(1);
     await store.database.query(`update webhook.webhook set status = 'disabled' where id = $1`, [webhook]);
     const deleted = await store.backlog(1);
@@ -220,7 +220,7 @@ describe('a claim', () => {
     expect(await store.claim()).toMatchObject([{ webhook_id: webhook, mode: ctx.tenant.mode }]);
   });
 
-  it('leaves an endpoint alone until its pause is over, and no other one', async () => {
+  it('skips a paused endpoint until its pause ends, and no other one', async () => {
     const [paused, other] = [await store.backlog(3), await store.backlog(1)];
     await store.set(paused.webhook, `paused_until = now() + interval '1 minute'`);
     expect(countBy(await store.claim())).toEqual({ [other.webhook]: 1 });
@@ -228,7 +228,7 @@ describe('a claim', () => {
     expect(countBy(await store.claim())).toEqual({ [paused.webhook]: 3 });
   });
 
-  it('gives an endpoint that has not succeeded yet one at a time', async () => {
+  it('claims one delivery at a time for a half-open endpoint', async () => {
     const { webhook } = await store.backlog(3);
     await store.set(webhook, 'is_half_open = true');
     const [first, ...others] = await store.claim();
@@ -241,7 +241,7 @@ describe('a claim', () => {
   it.each([
     ['answers slowly', 'is_slow = true'],
     ['has failed three times in a row', 'failures = 3'],
-  ])('takes an endpoint that %s for the slow slots, two at a time', async (_, assignment) => {
+  ])('claims an endpoint that %s for the slow slots, two at a time', async (_, assignment) => {
     const [slow, quick] = [await store.backlog(4), await store.backlog(4)];
     await store.set(slow.webhook, assignment);
     const claimed = await store.claim();
@@ -249,12 +249,12 @@ describe('a claim', () => {
     for (const { webhook_id: id, is_slow: isSlow } of claimed) expect(isSlow).toBe(id === slow.webhook);
   });
 
-  it('takes an endpoint whose attempt hangs right now for a slow one', async () => {
+  it('treats an endpoint with a stalled attempt as slow', async () => {
     const { webhook } = await store.backlog(4);
     expect(await store.claim({ hanging: [webhook] })).toMatchObject([{ is_slow: true }, { is_slow: true }]);
   });
 
-  it('has slots for slow endpoints and slots for the others, and no more of either', async () => {
+  it('has separate limits for slow and other endpoints, and exceeds neither', async () => {
     for (let index = 0; index < 6; index += 1)
       await store.set((await store.backlog(2)).webhook, 'is_slow = true');
     for (let index = 0; index < 3; index += 1) await store.backlog(2);
@@ -264,7 +264,7 @@ describe('a claim', () => {
     expect((await store.claim({ slots: 0, slowSlots: 3 })).every((delivery) => delivery.is_slow)).toBe(true);
   });
 
-  it('lets only first retries and what is asked for by hand through an open breaker', async () => {
+  it('passes only first retries and manual retries through an open circuit breaker', async () => {
     const { webhook } = await store.backlog(5);
     await store.set(webhook, `circuit_open_until = now() + interval '5 minutes'`);
     expect(await store.claim()).toEqual([]);
@@ -279,7 +279,7 @@ describe('a claim', () => {
     expect(await store.claim()).toHaveLength(3);
   });
 
-  it('keeps to the rate of an endpoint that has one: at most a second of it saved up', async () => {
+  it('respects the rate limit of an endpoint, with a burst of at most one second', async () => {
     const { webhook } = await store.backlog(8);
     await store.set(webhook, 'rate_limit = 3');
     const claim = [20, 2, 100, 100, 60_000, 0, []];
@@ -302,7 +302,7 @@ describe('a claim', () => {
     expect(claimed).toEqual([3, 0, 2, 0, 3, 0]);
   });
 
-  it('keeps to the rate of an endpoint together with others at the same moment', async () => {
+  it('respects the rate limit of an endpoint together with concurrent claims', async () => {
     const { webhook } = await store.backlog(40);
     await store.set(webhook, 'rate_limit = 3');
     const claim = () => store.claim({ perEndpoint: 40 });
@@ -314,14 +314,14 @@ describe('a claim', () => {
   });
 });
 
-describe('a subscription with a rate that is being changed', () => {
+describe('a rate-limited subscription that is being changed', () => {
   const withRate = async () => {
     const made = await store.backlog(3);
     await store.set(made.webhook, 'rate_limit = 1000');
     return made;
   };
 
-  it('holds up no claim: it has its turn afterwards', async () => {
+  it('does not block a claim, and is claimed afterwards', async () => {
     const [changing, limited, other] = [await withRate(), await withRate(), await store.backlog(2)];
     await store.db.transaction(changing.ctx, async (tx) => {
       await tx.one(findWebhookForUpdate, [changing.webhook]);
@@ -330,7 +330,7 @@ describe('a subscription with a rate that is being changed', () => {
     expect(countBy(await store.claim())).toEqual({ [changing.webhook]: 3 });
   });
 
-  it('is disabled, paused and claimed from at the same moment without a deadlock', async () => {
+  it('can be disabled, paused and claimed concurrently without a deadlock', async () => {
     const made = [await withRate(), await withRate(), await withRate(), await withRate()];
     const health = made.map(({ webhook }) => ({
       ...{ id: webhook, url: 'https://example.com/hook', succeeded_at: null, failures: 1, first_failures: 0 },
@@ -358,7 +358,7 @@ describe('a subscription with a rate that is being changed', () => {
 });
 
 describe('a slot of an endpoint', () => {
-  it('waits for no disk, neither to be claimed nor to be given back', async () => {
+  it('is acquired and released without waiting for the disk', async () => {
     await store.backlog(1);
     const commits = await store.db.rawTransaction(async (tx) => {
       const run = <Row>({ name, text }: { name: string; text: string }, values: readonly unknown[]) =>
@@ -414,7 +414,7 @@ describe('the cost', () => {
   const rowsOfClaim = () =>
     rowsRead('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}')`);
 
-  it('of a claim does not grow with the deliveries that wait for later', async () => {
+  it('of a claim does not grow with the deliveries that are not due', async () => {
     const [busy, quiet] = [await store.backlog(3), await store.backlog(3)];
     await store.waiting(busy.webhook, 10);
     const few = await rowsOfClaim();
@@ -427,7 +427,7 @@ describe('the cost', () => {
     expect(many).toBeLessThan(few + 50);
   });
 
-  it('of results does not grow with what else is in flight', async () => {
+  it('of storing results does not grow with other deliveries in flight', async () => {
     const { webhook } = await store.backlog(0);
     await store.waiting(webhook, 1_000);
     await store.age(webhook, 3_600_000);
@@ -447,7 +447,7 @@ describe('the result of an attempt', () => {
   };
   const attemptsOf = (delivery: string) =>
     store.database.query('select status_code, error from webhook.attempt where delivery_id = $1', [delivery]);
-  it('ends a delivery that was made', async () => {
+  it('completes a successful delivery', async () => {
     const { webhook, delivery } = await claimOne();
     expect(await store.record(delivery, { status: 'delivered' })).toMatchObject([
       { id: delivery.id, webhook_id: webhook, failures: 0, is_half_open: false },
@@ -460,7 +460,7 @@ describe('the result of an attempt', () => {
     expect(await store.claim()).toEqual([]);
   });
 
-  it('puts a failed one back for its next step', async () => {
+  it('reschedules a failed delivery for its next step', async () => {
     const { webhook, delivery } = await claimOne();
     await store.record(delivery, { status: 'pending', waitMs: 300_000, used: 1 });
     expect(await store.deliveriesOf(webhook)).toMatchObject([
@@ -477,7 +477,7 @@ describe('the result of an attempt', () => {
     expect(await store.claim()).toMatchObject([{ id: delivery.id, attempts_used: 1 }]);
   });
 
-  it('that asks for a pause begins it, before the slot that it gives back is taken', async () => {
+  it('that asks for a pause starts it before its slot is reused', async () => {
     const { webhook } = await store.backlog(2);
     await store.set(webhook, 'is_half_open = true');
     const [delivery] = (await store.claim()) as [ClaimedDelivery];
@@ -489,7 +489,7 @@ describe('the result of an attempt', () => {
     expect(pauses[0]?.wait).toBeGreaterThan(50);
   });
 
-  it('of an address that a subscription has left does not pause the new one', async () => {
+  it('of a previous URL does not pause the new one', async () => {
     const { webhook } = await store.backlog(2);
     const [delivery] = (await store.claim({ perEndpoint: 1 })) as [ClaimedDelivery];
     const url = 'https://old.example.com/';
@@ -497,7 +497,7 @@ describe('the result of an attempt', () => {
     expect(countBy(await store.claim())).toEqual({ [webhook]: 1 });
   });
 
-  it('of a lease that has passed to another is kept in the log and moves nothing', async () => {
+  it('of an expired lease is logged but does not change the delivery', async () => {
     const { webhook, delivery } = await claimOne();
     await store.age(webhook, 60_001);
     const [again] = await store.claim();
@@ -510,14 +510,14 @@ describe('the result of an attempt', () => {
     expect(await attemptsOf(delivery.id)).toHaveLength(2);
   });
 
-  it('that comes twice moves the delivery once', async () => {
+  it('that is stored twice changes the delivery once', async () => {
     const { webhook, delivery } = await claimOne();
     await store.record(delivery, { status: 'delivered' });
     await store.record(delivery, { status: 'pending' });
     expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: 2 }]);
   });
 
-  it('of a delivery that was cancelled meanwhile does not bring it back', async () => {
+  it('of a delivery that was cancelled meanwhile does not reactivate it', async () => {
     const { ctx, webhook, delivery } = await claimOne();
     await store.disable(ctx, webhook);
     await store.record(delivery, { status: 'pending', used: 1 });
@@ -525,7 +525,7 @@ describe('the result of an attempt', () => {
     expect(await store.claim()).toEqual([]);
   });
 
-  it('is stored with those that ended at the same time, each for itself', async () => {
+  it('is stored in one batch with others, independently of them', async () => {
     const { webhook } = await store.backlog(3);
     const [one, two, three] = (await store.claim()) as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];
     await Promise.all([
@@ -537,7 +537,7 @@ describe('the result of an attempt', () => {
     expect(rows.map(({ status }) => status)).toEqual([STATUS.delivered, STATUS.failed, STATUS.pending]);
   });
 
-  it('waits for who cancels its delivery, and holds no other meanwhile', async () => {
+  it('waits for a cancellation of its delivery without holding locks on others', async () => {
     const { webhook } = await store.backlog(3);
     const claimed = (await store.claim()).sort((a, b) => (a.id < b.id ? -1 : 1));
     const [first, second, third] = claimed as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery];

@@ -21,7 +21,7 @@ const parsed = (change: object = {}): Record<string, unknown> =>
   JSON.parse(deliveryBody({ ...event, ...change }).toString()) as Record<string, unknown>;
 
 describe('the body of a delivery', () => {
-  it('tells what happened to what, when, where and by whom', () => {
+  it('contains event type, resource, time, workspace and actor', () => {
     expect(parsed()).toEqual({
       id: event.id,
       event: 'ticket.updated',
@@ -34,24 +34,24 @@ describe('the body of a delivery', () => {
     });
   });
 
-  it('has previous only where there is one', () => {
+  it('has `previous` only if the event has it', () => {
     expect(parsed({ previous: null })).not.toHaveProperty('previous');
     expect(parsed({ previous: {} })['previous']).toEqual({});
   });
 
   it.each(['2026-11-21T07:30:00+01:00', '2026-11-21T06:30:00Z', '2026-11-21T06:30:00.000000Z'])(
-    'has the time of the event in the form of the API, though it came as %s',
+    'formats the time of the event as the API does, for %s',
     (time) => {
       expect(parsed({ time })['timestamp']).toBe('2026-11-21T06:30:00.000Z');
     },
   );
 
-  it('is the same bytes each time, in UTF-8', () => {
+  it('has the same UTF-8 bytes each time', () => {
     expect(deliveryBody(event).equals(deliveryBody({ ...event }))).toBe(true);
     expect(deliveryBody(event).includes(Buffer.from('Grüße 😀', 'utf8'))).toBe(true);
   });
 
-  it('shows nothing of the bus', () => {
+  it('contains no fields of the bus', () => {
     const more = { sequence: '1', requestId: 'req-1', traceparent: '00-…' };
     expect(Object.keys(parsed(more))).toEqual(Object.keys(parsed()));
   });

@@ -97,8 +97,8 @@ const verifies = (secret: string, { raw, headers }: Delivery): boolean => {
   }
 };
 
-describe('endpoints that hang, are dead or fail', () => {
-  it('do not delay those that are well', async () => {
+describe('endpoints that hang, refuse connections or fail', () => {
+  it('do not delay healthy endpoints', async () => {
     const service = await start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT: '25s' });
     const well = await Promise.all([1, 2, 3].map(() => receiver()));
     const hanging = await receiver(() => undefined);
@@ -114,7 +114,7 @@ describe('endpoints that hang, are dead or fail', () => {
     expect(hanging.deliveries.length).toBeLessThanOrEqual(3);
   });
 
-  it('are left alone after five failures, but for first retries, and get all when they are well again', async () => {
+  it('get only first retries after five failures, and everything once they recover', async () => {
     const service = await start();
     let isDown = true;
     const endpoint = await receiver((_, response) => response.writeHead(isDown ? 500 : 204).end());
@@ -145,7 +145,7 @@ describe('endpoints that hang, are dead or fail', () => {
     expect(health).toEqual({ failures: 0, circuit_trips: 0, is_half_open: false });
   });
 
-  it('are disabled when nothing succeeded for five days, with what waits, and told of once', async () => {
+  it('are disabled after five days without success, with pending deliveries cancelled and one event sent', async () => {
     const service = await start();
     const other = await receiver();
     const failing = await subscribe(service, DEAD);
@@ -170,8 +170,8 @@ describe('endpoints that hang, are dead or fail', () => {
   });
 });
 
-describe('a secret that was rotated', () => {
-  it('verifies deliveries for a day beside the new one', async () => {
+describe('a rotated secret', () => {
+  it('also signs deliveries for a day', async () => {
     const service = await start();
     const endpoint = await receiver();
     const { id, signing_secret: before } = await subscribe(service, endpoint.url, 'the-first-secret!');
@@ -193,7 +193,7 @@ describe('a secret that was rotated', () => {
   });
 });
 
-it('a delivery that a receiver throttles, or that is sent again by hand, waits for its first attempt once', async () => {
+it('a throttled or manually retried delivery counts once in the queue delay', async () => {
   const waits = async (): Promise<number> => {
     const { text } = await metricsText();
     return Number(/^parley_webhook_queue_delay_seconds_count (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -220,7 +220,7 @@ it('a delivery that a receiver throttles, or that is sent again by hand, waits f
 });
 
 describe('two processes', () => {
-  it('send each delivery once between them', async () => {
+  it('send each delivery once', async () => {
     const [one, two] = [await start(), await start()];
     const endpoints = await Promise.all([1, 2, 3, 4].map(() => receiver()));
     for (const { url } of endpoints) await subscribe(one, url);
@@ -230,7 +230,7 @@ describe('two processes', () => {
     for (const endpoint of endpoints) expect(idsAt(endpoint).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('take over what one of them leaves behind, with the same id', async () => {
+  it('take over the deliveries of a stopped process, with the same ids', async () => {
     const survivor = await start();
     const endpoint = await receiver();
     const webhook = await subscribe(survivor, endpoint.url);

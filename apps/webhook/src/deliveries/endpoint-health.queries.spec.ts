@@ -70,7 +70,7 @@ const now = async (): Promise<number> => {
 };
 const endBreak = () => store.set(webhook, 'circuit_open_until = now()');
 
-describe('the breaker of an endpoint', () => {
+describe('the circuit breaker of an endpoint', () => {
   it('opens for 10 s after five failures in a row', async () => {
     expect(await add({ failures: 4 })).toMatchObject({ failures: 4, has_tripped: false });
     expect(await health()).toMatchObject({ open_seconds: 0, is_half_open: false });
@@ -84,7 +84,7 @@ describe('the breaker of an endpoint', () => {
     expect(await health()).toMatchObject({ failures: 4, open_seconds: 0 });
   });
 
-  it('doubles its time at each failed probe, to five minutes, and starts again after a success', async () => {
+  it('doubles its open time at each failed probe up to five minutes, and resets after a success', async () => {
     const times: number[] = [];
     await add({ failures: 4 });
     for (let probe = 0; probe < 7; probe += 1) {
@@ -104,13 +104,13 @@ describe('the breaker of an endpoint', () => {
     expect((await health()).open_seconds).toBe(10);
   });
 
-  it('stays at five minutes however often it opens', async () => {
+  it('stays open for at most five minutes, however often it opens', async () => {
     await store.set(webhook, 'circuit_trips = 2000, failures = 10, failed_events = 5');
     await add({ failures: 1 });
     expect((await health()).open_seconds).toBe(300);
   });
 
-  it('is not prolonged by what fails while it is open, and closed by what succeeds', async () => {
+  it('is not extended by failures while open, and closes after a success', async () => {
     await add({ failures: 5 });
     expect(await add({ failures: 3, first: 0 })).toMatchObject({ failures: 8, has_tripped: false });
     expect(await health()).toMatchObject({ open_seconds: 10, circuit_trips: 1 });
@@ -118,7 +118,7 @@ describe('the breaker of an endpoint', () => {
     expect(await health()).toMatchObject({ open_seconds: 0, circuit_trips: 0 });
   });
 
-  it('stays closed for one delivery that fails by its own schedule', async () => {
+  it('stays closed if one delivery keeps failing', async () => {
     await add({ failures: 1, first: 1 });
     for (let retry = 0; retry < 8; retry += 1) await add({ failures: 1, first: 0 });
     expect(await health()).toMatchObject({ failures: 9, failed_events: 1, open_seconds: 0 });
@@ -126,7 +126,7 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('the health of an endpoint', () => {
-  it('is paused as its receiver asks, never for less, and is half-open afterwards', async () => {
+  it('is paused for at least as long as Retry-After asks, and half-open afterwards', async () => {
     const before = await now();
     await add({ failures: 1, pauseMs: 90_000 });
     const { paused } = await health();
@@ -138,7 +138,7 @@ describe('the health of an endpoint', () => {
     expect(await health()).toMatchObject({ is_half_open: false });
   });
 
-  it('knows since when it fails, from the first failure to the next success', async () => {
+  it('records the time of the first failure until the next success', async () => {
     await add({ failures: 1 });
     const { failing_since: since } = await health();
     expect(since).toBeInstanceOf(Date);
@@ -148,7 +148,7 @@ describe('the health of an endpoint', () => {
     expect(await health()).toMatchObject({ failing_since: null, failures: 0, failed_events: 0 });
   });
 
-  it('keeps the time of the last success', async () => {
+  it('records the time of the last success', async () => {
     const [earlier, later] = [new Date(Date.now() - 60_000), new Date()];
     await add({ success: later });
     await add({ success: earlier });
@@ -176,19 +176,19 @@ describe('the health of an endpoint', () => {
     ]);
   });
 
-  it('says whether it is slow, until it is found otherwise', async () => {
+  it('records whether it is slow', async () => {
     await add({ slow: true });
     expect((await health()).is_slow).toBe(true);
     await add({ slow: false });
     expect((await health()).is_slow).toBe(false);
   });
 
-  it('does not hear of what its old address did', async () => {
+  it('ignores results of its previous URL', async () => {
     expect(await add({ failures: 5, url: 'https://old.example.com/' })).toBeUndefined();
     expect((await health()).failures).toBe(0);
   });
 
-  it('is forgotten as a whole', async () => {
+  it('is reset completely', async () => {
     await add({ failures: 5, slow: true, pauseMs: 60_000 });
     await store.db.transaction(ctx, (tx) => tx.query(resetHealth, [webhook]));
     expect(await health()).toMatchObject({

@@ -22,8 +22,8 @@ const made = (
     decision,
   }) as CompletedAttempt;
 
-describe('what results say about their endpoint', () => {
-  it('is the last success and the failures after it', () => {
+describe('the summary of attempt results', () => {
+  it('has the last success and the failures after it', () => {
     const exhausted: Decision = { kind: 'exhausted' };
     const results = [
       made('timeout', 0, exhausted),
@@ -39,13 +39,13 @@ describe('what results say about their endpoint', () => {
     });
   });
 
-  it.each(['cancelled', 'secret_unreadable'] as const)('is nothing when the fault is ours (%s)', (error) => {
+  it.each(['cancelled', 'secret_unreadable'] as const)('ignores failures on our side (%s)', (error) => {
     const findings = summarizeAttempts([made(error)]);
     expect(findings).toEqual({ succeeded_at: null, failures: 0, first_failures: 0, pause_ms: null });
     expect(changesHealth(findings, { failures: 3, is_half_open: true, last_delivery_at: null })).toBe(false);
   });
 
-  it('is the longest pause that was asked for', () => {
+  it('has the longest requested pause', () => {
     const asking = (seconds: number): CompletedAttempt =>
       made('unexpected_status', 0, {
         kind: 'retry',
@@ -59,7 +59,7 @@ describe('what results say about their endpoint', () => {
     });
   });
 
-  it('is of one event more only when that fails for the first time by its schedule', () => {
+  it('counts an event as failing only at its first scheduled failure', () => {
     const retry = (used: number): Decision => ({ kind: 'retry', waitMs: 5_000, attemptsUsed: used });
     const first = made('unexpected_status', 0, retry(1));
     const second = made('unexpected_status', 1, retry(2));
@@ -75,7 +75,7 @@ describe('what results say about their endpoint', () => {
     ]);
   });
 
-  it('is stored after a success only when something changes by it, or five seconds later', () => {
+  it('is stored after a success only if it changes the health, or every five seconds', () => {
     const well = { failures: 0, is_half_open: false, last_delivery_at: at(0) };
     const success = (seconds: number) => summarizeAttempts([made(null, seconds)]);
     expect(changesHealth(success(5), well)).toBe(false);
@@ -98,19 +98,19 @@ describe('an endpoint', () => {
   };
   const quick = Array<number>(20).fill(20);
 
-  it('becomes slow by a timeout or by several long answers, not by a single one of 5 s', () => {
+  it('becomes slow after a timeout or several slow responses, not after a single one of 5 s', () => {
     expect(after([...quick, 5_000])).toBe(false);
     expect(after([...quick, 15_000])).toBe(true);
     expect(after([...quick, 5_000, 5_000, 5_000])).toBe(true);
     expect(after([3_000])).toBe(true);
   });
 
-  it('is quick again after some quick answers, not after the first', () => {
+  it('becomes fast again after several fast responses, not after the first', () => {
     expect(after([5_000, 20])).toBe(true);
     expect(after([5_000, ...quick])).toBe(false);
   });
 
-  it('is failing when nothing succeeded for five days in twenty attempts for three events', () => {
+  it('is failing after five days without success, with twenty attempts for three events', () => {
     const days = 86_400_000;
     const state = { failures: 20, failed_events: 3, failing_ms: 5 * days };
     expect(shouldDisable(state, 5 * days)).toBe(true);

@@ -53,12 +53,12 @@ const counts = async (): Promise<Record<string, number>> => {
   return row as Record<string, number>;
 };
 
-describe('what is kept', () => {
-  it('has partitions for yesterday, today and the next seven days', async () => {
+describe('retention', () => {
+  it('keeps partitions for yesterday, today and the next seven days', async () => {
     for (const table of TABLES) expect(await partitionsOf(table)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('is what is not older than was asked for', async () => {
+  it('deletes everything older than the configured period', async () => {
     for (const daysAgo of [40, 31, 30, 20, 15, 14, 3])
       for (const table of TABLES) await keepAsOf(table, daysAgo);
     for (const daysAgo of [31, 30, 15, 14, 0]) await made(daysAgo, true);
@@ -71,7 +71,7 @@ describe('what is kept', () => {
     for (const table of TABLES) expect(await partitionsOf(table)).toContain(7);
   });
 
-  it('includes the body of what has yet to be sent, however old it is', async () => {
+  it('keeps the body of pending deliveries, however old they are', async () => {
     for (const table of TABLES) await keepAsOf(table, 50);
     await made(44, true);
     await made(45, false);
@@ -85,7 +85,7 @@ describe('what is kept', () => {
     expect(await store.claim()).toEqual([]);
   });
 
-  it('is the same when several processes see to it at once', async () => {
+  it('gives the same result if several processes run it concurrently', async () => {
     for (const table of TABLES) await keepAsOf(table, 40);
     await Promise.all([1, 2, 3].map(() => retention().maintainPartitions()));
     for (const table of TABLES)
@@ -94,8 +94,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('a queue that is too long', () => {
-  it('fails its oldest deliveries, which can be recovered, and leaves those of others', async () => {
+describe('a queue that exceeds its limit', () => {
+  it('fails its oldest deliveries, which can be recovered, and does not affect other endpoints', async () => {
     const [full, other] = [await store.backlog(0), await store.backlog(2)];
     for (let event = 0; event < 105; event += 1) await store.ingest(full.ctx);
     const onItsWay = (await store.claim({ perEndpoint: 1 })).find((one) => one.webhook_id === full.webhook);
@@ -119,7 +119,7 @@ describe('a queue that is too long', () => {
     expect(await store.deliveriesOf(other.webhook)).toHaveLength(2);
   });
 
-  it('is cut once, though several processes see it at the same moment', async () => {
+  it('is cut once if several processes detect it concurrently', async () => {
     const { webhook } = await store.backlog(0);
     await store.waiting(webhook, 12_000);
     const processes = [1, 2, 3].map(() => retention({ WEBHOOK_MAX_QUEUED_PER_ENDPOINT: '100' }));

@@ -28,9 +28,9 @@ const recover = async (ctx: TenantContext, webhook: string, options: { since?: D
   return row?.recovered;
 };
 
-describe('a delivery that is sent again by hand', () => {
+describe('a manually retried delivery', () => {
   it.each(['delivered', 'failed'] as const)(
-    'is the same one, with the same bytes, though it was %s',
+    'keeps its id and its bytes, even if it was %s',
     async (status) => {
       const { ctx, webhook } = await store.backlog(1);
       const first = await claimOne();
@@ -56,7 +56,7 @@ describe('a delivery that is sent again by hand', () => {
     },
   );
 
-  it('waits for who disables its subscription, who may have it cancelled meanwhile', async () => {
+  it('waits for a concurrent disabling of its subscription, which may cancel it', async () => {
     const { ctx, webhook } = await store.backlog(1);
     const [delivery] = await store.deliveriesOf(webhook);
     const cancellations = new Cancellations(store.db, createLogger('webhook', 'silent'));
@@ -74,7 +74,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(tries).toBe(1);
   });
 
-  it('does not wait for its next step', async () => {
+  it('does not wait for the next step of its schedule', async () => {
     const { ctx, webhook } = await store.backlog(1);
     await store.record(await claimOne(), {
       status: 'pending',
@@ -86,14 +86,14 @@ describe('a delivery that is sent again by hand', () => {
     expect(await store.claim()).toMatchObject([{ id: waiting?.id, attempts_used: 0 }]);
   });
 
-  it('is left alone while it is on its way', async () => {
+  it('is not changed while an attempt is in progress', async () => {
     const { ctx } = await store.backlog(1);
     const claimed = await claimOne();
     expect(await again(ctx, claimed)).toEqual([]);
     expect(await store.claim()).toEqual([]);
   });
 
-  it('is nobody else’s, and none of a disabled subscription', async () => {
+  it('belongs to the same tenant and to an enabled subscription', async () => {
     const { ctx, webhook } = await store.backlog(1);
     const claimed = await claimOne();
     await store.record(claimed, { status: 'failed' });
@@ -105,7 +105,7 @@ describe('a delivery that is sent again by hand', () => {
 });
 
 describe('recovery', () => {
-  it('sends again what failed, and nothing else', async () => {
+  it('retries failed deliveries only', async () => {
     const { ctx, webhook } = await store.backlog(4);
     const [one, two, three, four] = await store.claim();
     await store.record(one as ClaimedDelivery, { status: 'failed' });
@@ -125,7 +125,7 @@ describe('recovery', () => {
     expect(await recover(ctx, webhook)).toBe(0);
   });
 
-  it('takes a part at a time, the oldest first, and only of the time that is asked for', async () => {
+  it('retries deliveries in batches, oldest first, within the given time range', async () => {
     const { ctx, webhook } = await store.backlog(0);
     const now = Date.now();
     for (const msecs of [now - 86_400_000, now, now + 1])

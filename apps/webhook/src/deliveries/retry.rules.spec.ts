@@ -22,7 +22,7 @@ describe('the retry schedule', () => {
     expect(schedule.reduce((sum, step) => sum + step, 0) / 3_600_000).toBeCloseTo(75.6, 1);
   });
 
-  it('is read from durations with spaces around them', () => {
+  it('accepts durations surrounded by spaces', () => {
     expect(retrySchedule.parse('0s, 500ms ,2d')).toEqual([0, 500, 2 * DAY]);
   });
 
@@ -33,21 +33,21 @@ describe('the retry schedule', () => {
     ['0s,-5s', '"-5s"'],
     ['0s,31d', '"31d"'],
     [Array(51).fill('1s').join(','), 'at most 50 steps'],
-  ])('refuses %j and says why', (text, message) => {
+  ])('rejects %j with the reason', (text, message) => {
     expect(retrySchedule.safeParse(text).error?.issues[0]?.message).toContain(message);
   });
 });
 
 describe('after an attempt, the delivery', () => {
-  it.each([200, 201, 204, 299])('is done on %i', (code) => {
+  it.each([200, 201, 204, 299])('is delivered on %i', (code) => {
     expect(afterAttempt({ ...status(code), error: null }, context())).toEqual({ kind: 'delivered' });
   });
 
-  it('is gone on 410, at any attempt', () => {
+  it('ends as gone on 410, at any attempt', () => {
     expect(afterAttempt(status(410, 60 * SECOND), context({ attempt: 10 }))).toEqual({ kind: 'gone' });
   });
 
-  it.each([301, 304, 400, 401, 404, 408, 425, 429, 500, 503])('is tried again on %i', (code) => {
+  it.each([301, 304, 400, 401, 404, 408, 425, 429, 500, 503])('is retried on %i', (code) => {
     expect(afterAttempt(status(code), context())).toEqual({
       kind: 'retry',
       waitMs: 5 * SECOND,
@@ -55,7 +55,7 @@ describe('after an attempt, the delivery', () => {
     });
   });
 
-  it('is tried again when nothing answers, and is exhausted after the last step', () => {
+  it('is retried without a response, and is exhausted after the last step', () => {
     expect(afterAttempt(down, context({ attempt: 9 }))).toEqual({
       kind: 'retry',
       waitMs: DAY,
@@ -65,13 +65,13 @@ describe('after an attempt, the delivery', () => {
     expect(afterAttempt(down, context({ attempt: 11 }))).toEqual({ kind: 'exhausted' });
   });
 
-  it('waits for Retry-After when that is later than the step', () => {
+  it('waits for Retry-After if that is later than the step', () => {
     expect(afterAttempt(status(500, 60 * SECOND), context())).toMatchObject({ waitMs: 60 * SECOND });
     expect(afterAttempt(status(500, SECOND), context())).toMatchObject({ waitMs: 5 * SECOND });
   });
 
   it.each([429, 503])(
-    'does not use up its attempt when a %i says when to come back, and the endpoint pauses',
+    'does not use up an attempt on %i with Retry-After, and pauses the endpoint',
     (code) => {
       const expected = {
         kind: 'retry',
@@ -93,11 +93,11 @@ describe('after an attempt, the delivery', () => {
     },
   );
 
-  it('uses up its attempt when a 429 asks for no wait', () => {
+  it('uses up an attempt on a 429 without Retry-After', () => {
     expect(afterAttempt(status(429, 0), context({ attempt: 10 }))).toEqual({ kind: 'exhausted' });
   });
 
-  it('runs out in the end though the receiver keeps throttling', () => {
+  it('is exhausted eventually if the receiver keeps throttling', () => {
     const firstDueAt = new Date(now.getTime() - 5 * DAY);
     expect(afterAttempt(status(429, SECOND), context({ attempt: 10, firstDueAt }))).toEqual({
       kind: 'exhausted',
@@ -117,7 +117,7 @@ describe('after an attempt, the delivery', () => {
     expect(afterAttempt(blocked, context({ attempt: 2, schedule: [0, 1] })).kind).toBe('exhausted');
   });
 
-  it('is due at once when our own shutdown ended the attempt, and that one does not count', () => {
+  it('is due immediately if our own shutdown ended the attempt, which does not count', () => {
     const cancelled = { statusCode: null, error: 'cancelled', retryAfterMs: null } as const;
     expect(afterAttempt(cancelled, context({ attempt: 10 }))).toEqual({
       kind: 'retry',
@@ -126,7 +126,7 @@ describe('after an attempt, the delivery', () => {
     });
   });
 
-  it('never comes earlier than its step or Retry-After, nor later than 15 % beyond', () => {
+  it('is never due before its step or Retry-After, nor more than 15 % later', () => {
     const steps = fc.array(fc.nat({ max: 30 * DAY }), { minLength: 1, maxLength: 12 });
     const hint = fc.option(fc.nat({ max: 2 * DAY }));
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

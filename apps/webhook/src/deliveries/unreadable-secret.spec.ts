@@ -67,7 +67,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
     return rpc.call(createWebhook, ctx, { body: { url: receiver.url, events: ['*'] } });
   };
 
-  it('has its attempts fail by the schedule, with the reason in the log, and succeed when the key is back', async () => {
+  it('fails its attempts with the reason in the delivery log, and succeeds once the key is restored', async () => {
     const webhook = await subscribe();
     const { app } = await start(OTHER);
     await app.get(Database).transaction(ctx, (tx) => fanOut(tx, [eventOf(ctx)], 0));
@@ -82,7 +82,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
     await eventually(() => receiver.of('ticket.created').length === 1);
   });
 
-  it('answers a test call with what is wrong', async () => {
+  it('reports the reason in the result of a test call', async () => {
     const webhook = await subscribe();
     const { rpc } = await start(OTHER);
     expect(await rpc.call(testWebhook, ctx, { params: { webhook_id: webhook.id } })).toMatchObject({

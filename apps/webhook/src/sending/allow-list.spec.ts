@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allowHosts } from './allow-list.ts';
 
 describe('WEBHOOK_ALLOW_HOSTS', () => {
-  it('takes names and suffixes, in any case, and none when it is empty', () => {
+  it('accepts names and suffixes in any case, and an empty value', () => {
     expect(allowHosts.parse(' Hooks.internal , *.svc.cluster.local.,,localhost')).toEqual([
       'hooks.internal',
       '*.svc.cluster.local',
@@ -19,7 +19,7 @@ describe('WEBHOOK_ALLOW_HOSTS', () => {
     ['http://hooks.internal', 'is not a name'],
     ['hooks.internal:8080', 'is not a name'],
     ['10.0.0.0/8', 'is not a name'],
-  ])('refuses %s and says why', (value, why) => {
+  ])('rejects %s with the reason', (value, why) => {
     expect(allowHosts.safeParse(value).error?.issues[0]?.message).toContain(why);
   });
 });

@@ -69,14 +69,14 @@ function resolver(answers: readonly (readonly string[])[]): LookupAll {
 
 const refused = { statusCode: null, error: 'target_not_allowed', responseSnippet: '', retryAfterMs: null };
 
-it.each([...OWN, 'localhost'])('the canary would be reached at %s', async (address) => {
+it.each([...OWN, 'localhost'])('the canary server listens at %s', async (address) => {
   const socket = connect(port, address);
   await once(socket, 'connect');
   socket.destroy();
   while (connections === 0) await new Promise(setImmediate);
 });
 
-describe('nobody comes to the canary', () => {
+describe('the canary server is not reached', () => {
   it('by an address of this machine, in any spelling', async () => {
     const sender = newSender('');
     const v4 = fc.oneof(v4In('127.0.0.0/8'), fc.constant(0));
@@ -132,7 +132,7 @@ describe('nobody comes to the canary', () => {
     expect(connections).toBe(0);
   });
 
-  it('by an answer that offers it as another way to the same service', async () => {
+  it('by a response with Alt-Svc', async () => {
     const receiver = await Receiver.http((_, response) =>
       response
         .writeHead(200, { 'alt-svc': `h2="127.9.8.7:${port}"; ma=60`, 'content-location': '//127.9.8.7' })
@@ -144,7 +144,7 @@ describe('nobody comes to the canary', () => {
     expect(connections).toBe(0);
   });
 
-  it('by a name, whatever it resolves to from one moment to the next', async () => {
+  it('by a name whose resolution changes (DNS rebinding)', async () => {
     // Only 127.0.0.5 may be reached. Nothing but the canary listens there too, so it counts only what is allowed.
     const allowed = '127.0.0.5';
     const blocked = fc.oneof(

@@ -58,13 +58,13 @@ describe('a target that is not allowed', () => {
     '[::ffff:127.0.0.1]',
     '[::ffff:7f00:1]',
     'localhost',
-  ])('is not connected to: %s', async (host) => {
+  ])('is never connected to: %s', async (host) => {
     const receiver = await canary();
     expect(await send(newSender(''), `http://${host}:${receiver.port}/`)).toMatchObject(refused);
     expect(receiver.connections).toBe(0);
   });
 
-  it('is told from no other: a literal, a name, an open port and a closed one fail alike', async () => {
+  it('fails in the same way for a literal, a name, an open port and a closed port', async () => {
     const receiver = await canary();
     const closed = await canary();
     await open.pop()?.close();
@@ -107,17 +107,17 @@ describe('a target that is not allowed', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  it('is an address whose peer turns out to be another one', async () => {
+  it('is a connection whose peer has another address', async () => {
     const receiver = await canary();
     expect(await send(newSender('0.0.0.0/32'), `http://0.0.0.0:${receiver.port}/`)).toMatchObject(refused);
     expect(receiver.received).toEqual([]);
   });
 
-  it('is a port that no web server uses', async () => {
+  it('is a port that browsers block', async () => {
     expect(await send(newSender('127.0.0.1/32'), 'http://127.0.0.1:25/')).toMatchObject(refused);
   });
 
-  it('does not hold back the deliveries that follow', async () => {
+  it('does not delay subsequent deliveries', async () => {
     const receiver = await canary();
     const sender = newSender('127.0.0.1/32', {
       lookup: resolver(['10.0.0.1'], ['127.0.0.1']),
@@ -139,7 +139,7 @@ describe('a name', () => {
     expect(receiver.received[0]?.headers.host).toBe(`receiver.test:${receiver.port}`);
   });
 
-  it('is tried at its next address when the first does not answer', async () => {
+  it('is tried at its next address if the first does not respond', async () => {
     const receiver = await canary();
     const sender = newSender('127.0.0.0/8', { lookup: resolver(['127.0.0.99', '127.0.0.1']) });
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
@@ -188,14 +188,14 @@ describe('a trusted name', () => {
     ['*.internal', 'internal'],
     ['*.internal', 'evilinternal'],
     ['hooks.internal', '127.0.0.1'],
-  ])('%s opens nothing for %s', async (host, name) => {
+  ])('%s allows nothing for %s', async (host, name) => {
     const receiver = await canary();
     const sender = trusting([host], ['127.0.0.1']);
     expect(await send(sender, `http://${name}:${receiver.port}/`)).toMatchObject(refused);
     expect(receiver.connections).toBe(0);
   });
 
-  it('never opens metadata', async () => {
+  it('never allows metadata services', async () => {
     for (const address of ['169.254.169.254', '::ffff:169.254.169.254', '100.100.100.200', 'fd00:ec2::254'])
       expect(await send(trusting(['hooks.internal'], [address]), 'http://hooks.internal/')).toMatchObject(
         refused,
@@ -219,7 +219,7 @@ describe('TLS', () => {
     expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`receiver.test:${receiver.port}`]);
   });
 
-  it('fails as tls_failed when nobody vouches for the certificate, and when the other side speaks none', async () => {
+  it('fails as tls_failed if the certificate is not trusted or the peer does not use TLS', async () => {
     const receiver = await canary({ tls: true });
     const plain = await canary();
     const sender = newSender('127.0.0.1/32', { lookup });

@@ -170,7 +170,7 @@ describe('a receiver that', () => {
   });
 });
 
-describe('a kept connection that is dead', () => {
+describe('a dead keep-alive connection', () => {
   it.each([
     ['resets', reset(), 200, null, 'delivered', 2],
     ['hangs up', hangUp(), 200, null, 'delivered', 2],

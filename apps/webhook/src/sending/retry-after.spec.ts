@@ -16,7 +16,7 @@ describe('Retry-After', () => {
     ['Sat Nov 21 06:31:00 2026', 60 * SECOND],
     ['Sat, 21 Nov 2020 06:31:00 GMT', 0],
     ['Sat, 21 Nov 2099 06:31:00 GMT', DAY],
-  ])('of %j is understood', (header, wait) => {
+  ])('of %j is parsed', (header, wait) => {
     expect(parseRetryAfter(header, now)).toBe(wait);
   });
 
@@ -33,7 +33,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(undefined, now)).toBeNull();
   });
 
-  it('never throws and never leaves 0 to 24 hours, whatever the header is', () => {
+  it('never throws and is always within 0 to 24 hours, for any header', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.date().map(String), fc.nat().map(String)), (header) => {
         const wait = parseRetryAfter(header, now);

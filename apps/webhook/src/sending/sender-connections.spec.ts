@@ -36,14 +36,14 @@ function send(sender: Sender, url: string, over: Partial<SendRequest> = {}): Pro
 }
 
 describe('a connection', () => {
-  it('is used again after an answer that was read to its end', async () => {
+  it('is reused after a response that was read completely', async () => {
     const receiver = await raw((socket) => socket.write(OK));
     const sender = newSender();
     for (let n = 0; n < 5; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
     expect(receiver.connections).toBe(1);
   });
 
-  it('is not used again once it is too old', async () => {
+  it('is not reused after its maximum age', async () => {
     const receiver = await raw((socket) => socket.write(OK));
     const sender = newSender({ maxAgeMs: 0 });
     for (let n = 0; n < 3; n += 1) expect(await send(sender, receiver.url)).toMatchObject({ error: null });
@@ -51,7 +51,7 @@ describe('a connection', () => {
     await receiver.hungUp(0);
   });
 
-  it('is closed when it has been idle, though the receiver offers more time', async () => {
+  it('is closed after the idle timeout, even if the receiver allows more', async () => {
     const receiver = await raw((socket) =>
       socket.write(OK.replace('\r\n\r\n', '\r\nkeep-alive: timeout=600\r\n\r\n')),
     );
@@ -59,7 +59,7 @@ describe('a connection', () => {
     await receiver.hungUp(0);
   });
 
-  it('exists at most as often per origin as is set, and all deliveries get their turn', async () => {
+  it('counts towards the limit per origin, and all deliveries are sent eventually', async () => {
     let [busy, most] = [0, 0];
     const receiver = await raw((socket) => {
       most = Math.max(most, (busy += 1));
@@ -77,7 +77,7 @@ describe('a connection', () => {
 });
 
 describe('the connections of an origin', () => {
-  it('are closed when many others were used since, but not before their request has ended', async () => {
+  it('are closed if least recently used, but not before their request has ended', async () => {
     let hold: Socket | undefined;
     const first = await raw((socket, nth) => (nth === 1 ? socket.write(OK) : (hold = socket)));
     const second = await raw((socket) => socket.write(OK));
@@ -94,7 +94,7 @@ describe('the connections of an origin', () => {
   });
 });
 
-describe('a kept connection that the receiver has closed', () => {
+describe('a keep-alive connection that the receiver has closed', () => {
   /** Answers the first request of a connection, and does something else to the second. */
   const unlessReused = (second: (socket: Socket) => void) => {
     const used = new Set<Socket>();
@@ -108,7 +108,7 @@ describe('a kept connection that the receiver has closed', () => {
     };
   };
 
-  it.each(['resetAndDestroy', 'end', 'destroy'] as const)('is replaced unnoticed (%s)', async (how) => {
+  it.each(['resetAndDestroy', 'end', 'destroy'] as const)('is replaced transparently (%s)', async (how) => {
     const receiver = await raw(unlessReused((socket) => socket[how]()));
     const sender = newSender();
     await send(sender, receiver.url);
@@ -120,7 +120,7 @@ describe('a kept connection that the receiver has closed', () => {
     expect(receiver.connections).toBe(2);
   });
 
-  it('is replaced once and no more', async () => {
+  it('is replaced only once', async () => {
     let count = 0;
     const receiver = await raw((socket) =>
       (count += 1) === 1 ? socket.write(OK) : socket.resetAndDestroy(),
@@ -131,7 +131,7 @@ describe('a kept connection that the receiver has closed', () => {
     expect(count).toBe(3);
   });
 
-  it('is not replaced when an answer had begun', async () => {
+  it('is not replaced after a response has begun', async () => {
     const half = (socket: Socket) => socket.write('HTTP/1.1 2', () => socket.end());
     const receiver = await raw(unlessReused(half));
     const sender = newSender();
@@ -140,7 +140,7 @@ describe('a kept connection that the receiver has closed', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('is not replaced when the deadline ends the wait', async () => {
+  it('is not replaced after the deadline', async () => {
     const receiver = await raw(unlessReused(() => undefined));
     const sender = newSender();
     await send(sender, receiver.url);
@@ -150,7 +150,7 @@ describe('a kept connection that the receiver has closed', () => {
 });
 
 describe('a sender', () => {
-  it('ends an attempt as cancelled when its signal says so', async () => {
+  it('ends an attempt as cancelled if its signal is aborted', async () => {
     const abort = new AbortController();
     const receiver = await raw(() => abort.abort());
     const sender = newSender();
@@ -162,7 +162,7 @@ describe('a sender', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('sends nothing after the deadline, though the name was resolved at last', async () => {
+  it('sends nothing if the name is resolved after the deadline', async () => {
     let requests = 0;
     const receiver = await raw(() => (requests += 1));
     let resolve = () => undefined as void;
@@ -176,7 +176,7 @@ describe('a sender', () => {
     expect(requests).toBe(0);
   });
 
-  it('closes by letting deliveries finish, refusing new ones and hanging up', async () => {
+  it('finishes deliveries, rejects new ones and closes its connections on shutdown', async () => {
     let answer = () => undefined as void;
     let arrive = () => undefined as void;
     const arrived = new Promise<void>((done) => (arrive = done));

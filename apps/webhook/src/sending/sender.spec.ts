@@ -41,7 +41,7 @@ function send(url: string, over: Partial<SendRequest> = {}): Promise<Attempt> {
 }
 
 describe('a delivery', () => {
-  it('posts the bytes as they are, signed so that the reference library verifies them', async () => {
+  it('posts the body unchanged, with a signature that the reference library verifies', async () => {
     const receiver = await http((_, response) => response.end('thanks'));
     const before = new Date();
     const attempt = await send(`${receiver.url}/hook?token=1`);
@@ -75,22 +75,19 @@ describe('a delivery', () => {
     expect(await send(receiver.url)).toMatchObject({ statusCode: status, error: null, retryAfterMs: null });
   });
 
-  it.each([400, 401, 404, 410, 429, 500, 503])(
-    'fails on %i and keeps what the receiver said',
-    async (status) => {
-      const receiver = await http((_, response) =>
-        response.writeHead(status, { 'retry-after': '9' }).end('no'),
-      );
-      expect(await send(receiver.url)).toMatchObject({
-        statusCode: status,
-        error: 'unexpected_status',
-        retryAfterMs: 9000,
-        responseSnippet: 'no',
-      });
-    },
-  );
+  it.each([400, 401, 404, 410, 429, 500, 503])('fails on %i and stores the response', async (status) => {
+    const receiver = await http((_, response) =>
+      response.writeHead(status, { 'retry-after': '9' }).end('no'),
+    );
+    expect(await send(receiver.url)).toMatchObject({
+      statusCode: status,
+      error: 'unexpected_status',
+      retryAfterMs: 9000,
+      responseSnippet: 'no',
+    });
+  });
 
-  it.each([301, 302, 303, 307, 308])('fails on %i and does not follow it', async (status) => {
+  it.each([301, 302, 303, 307, 308])('fails on %i and does not follow the redirect', async (status) => {
     const receiver = await http((_, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     );
@@ -98,14 +95,14 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ url }) => url)).toEqual(['/']);
   });
 
-  it('takes the final answer after an early hint', async () => {
+  it('uses the final response after an early hint', async () => {
     const hints =
       'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n';
     const receiver = await raw((socket) => socket.write(hints));
     expect(await send(receiver.url)).toMatchObject({ statusCode: 201, error: null });
   });
 
-  it('rejects only for a mistake of the caller: no key, an empty key', async () => {
+  it('rejects only for a programming error: no key, an empty key', async () => {
     const receiver = await http((_, response) => response.end());
     await expect(send(receiver.url, { keys: [] })).rejects.toThrow(RangeError);
     await expect(send(receiver.url, { keys: [Buffer.alloc(0)] })).rejects.toThrow(RangeError);
@@ -114,7 +111,7 @@ describe('a delivery', () => {
 });
 
 describe('a success', () => {
-  it('is decided by the head when the body hangs', async () => {
+  it('is decided by the response headers if the body stalls', async () => {
     const receiver = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'));
     const start = performance.now();
     const attempt = await send(receiver.url, { timeoutMs: 60_000 });
@@ -124,14 +121,14 @@ describe('a success', () => {
     await receiver.hungUp();
   });
 
-  it('is decided by the head when the body ends in a reset', async () => {
+  it('is decided by the response headers if the connection is reset during the body', async () => {
     const receiver = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf', () => socket.resetAndDestroy());
     });
     expect(await send(receiver.url)).toMatchObject({ statusCode: 200, error: null });
   });
 
-  it('reads little of a body that never ends, and hangs up', async () => {
+  it('reads little of an endless body and closes the connection', async () => {
     let written = 0;
     const receiver = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -150,7 +147,7 @@ describe('a success', () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('does not unpack a gzip bomb', async () => {
+  it('does not decompress a gzip bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const receiver = await http((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -159,7 +156,7 @@ describe('a success', () => {
   });
 });
 
-describe('the answer in the log', () => {
+describe('the response in the delivery log', () => {
   it.each([
     ['is text of at most 4 KiB, cut between characters', Buffer.from('ä'.repeat(3000)), 'ä'.repeat(2048)],
     [
@@ -173,7 +170,7 @@ describe('the answer in the log', () => {
     expect((await send(receiver.url)).responseSnippet).toBe(expected);
   });
 
-  it('stays within 4 KiB though the body is no text', async () => {
+  it('is limited to 4 KiB even if the body is binary', async () => {
     const receiver = await http((_, response) => response.writeHead(500).end(Buffer.alloc(9000, 0xff)));
     expect(Buffer.byteLength((await send(receiver.url)).responseSnippet)).toBeLessThanOrEqual(4096);
   });
@@ -186,10 +183,10 @@ describe('the deadline', () => {
   };
 
   it.each([
-    ['no answer comes', () => undefined],
+    ['no response arrives', () => undefined],
     ['nothing follows an early hint', (socket: Socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
-    ['a head drips in byte by byte', drip('HTTP/1.1 200 OK\r\nx-slow: ')],
-  ])('ends an attempt where %s', async (_, answer) => {
+    ['the response headers arrive byte by byte', drip('HTTP/1.1 200 OK\r\nx-slow: ')],
+  ])('ends an attempt if %s', async (_, answer) => {
     const receiver = await raw(answer);
     const attempt = await send(receiver.url, { timeoutMs: 300 });
     expect(attempt).toMatchObject({ statusCode: null, error: 'timeout', responseSnippet: '' });
@@ -198,7 +195,7 @@ describe('the deadline', () => {
     await receiver.hungUp();
   });
 
-  it('ends the slow body of a failure, whose status stays', async () => {
+  it('ends the slow body of a failure, and the status is kept', async () => {
     const receiver = await raw(drip('HTTP/1.1 500 Oops\r\n\r\n'));
     const start = performance.now();
     const attempt = await send(receiver.url, { timeoutMs: 1300 });
@@ -218,7 +215,7 @@ describe('the deadline', () => {
 });
 
 describe('an attempt fails', () => {
-  it('as connection_reset, and is not repeated by itself on a fresh connection', async () => {
+  it('as connection_reset, and is not repeated automatically on a new connection', async () => {
     for (const end of ['resetAndDestroy', 'end'] as const) {
       const receiver = await raw((socket) => socket[end]());
       expect(await send(receiver.url)).toMatchObject({ statusCode: null, error: 'connection_reset' });
@@ -226,7 +223,7 @@ describe('an attempt fails', () => {
     }
   });
 
-  it('as connection_refused when nobody listens', async () => {
+  it('as connection_refused if the port is closed', async () => {
     // Below the ports that systems give out: one that was just closed may be another test's by now.
     expect(await send('http://127.0.0.1:1024/')).toMatchObject({
       statusCode: null,

@@ -21,12 +21,12 @@ const plainSecret = fc
 const key = fc.uint8Array({ minLength: 24, maxLength: 64 }).map((bytes) => Buffer.from(bytes));
 
 describe('the key of a secret', () => {
-  it('is the decoded bytes after whsec_', () => {
+  it('is decoded from Base64 after whsec_', () => {
     expect(signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').length).toBe(24);
     fc.assert(fc.property(key, (bytes) => signingKey(signingSecret(bytes)).equals(bytes)));
   });
 
-  it('is the UTF-8 bytes of any other secret, even one that looks like base64', () => {
+  it('is the UTF-8 bytes of any other secret, even one that looks like Base64', () => {
     expect(signingKey('password')).toEqual(Buffer.from('password'));
     expect(signingKey('pässwörd')).toEqual(Buffer.from('pässwörd', 'utf8'));
     expect(signingSecret(signingKey('my-super-secret'))).toBe('whsec_bXktc3VwZXItc2VjcmV0');
@@ -51,7 +51,7 @@ describe('the key of a secret', () => {
 });
 
 describe('a signature', () => {
-  it('is that of the official Standard Webhooks vector', () => {
+  it('matches the official Standard Webhooks test vector', () => {
     const signature = sign(
       [signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
       'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -61,7 +61,7 @@ describe('a signature', () => {
     expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('is the documented one for a secret that is not base64', () => {
+  it('matches the documented one for a secret that is not Base64', () => {
     const body = '{"event":"ticket.created","timestamp":"2024-01-01T00:00:00.000Z","data":{"id":"t_1"}}';
     const signature = sign(
       [signingKey('my-super-secret')],
@@ -92,7 +92,7 @@ describe('a signature', () => {
     );
   });
 
-  it('verifies with the new and with the old secret while one replaces the other', () => {
+  it('verifies with the new and the previous secret during a rotation', () => {
     const secrets = [generateSecret(), generateSecret(), generateSecret()];
     const body = Buffer.from('{}');
     const timestampSeconds = Math.floor(Date.now() / 1000);
@@ -115,7 +115,7 @@ describe('a signature', () => {
 });
 
 describe('the headers of a delivery', () => {
-  it('are those of Standard Webhooks, and the log sees no signature', () => {
+  it('are those of Standard Webhooks, and the logged ones have no signature', () => {
     const headers = deliveryHeaders({
       id: 'evt_1',
       timestampSeconds: 17,

@@ -16,19 +16,19 @@ describe('an address', () => {
     '223.255.255.255',
     '2600:1f18::1',
     '2a00:1450:4001::8a',
-  ])('that is public may be reached: %s', (ip) => {
+  ])('that is public is allowed: %s', (ip) => {
     expect(isAllowedAddress(ip, [])).toBe(true);
   });
 
-  it('of a private, local or reserved IPv4 range is refused', () => {
+  it('of a private, local or reserved IPv4 range is rejected', () => {
     fc.assert(fc.property(blockedV4, (ip) => !isAllowedAddress(dotted(ip), [])));
   });
 
-  it.each(Object.entries(WRAPPINGS))('of such a range stays refused as %s', (_, wrap) => {
+  it.each(Object.entries(WRAPPINGS))('of such a range is also rejected as %s', (_, wrap) => {
     fc.assert(fc.property(blockedV4, (ip) => !isAllowedAddress(wrap(ip), [])));
   });
 
-  it('outside 2000::/3 is refused, but for the two that lead to a public IPv4 address', () => {
+  it('outside 2000::/3 is rejected, except for the two ranges that embed a public IPv4 address', () => {
     const word = fc.integer({ min: 0, max: 0xffff });
     const outside = fc
       .integer({ min: 0, max: 0xffff })
@@ -47,7 +47,7 @@ describe('an address', () => {
   it.each([
     '::', '::1', '::7f00:1', '4000::1', '100::1', 'fc00::1', 'fd00::1', 'fec0::1', 'fe80::1', 'ff02::1', '5f00::1',
     '2001::1', '2001:db8::1', '2002::1', '3fff::1', '2001:10::1', '2001:2::1',
-  ])('of a special IPv6 range is refused: %s', (ip) => {
+  ])('of a special IPv6 range is rejected: %s', (ip) => {
     expect(isAllowedAddress(ip, [])).toBe(false);
   }); // prettier-ignore
 
@@ -61,11 +61,11 @@ describe('an address', () => {
     '2600::1%eth0',
     '[2600::1]',
     '8.8.8.8 ',
-  ])('in any unusual notation is refused: %j', (text) => {
+  ])('in any unusual notation is rejected: %j', (text) => {
     expect(isAllowedAddress(text, everything)).toBe(false);
   });
 
-  it('classified without throwing, whatever it is', () => {
+  it('is classified without an exception, for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.ipV6(), fc.ipV4(), fc.string()),
@@ -76,7 +76,7 @@ describe('an address', () => {
 });
 
 describe('WEBHOOK_ALLOW_CIDRS', () => {
-  it('opens exactly what it names', () => {
+  it('allows exactly the ranges that it lists', () => {
     const loopback = allowCidrs.parse('127.0.0.1/32');
     expect(isAllowedAddress('127.0.0.1', loopback)).toBe(true);
     const others = [
@@ -93,7 +93,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     expect(isAllowedAddress('127.0.0.1', allowCidrs.parse('::1/128'))).toBe(false);
   });
 
-  it('takes several ranges, and none when it is empty', () => {
+  it('accepts several ranges, and an empty value', () => {
     const allow = allowCidrs.parse(' 10.0.0.0/8, fd00::/8,');
     expect(
       ['10.1.2.3', 'fd12::1', '8.8.8.8', '192.168.0.1', 'fc00::1'].map((ip) => isAllowedAddress(ip, allow)),
@@ -102,7 +102,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     expect(isAllowedAddress('127.0.0.1', allowCidrs.parse(''))).toBe(false);
   });
 
-  it('opens IPv4 addresses inside IPv6 ones only when both are named', () => {
+  it('allows IPv4 addresses embedded in IPv6 ones only if both are listed', () => {
     const v6 = allowCidrs.parse('::/0');
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(WRAPPINGS)), blockedV4, ([name, wrap], ip) => {
@@ -120,7 +120,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     'fd20:ce::254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::', '::5efe:a9fe:a9fe',
     '::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:a9fe:a9:fe00::', '64:ff9b:1:a9:fe:a9fe::',
     '64:ff9b:1:0:a9:fea9:fe00:0',
-  ])('never opens metadata: %s', (ip) => {
+  ])('never allows metadata services: %s', (ip) => {
     expect(isAllowedAddress(ip, everything)).toBe(false);
   }); // prettier-ignore
 
@@ -133,7 +133,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     ['10.0.0.0/8/8', '"10.0.0.0/8/8" needs a prefix length from 0 to 32'],
     ['127.1/32', '"127.1/32" is not an IP range, like 10.0.0.0/8 or fd00::/8'],
     ['localhost', '"localhost" is not an IP range, like 10.0.0.0/8 or fd00::/8'],
-  ])('refuses %j and says what to write', (text, message) => {
+  ])('rejects %j and shows the expected form', (text, message) => {
     expect(allowCidrs.safeParse(`8.8.8.8/32,${text}`).error?.issues.map((issue) => issue.message)).toEqual([
       message,
     ]);
@@ -154,11 +154,11 @@ describe('a URL', () => {
     'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[0:0:0:0:0:0:0:1]/',
     'http://[::127.0.0.1]/', 'http://[64:ff9b::10.0.0.1]/', 'https://169.254.169.254/latest', 'HTTP://10.0.0.1:8080',
     'http://[2002:7f00:1::]/', 'http://[2600:1f18::5efe:10.0.0.1]/',
-  ])('of a blocked address is refused in any encoding: %s', (url) => {
+  ])('of a blocked address is rejected in any encoding: %s', (url) => {
     expect(targetUrlError(url, [])).toBe('must not point to an address that is not allowed');
   }); // prettier-ignore
 
-  it('of a blocked address is refused however its host spells it', () => {
+  it('of a blocked address is rejected in any spelling', () => {
     const host = blockedV4.chain((ip) => fc.oneof(v4Hosts(ip), v6Hosts(ip)));
     fc.assert(
       fc.property(
@@ -204,7 +204,7 @@ describe('a URL', () => {
     ['https://exam\nple.com/', 'control'],
     ['https:\\\\127.0.0.1\\', 'backslashes'],
     [`https://example.com/${'a'.repeat(2029)}`, '2048'],
-  ])('is refused: %j', (url, reason) => {
+  ])('is rejected: %j', (url, reason) => {
     expect(targetUrlError(url, [])).toContain(reason);
   });
 

@@ -16,10 +16,10 @@ const rotate = (row: WebhookRow, secret: string, at = now): WebhookRow => ({
   ...secrets.rotated(row, secret, new Date(at.getTime() + 24 * HOUR_MS), at),
 });
 
-describe('a secret that is replaced by rotation', () => {
+describe('a previous secret', () => {
   const second = rotate(first, 'the-second-secret');
 
-  it('signs beside the new one for a day, in one header', () => {
+  it('signs together with the new one for a day, in one header', () => {
     expect(keysAt(second, inHours(23.9))).toEqual(['the-second-secret', 'the-first-secret']);
     const keys = secrets.signingKeys(id, second, inHours(1));
     const signature = sign(keys, 'evt_1', 1_700_000_000, Buffer.from('{}'));
@@ -29,11 +29,11 @@ describe('a secret that is replaced by rotation', () => {
     ]);
   });
 
-  it('signs nothing any more after that', () => {
+  it('stops signing after that', () => {
     expect(keysAt(second, inHours(24))).toEqual(['the-second-secret']);
   });
 
-  it('is kept by the next rotation for what is left of its day, with at most one more', () => {
+  it('remains valid for the rest of its day after further rotations, with at most one other previous secret', () => {
     const third = rotate(second, 'the-third-secret', inHours(1));
     expect(keysAt(third, inHours(2))).toEqual(['the-third-secret', 'the-second-secret', 'the-first-secret']);
     expect(keysAt(third, inHours(24))).toEqual(['the-third-secret', 'the-second-secret']);
@@ -46,17 +46,17 @@ describe('a secret that is replaced by rotation', () => {
     expect(fourth.previous_secrets).toHaveLength(2);
   });
 
-  it('signs nothing at once when a secret is set, as after a leak', () => {
+  it('stops signing immediately if a secret is set explicitly', () => {
     const set = { ...second, ...secrets.replaced(id, 'the-set-secret') };
     expect(keysAt(set, now)).toEqual(['the-set-secret']);
     expect(set.secret_last4).toBe('cret');
   });
 
-  it('is no hindrance when it cannot be read', () => {
+  it('equals no other secret if it cannot be decrypted', () => {
     expect(secrets.isSame(id, Buffer.from('garbage'), 'the-next-secret')).toBe(false);
   });
 
-  it('is left out when it cannot be read, and the present one is not', () => {
+  it('is skipped if it cannot be decrypted, unlike the current one', () => {
     const broken = { ...second, previous_secrets: [Buffer.from('garbage')] };
     expect(keysAt(broken, now)).toEqual(['the-second-secret']);
     expect(() =>

@@ -36,7 +36,7 @@ afterAll(async () => {
   await store.close();
 });
 
-it('what is left of a disabled subscription is cancelled by who enables it, and not by another tenant', async () => {
+it('enabling a subscription first cancels its remaining deliveries, and another tenant cannot do so', async () => {
   const { ctx, webhook } = await store.backlog(0);
   await store.waiting(webhook, 3);
   await store.set(webhook, `status = 'disabled'`);

@@ -50,7 +50,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await server.close();
   });
 
-  it('takes one round trip for a request that is known', async () => {
+  it('needs one round trip for a request with a cached token', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 1000 }));
     await gateway().authenticate(token, ADDRESS);
     await gateway().authenticate(token, ADDRESS);
@@ -68,7 +68,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(called.filter(([name]) => ![...inside, ...ofTheProbe].includes(name as string))).toEqual([]);
   });
 
-  it('looks everything up again after FLUSHALL, unseen by clients, and brings back no revoked token', async () => {
+  it('reloads tokens after FLUSHALL without errors, and accepts no revoked token', async () => {
     const { identity } = platform;
     const [token, revoked] = [identity.issue(), identity.issue()];
     await Promise.all([gateway().authenticate(token, ADDRESS), gateway().authenticate(revoked, ADDRESS)]);
@@ -91,7 +91,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(degraded()).toBe(0);
   });
 
-  it('answers in time and never wrongly while Redis is killed under traffic, and shares limits again after', async () => {
+  it('responds in time and correctly while Redis is killed under load, and shares limits again after its restart', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ limit: 1_000_000 }));
     const answers: { answer: TokenResult; ms: number }[] = [];
@@ -135,7 +135,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(kindsOf(results, 'admitted')).toBe(60);
   });
 
-  it('answers in time while Redis is frozen, and goes on by itself', async () => {
+  it('responds in time while Redis is frozen, and recovers without intervention', async () => {
     const { identity } = platform;
     const [known, fresh] = [identity.issue(), identity.issue()];
     await gateway().authenticate(known, ADDRESS);
@@ -162,7 +162,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await platform.states[0].isHealthy()).toBe(true);
   });
 
-  it('goes on by itself after a freeze long enough to give the connection up', async () => {
+  it('recovers after a freeze that exceeds the connection timeout', async () => {
     const token = platform.identity.issue();
     await gateway().authenticate(token, ADDRESS);
     server.freeze();
@@ -174,7 +174,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   });
 
-  it('reserves idempotency keys per process while Redis is out, and again in Redis after it lost its data', async () => {
+  it('reserves idempotency keys per process during an outage, and in Redis again after it lost its data', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 1000 }));
     const request = (service: string, key: string) =>
       gateway().authenticate(token, ADDRESS, { key, service });
@@ -187,7 +187,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await request('contact', 'outage')).toMatchObject({ reservation: 'conflict' });
   });
 
-  it('keeps limits in the process while Redis is out', async () => {
+  it('counts rate limits in the process during an outage', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 3 }));
     await server.kill();
     const results = [];
@@ -207,7 +207,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await gateway().addressWindow('203.0.113.9')).toMatchObject({ limit: 5, remaining: 0 });
   });
 
-  it('refuses a token that identity has revoked at once, also while Redis is out', async () => {
+  it('rejects a revoked token immediately, also during an outage', async () => {
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
@@ -223,7 +223,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await gateway().authenticate(expired, ADDRESS)).toMatchObject({ code: 'token_expired' });
   });
 
-  it('is unavailable, never a refusal, when identity is out too or hangs', async () => {
+  it('reports unavailable, never unauthorized, if identity is unavailable too', async () => {
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
@@ -240,7 +240,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect((await gateway().authenticate(token, ADDRESS)).kind).toBe('admitted');
   });
 
-  it('rejects a revocation that Redis did not take, and makes it hold when Redis is back with its old data', async () => {
+  it('rejects a revocation that Redis did not store, and applies it when Redis returns with its old data', async () => {
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
@@ -258,7 +258,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await until(async () => (await gateway().authenticate(token, ADDRESS)).kind === 'refused');
   });
 
-  it('looks up again, once it is back at a Redis, what that knew before', async () => {
+  it('looks up tokens again after it reconnects to a Redis with old entries', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ credentialId: 'before' }));
     await gateway().authenticate(token, ADDRESS);
@@ -277,7 +277,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(identity.lookUps).toBe(asked + 1);
   });
 
-  it('takes revocations also when Redis is full, and decides without it meanwhile', async () => {
+  it('accepts revocations if Redis is out of memory, and runs in degraded mode meanwhile', async () => {
     const token = platform.identity.issue();
     await gateway().authenticate(token, ADDRESS);
     await server.command('config', 'set', 'maxmemory', '1');
@@ -289,7 +289,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect(await stateOf(token)).toBe('tombstone');
   });
 
-  it('makes a revocation hold that was refused over a connection that lives on', async () => {
+  it('applies a revocation that Redis rejected while the connection stayed open', async () => {
     const token = platform.identity.issue();
     await gateway().authenticate(token, ADDRESS);
     await server.command('acl', 'setuser', 'default', '-eval', '-evalsha');
@@ -299,7 +299,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await until(async () => (await stateOf(token)) === 'tombstone');
   });
 
-  it('gives up a connection whose peer has vanished, for requests and for writes', async () => {
+  it('closes a connection whose peer does not respond, for requests and for writes', async () => {
     const proxy = await TcpProxy.to(server.port);
     const remote = new Platform(proxy.url);
     const [first] = remote.gateways;
@@ -319,7 +319,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await proxy.close();
   });
 
-  it('writes recent revocations again after every connection', async () => {
+  it('writes recent revocations again after every reconnect', async () => {
     const { identity } = platform;
     const token = identity.issue();
     await gateway().authenticate(token, ADDRESS);
@@ -335,7 +335,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     });
   });
 
-  it('decides without Redis from the start when there is none', async () => {
+  it('starts in degraded mode without Redis', async () => {
     await server.kill();
     const cold = new Platform(server.url);
     const token = cold.identity.issue();
@@ -347,7 +347,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     await cold.close();
   });
 
-  it('looks a token up once at a time while Redis is out, and never answers from before the question', async () => {
+  it('runs one look-up per token at a time during an outage, and never returns a result older than the request', async () => {
     const { identity } = platform;
     const token = identity.issue(activeRecord({ limit: 1000 }));
     await server.kill();

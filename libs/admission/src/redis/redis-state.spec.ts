@@ -40,7 +40,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     await removeKeys(REDIS_URL, platform.prefix);
   });
 
-  it('admit exactly the limit of 200 parallel requests together', async () => {
+  it('together allow exactly the limit of 200 parallel requests', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 60 }));
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, place) =>
@@ -66,14 +66,14 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(conflicts).toEqual(results.map((_, index) => (index % 3 === 0 ? 'ticket' : 'contact') !== won));
   });
 
-  it('share the failures of an address', async () => {
+  it('share the authentication failures of an address', async () => {
     const refusal = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
     const [first, second] = platform.gateways;
     for (let round = 0; round < 5; round += 1) await first.limitAnonymous('203.0.113.9', refusal);
     expect((await second.limitAnonymous('203.0.113.9', refusal)).kind).toBe('limited');
   });
 
-  it('both refuse a token from the next request after its revocation, 1,000 times under traffic', async () => {
+  it('both reject a token on the next request after its revocation, 1,000 times under load', async () => {
     const { identity, gateways } = platform;
     const workspaceId = newWorkspace();
     let running = true;
@@ -102,7 +102,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   });
 
-  it('do not store what one of them read before the other was told of a revocation', async () => {
+  it('do not store a look-up that started before a revocation on the other gateway', async () => {
     const { identity, gateways, store } = platform;
     const token = identity.issue();
     const release = identity.hold();
@@ -115,7 +115,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(kindsOf(results, 'refused')).toBe(3);
   });
 
-  it('keep a tombstone against a late creation, and a forgotten token forgets its look-up', async () => {
+  it('keep a tombstone against a late write, and discard the running look-up of an evicted token', async () => {
     const { identity, gateways, store } = platform;
     const revoked = mintToken('sk_live_', 'Ab12');
     await store.revoke([hashToken(revoked)]);
@@ -135,7 +135,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     });
   });
 
-  it('refuse each of thousands of tokens that are revoked at once', async () => {
+  it('reject each of thousands of tokens revoked at once', async () => {
     const { gateways, store } = platform;
     const tokens = Array.from({ length: 2500 }, () => mintToken('at_', 'Ab12'));
     await store.revoke(tokens.map(hashToken));
@@ -148,7 +148,7 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     await store.revoke([]);
   });
 
-  it('are healthy', async () => {
+  it('report that they are healthy', async () => {
     expect(await platform.states[0].isHealthy()).toBe(true);
     expect(await platform.store.isHealthy()).toBe(true);
   });

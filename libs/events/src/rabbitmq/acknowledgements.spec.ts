@@ -20,7 +20,7 @@ class Tags {
 }
 
 describe('acknowledgements', () => {
-  it('are for what is done, for all of it and for nothing else, in whatever order it ends', () => {
+  it('cover exactly the handled messages, in whatever order they complete', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('receive' as const), of: fc.nat() }),
       fc.record({ kind: fc.constant('end' as const), of: fc.nat() }),
@@ -55,7 +55,7 @@ describe('acknowledgements', () => {
     );
   });
 
-  it('of what ends in one turn of the event loop are one answer', async () => {
+  it('of messages that complete in one turn of the event loop are sent as one', async () => {
     const channel = new Tags();
     const acknowledgements = new Acknowledgements(channel, (error) => {
       throw error;
@@ -69,7 +69,7 @@ describe('acknowledgements', () => {
     expect(channel).toMatchObject({ answers: 1, waiting: new Set([4]) });
   });
 
-  it('tell of a channel that takes none any more', () => {
+  it('report a channel that accepts no more acknowledgements', () => {
     const failures: unknown[] = [];
     const closed = {
       ack: () => {

@@ -5,7 +5,7 @@ import { Semaphore } from './semaphore.ts';
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
-  it('runs as much as it has permits, queues the rest in order, and refuses what exceeds the queue', async () => {
+  it('runs as many tasks as it has permits, queues the rest in order, and rejects what exceeds the queue', async () => {
     const semaphore = new Semaphore(2, 2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
@@ -27,7 +27,7 @@ describe('a semaphore', () => {
     expect(await Promise.all(results)).toEqual([1, 2, 3, 4]);
   });
 
-  it('gets its permit back from work that fails', async () => {
+  it('releases the permit of a task that fails', async () => {
     const semaphore = new Semaphore(1);
     const fail = () => semaphore.run(() => Promise.reject(new Error('no')));
     for (let round = 0; round < 3; round += 1) await expect(fail()).rejects.toThrow('no');

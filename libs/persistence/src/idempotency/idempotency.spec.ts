@@ -50,7 +50,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a repeated request', () => {
-  it('gets the first answer and does nothing', async () => {
+  it('returns the first response and has no effect', async () => {
     const tenant = tenantOf();
     const first = await request(tenant, addNote());
     const second = await request(tenant, addNote());
@@ -61,7 +61,7 @@ describe('a repeated request', () => {
     expect(await notesOf(tenant)).toHaveLength(1);
   });
 
-  it('gets the first answer also of a handler that writes no row', async () => {
+  it('returns the first response of a handler that writes no row', async () => {
     const tenant = tenantOf();
     let runs = 0;
     const handler = () => Promise.resolve({ run: (runs += 1) });
@@ -70,7 +70,7 @@ describe('a repeated request', () => {
     expect(runs).toBe(1);
   });
 
-  it('gets the first answer also of a handler that went on after a failed commit', async () => {
+  it('returns the first response of a handler that continued after a failed commit', async () => {
     const tenant = tenantOf();
     let runs = 0;
     const handler: Handler = async (ctx) => {
@@ -91,14 +91,14 @@ describe('a repeated request', () => {
     expect(runs).toBe(1);
   });
 
-  it('with other content is a mistake of the caller', async () => {
+  it('with different content is a client error', async () => {
     const tenant = tenantOf();
     await request(tenant, addNote());
     expect(await codeOf(request(tenant, addNote(), { fingerprint: 'another' }))).toBe('idempotency_mismatch');
     expect(await notesOf(tenant)).toHaveLength(1);
   });
 
-  it('runs again when the first one failed', async () => {
+  it('is executed again if the first one failed', async () => {
     const tenant = tenantOf();
     const refuse: Handler = (ctx) =>
       notes.db.transaction(ctx, async (tx) => {
@@ -110,7 +110,7 @@ describe('a repeated request', () => {
     expect(await notesOf(tenant)).toHaveLength(1);
   });
 
-  it('runs again once the key has expired, and is then the first', async () => {
+  it('is executed again once the key has expired, and is then the first', async () => {
     const tenant = tenantOf();
     const first = await request(tenant, addNote('first'), { key: 'short-lived' });
     await database.query(
@@ -123,7 +123,7 @@ describe('a repeated request', () => {
     expect(await request(tenant, addNote('third'), again)).toEqual({ value: second.value, replayed: true });
   });
 
-  it('is another request under another credential, mode or workspace', async () => {
+  it('is separate per credential, mode and workspace', async () => {
     const live = tenantOf();
     const test = tenantOf(live.tenant.workspaceId, 'test');
     expect((await request(live, addNote())).replayed).toBe(false);
@@ -133,7 +133,7 @@ describe('a repeated request', () => {
     expect((await request(live, addNote(), { key: 'key-2' })).replayed).toBe(false);
   });
 
-  it('without a key is done each time', async () => {
+  it('without a key is executed each time', async () => {
     const tenant = tenantOf();
     for (const _ of [1, 2]) {
       const reply = await notes.interceptor.intercept(createTicket, tenant, () =>
@@ -145,7 +145,7 @@ describe('a repeated request', () => {
   });
 });
 
-describe('requests with one key at the same moment', () => {
+describe('concurrent requests with the same key', () => {
   it('write one row, however many they are', async () => {
     const tenant = tenantOf();
     // With every connection open they really meet; else the first is done before the second has connected.
@@ -166,7 +166,7 @@ describe('requests with one key at the same moment', () => {
     for (const { code, status } of refused) expect([code, status]).toEqual(['idempotency_in_progress', 409]);
   });
 
-  it('are told to come back while the first is running', async () => {
+  it('are rejected with Retry-After while the first is running', async () => {
     const tenant = tenantOf();
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -189,7 +189,7 @@ describe('requests with one key at the same moment', () => {
   });
 });
 
-describe('a request that takes its key first, because its effect is not in the database', () => {
+describe('a request that reserves its key first because its effect is outside the database', () => {
   /** Does something that cannot be rolled back, and waits for the signal to answer. */
   function outside() {
     let effects = 0;
@@ -204,7 +204,7 @@ describe('a request that takes its key first, because its effect is not in the d
     return { handler, finish: () => finish(), effects: () => effects };
   }
 
-  it('has its effect once, however many repeat it meanwhile, and answers repeats from then on', async () => {
+  it('takes effect once despite concurrent repetitions, and is then replayed', async () => {
     const tenant = tenantOf();
     const { handler, finish, effects } = outside();
     let ended = 0;
@@ -221,7 +221,7 @@ describe('a request that takes its key first, because its effect is not in the d
     expect(effects()).toBe(1);
   });
 
-  it('gives the key back when it fails', async () => {
+  it('releases the key if it fails', async () => {
     const tenant = tenantOf();
     const fail: Handler = async (ctx, db) => {
       await db.reserveKey(ctx);
@@ -231,7 +231,7 @@ describe('a request that takes its key first, because its effect is not in the d
     expect((await request(tenant, addNote(), { fingerprint: 'a better one' })).replayed).toBe(false);
   });
 
-  it('gives the key back a minute after its process has died', async () => {
+  it('releases the key a minute after its process has died', async () => {
     const tenant = tenantOf();
     const { handler } = outside();
     void request(tenant, handler, { key: 'died' }).catch(() => undefined);
@@ -248,8 +248,8 @@ describe('a request that takes its key first, because its effect is not in the d
   });
 });
 
-describe('a kept response', () => {
-  it('that cannot be decrypted any more counts as none: the request runs anew', async () => {
+describe('a stored response', () => {
+  it('that can no longer be decrypted is ignored, and the request is executed again', async () => {
     const tenant = tenantOf();
     await request(tenant, addNote('first'));
     await database.query(
@@ -262,7 +262,7 @@ describe('a kept response', () => {
     expect(await request(tenant, addNote('third'))).toEqual({ value: anew.value, replayed: true });
   });
 
-  it('cannot be read in the table', async () => {
+  it('is encrypted in the table', async () => {
     await request(tenantOf(), addNote('hunter2'), { key: 'secret-key' });
     const rows = await database.query<{ row: string; response: Buffer }>(
       `select k::text as row, response from ticket.idempotency_key k where key = 'secret-key'`,
@@ -273,7 +273,7 @@ describe('a kept response', () => {
     expect(rows[0]?.row).not.toContain(Buffer.from('hunter2').toString('hex'));
   });
 
-  it('is not kept when the transaction rolls back', async () => {
+  it('is not stored if the transaction rolls back', async () => {
     const fail: Handler = (ctx) =>
       notes.db.transaction(ctx, () => Promise.reject(new Error('the work failed')));
     await codeOf(request(tenantOf(), fail, { key: 'rolled-back' }));
@@ -282,7 +282,7 @@ describe('a kept response', () => {
     );
   });
 
-  it('goes when it has expired, and not before', async () => {
+  it('is deleted after it has expired, and not before', async () => {
     const keys = ['pruned', 'kept'];
     for (const key of keys) await request(tenantOf(), addNote(), { key });
     await database.query(

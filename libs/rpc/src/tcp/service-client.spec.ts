@@ -53,7 +53,7 @@ describe('the instances behind a name', () => {
     await Promise.all(calls);
   });
 
-  it('are found within 5 s, and after they are removed finish their calls and get no new ones', async () => {
+  it('are discovered within 5 s, and finish their calls without new ones after they are removed', async () => {
     const { services, port } = await startInstances('127.0.0.4', '127.0.0.5');
     const [old, young] = services as [FakeService, FakeService];
     let ips = ['127.0.0.4'];
@@ -76,7 +76,7 @@ describe('the instances behind a name', () => {
     expect(old.received).toHaveLength(left);
   });
 
-  it('are kept while the name cannot be resolved, and found once it can be', async () => {
+  it('are kept while the name cannot be resolved', async () => {
     const { services, port } = await startInstances('127.0.0.6');
     let fails = true;
     let resolved = 0;

@@ -208,7 +208,7 @@ describe('a process that starts late', () => {
 });
 
 describe('the queue of a service', () => {
-  it('is bounded: a call beyond the limit fails immediately, and each reply frees a place', async () => {
+  it('is bounded: a call beyond the limit fails immediately, and each reply frees a slot', async () => {
     const ticket = await startService();
     ticket.held = true;
     const rpc = callerOf([ticket.entry], { RPC_QUEUE_LIMIT: '3' });
@@ -222,7 +222,7 @@ describe('the queue of a service', () => {
     await expect(write(rpc)).resolves.toMatchObject({ value: 'ok' });
   });
 
-  it('frees places when deadlines pass', async () => {
+  it('frees slots when deadlines pass', async () => {
     const ticket = await startService();
     ticket.held = true;
     const rpc = callerOf([ticket.entry], { RPC_QUEUE_LIMIT: '2' });
@@ -269,7 +269,7 @@ describe('a call whose reply is lost', () => {
     expect(ticket.received).toHaveLength(2);
   });
 
-  it('is unavailable, not in conflict, while its own first attempt is in progress', async () => {
+  it('is reported as unavailable, not as a conflict, while its own first attempt is in progress', async () => {
     const ticket = await startService();
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry]);
@@ -400,7 +400,7 @@ describe('a reply', () => {
         ),
     ],
     ['is too long', () => 'x'.repeat(20_000)],
-  ])('that %s is an internal error, and other replies arrive', async (_, answer) => {
+  ])('that %s is an internal error and does not affect other replies', async (_, answer) => {
     const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
     const rpc = callerOf([ticket.entry]);
     ticket.held = true;
