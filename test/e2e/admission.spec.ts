@@ -4,7 +4,7 @@ import { ApiClient } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('the plan of a workspace', () => {
-  it('lets 60 requests a minute pass on starter and answers the 61st 429 with all four headers', async () => {
+  it('allows 60 requests per minute on starter, and the 61st is 429 with all four headers', async () => {
     const { live } = await operator.workspace('starter');
     const remaining: (string | null)[] = [];
     const resets = new Set<string | null>();
@@ -31,14 +31,14 @@ describe('the plan of a workspace', () => {
     expect(Math.abs(reset - (Date.now() / 1000 + wait))).toBeLessThanOrEqual(2);
   });
 
-  it('lets exactly 60 of 200 parallel requests pass', async () => {
+  it('allows exactly 60 of 200 parallel requests', async () => {
     const { live } = await operator.workspace('starter');
     const answers = await Promise.all(Array.from({ length: 200 }, () => live.call(getMe, {})));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(140);
   });
 
-  it('counts live and test mode apart, and unknown routes in', async () => {
+  it('counts live and test mode separately, including unknown routes', async () => {
     const { live, test } = await operator.workspace('starter');
     const unknown = await live.raw('GET', '/v1/nothing');
     expect([unknown.status, unknown.headers.get('x-ratelimit-remaining')]).toEqual([404, '59']);
@@ -57,7 +57,7 @@ describe('the plan of a workspace', () => {
 });
 
 describe('an API key', () => {
-  it('is dead on the very next request after it is revoked, also while it is in use', async () => {
+  it('is rejected on the next request after it is revoked, also while it is in use', async () => {
     const { credentials, live } = await operator.workspace();
     for (let round = 0; round < 20; round += 1) {
       const { id, key } = await operator.run(createKey, {

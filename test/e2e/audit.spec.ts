@@ -19,7 +19,7 @@ const told = async (workspace: Id<'workspace'>, options: { since?: string; limit
   (await operator.run(listAudit, { workspace, ...options })).audit_entries;
 
 describe('the audit log', () => {
-  it('tells of every credential: when it was made, whence it is used, when it ended; newest first', async () => {
+  it('records creation, use from new addresses and revocation of every credential, newest first', async () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace, email } = credentials;
     const key = await operator.run(createKey, { workspace, name: 'Reporting', scopes: 'read:tickets' });
@@ -61,7 +61,7 @@ describe('the audit log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('tells who changed what users may do, and what died with them', async () => {
+  it('records changes of users, and the credentials that they revoked', async () => {
     const { credentials, live } = await operator.workspace();
     const { workspace_id: workspace } = credentials;
     const email = 'kim@example.com';
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is read from a time on, so many at most, of one workspace', async () => {
+  it('is filtered by time, limited in size, and contains one workspace only', async () => {
     const { credentials } = await operator.workspace();
     const { workspace_id: workspace } = credentials;
     await operator.workspace();
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     for (const { type } of all) expect(AuditEntryType.options).toContain(type);
   });
 
-  it('is neither changed nor shortened, not even by hand', async () => {
+  it('can be neither updated nor deleted, not even with SQL', async () => {
     await operator.workspace();
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

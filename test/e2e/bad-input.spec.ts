@@ -115,7 +115,7 @@ function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
   });
 }
 
-describe('a body with an unacceptable value', () => {
+describe('a body with an invalid value', () => {
   it.each(table(withBody))('%s', async (_, operation) => {
     const fresh = await createRecords(workspace);
     const attempt = async (parameter: string, tried: string): Promise<Outcome> => {
@@ -140,7 +140,7 @@ describe('a body with an unacceptable value', () => {
   });
 });
 
-describe('a body that is not what it should be', () => {
+describe('a body of the wrong form', () => {
   it.each(table(withBody))('%s', async (_, operation) => {
     const { method, path } = splitRoute(operation.route);
     const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
@@ -162,7 +162,7 @@ describe('a body that is not what it should be', () => {
   });
 });
 
-describe('a query with an unacceptable value', () => {
+describe('a query with an invalid value', () => {
   it.each(table(withQuery))('%s', async (_, operation) => {
     const { method, path } = splitRoute(operation.route);
     const { params = {} } = exampleOf(operation, records) as { params?: Record<string, string> };
@@ -185,7 +185,7 @@ describe('a query with an unacceptable value', () => {
   });
 });
 
-describe('a path that names nothing', () => {
+describe('a path that matches nothing', () => {
   it.each(table(withParams))('%s', async (_, operation) => {
     const { method, path } = splitRoute(operation.route);
     const sent = exampleOf(operation, records) as { body?: object };

@@ -52,7 +52,7 @@ describe('a plain AMQP client', () => {
     });
   });
 
-  it('that publishes an event makes the services that want it act on it', async () => {
+  it('that publishes an event triggers its subscribers', async () => {
     const { live, credentials } = workspace;
     const { data: contact } = await live.ok(createContact, {
       body: { name: 'Dana', email: 'dana@example.com' },

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../..');
 
-it('docs/configuration.md says what the config classes say (else: npm run configuration)', async () => {
+it('docs/configuration.md matches the config classes (otherwise run: npm run configuration)', async () => {
   const print =
     "import('./scripts/configuration.mjs').then(({ document }) => process.stdout.write(document))";
   const env = { ...process.env, NODE_OPTIONS: '' };

@@ -21,7 +21,7 @@ describe('contacts', () => {
     workspace = await operator.workspace();
   });
 
-  it('creates a contact and reads it back the same', async () => {
+  it('creates a contact and retrieves it unchanged', async () => {
     const { data } = await workspace.live.ok(createContact, {
       body: {
         email: 'lee@example.com',
@@ -34,7 +34,7 @@ describe('contacts', () => {
     expect((await workspace.live.ok(getContact, { params: { contact_id: data.id } })).data).toEqual(data);
   });
 
-  it('refuses an address that another contact of the workspace and mode has, in any case', async () => {
+  it('rejects an e-mail address that another contact of the workspace and mode has, in any case', async () => {
     const { live, test } = workspace;
     await live.ok(createContact, { body: { email: 'twice@example.com' } });
     const again = await live.call(createContact, { body: { email: 'TWICE@example.com' } });
@@ -46,7 +46,7 @@ describe('contacts', () => {
     await test.ok(createContact, { body: { email: 'twice@example.com' } });
   });
 
-  it('needs an e-mail address or a phone number', async () => {
+  it('requires an e-mail address or a phone number', async () => {
     const { live } = workspace;
     const neither = await live.call(createContact, { body: { name: 'Nobody' } });
     expect([neither.status, neither.body.error.code, neither.body.error.param]).toEqual([
@@ -57,7 +57,7 @@ describe('contacts', () => {
     await live.ok(createContact, { body: { phone: '112' } });
   });
 
-  it('is what a ticket shows, once the news of it has travelled', async () => {
+  it('is shown by its tickets once the event has been processed', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, {
       body: { email: 'news@example.com', name: 'News' },
@@ -70,7 +70,7 @@ describe('contacts', () => {
     expect(read.data.contact).toEqual(ticket.contact);
   });
 
-  it('is renamed in its tickets too', async () => {
+  it('is renamed in its tickets', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, {
       body: { email: 'maiden@example.com', name: 'Maiden' },
@@ -94,7 +94,7 @@ describe('contacts', () => {
     expect(other.contact?.id).not.toBe(contact.id);
   });
 
-  it('leaves its tickets behind when it is deleted, without who it was, and gets no new ones', async () => {
+  it('keeps its tickets anonymized after deletion, and gets no new ones', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, {
       body: { email: 'forget@example.com', name: 'Forget Me' },
@@ -116,7 +116,7 @@ describe('contacts', () => {
     expect(next.contact?.id).not.toBe(contact.id);
   });
 
-  it('refuses a ticket for a contact id that the workspace does not have', async () => {
+  it('rejects a ticket with an unknown contact id', async () => {
     const { data: foreign } = await workspace.test.ok(createContact, {
       body: { email: 'other@example.com' },
     });
@@ -126,7 +126,7 @@ describe('contacts', () => {
     expect([answer.status, answer.body.error.param]).toEqual([422, 'contact.id']);
   });
 
-  it('makes one contact of many tickets that arrive at once', async () => {
+  it('creates one contact for concurrent tickets of one address', async () => {
     const { live } = workspace;
     const tickets = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -136,7 +136,7 @@ describe('contacts', () => {
     await eventually(() => new Set(tickets.map(({ data }) => data.contact?.id)).size === 1);
   });
 
-  it('changes only what a patch asks for, and nothing when it asks for what is', async () => {
+  it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, {
       body: { email: 'patch@example.com', name: 'Pat', company: 'Acme', custom_fields: { a: 1, b: 2 } },
@@ -157,7 +157,7 @@ describe('contacts', () => {
     expect((await live.ok(getContact, { params })).data).toEqual(changed);
   });
 
-  it('moves to another address, which is then taken, and frees the old one', async () => {
+  it('can change to another address, which frees the old one', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, { body: { email: 'from@example.com' } });
     await live.ok(createContact, { body: { email: 'occupied@example.com' } });
@@ -173,7 +173,7 @@ describe('contacts', () => {
     expect((await live.call(createContact, { body: { email: 'TO@example.com' } })).status).toBe(422);
   });
 
-  it('keeps an address or a phone number', async () => {
+  it('must keep an e-mail address or a phone number', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, { body: { email: 'only@example.com' } });
     const params = { contact_id: contact.id };
@@ -183,7 +183,7 @@ describe('contacts', () => {
     expect(data).toMatchObject({ email: null, phone: '112' });
   });
 
-  it('is gone when it is deleted, and its address is free', async () => {
+  it('is not found after deletion, and its address can be used again', async () => {
     const { live } = workspace;
     const { data: contact } = await live.ok(createContact, { body: { email: 'gone@example.com' } });
     const sent = { params: { contact_id: contact.id } };
@@ -196,7 +196,7 @@ describe('contacts', () => {
     expect(next.id).not.toBe(contact.id);
   });
 
-  it('tells webhooks of each change, and of none when nothing changed', async () => {
+  it('sends an event for each change, and none if nothing changed', async () => {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     try {
@@ -241,7 +241,7 @@ describe('the list of contacts', () => {
   const names = async (query: Parameters<typeof workspace.live.ok<typeof listContacts>>[1]['query']) =>
     (await workspace.live.ok(listContacts, { query })).data.map(({ name }) => name);
 
-  it('shows the newest first', async () => {
+  it('is sorted newest first', async () => {
     expect(await names({})).toEqual([null, 'alice', 'Bob', 'carol']);
   });
 
@@ -261,7 +261,7 @@ describe('the list of contacts', () => {
     expect(await names({ email: '%' })).toEqual([]);
   });
 
-  it('filters by the time of creation: from an instant, until before another', async () => {
+  it('filters by created_after (inclusive) and created_before (exclusive)', async () => {
     const [first = '', , third = ''] = made;
     expect(await names({ created_after: third })).toEqual([null, 'alice']);
     expect(await names({ created_before: third })).toEqual(['Bob', 'carol']);
@@ -270,7 +270,7 @@ describe('the list of contacts', () => {
     expect(await names({ created_before: '2026-01-01T00:00:00+01:00' })).toEqual([]);
   });
 
-  it('counts and links with its filters', async () => {
+  it('keeps its filters in the count and the links', async () => {
     const page = await workspace.live.ok(listContacts, { query: { email: '*@acme.example', per_page: '2' } });
     expect(page.meta).toMatchObject({ total_count: 3, total_pages: 2 });
     const next = await workspace.live.raw<typeof page>('GET', page.links.next ?? '');
@@ -286,13 +286,13 @@ describe('the list of contacts', () => {
     ['created_after', '', 422],
     ['sort', 'phone', 422],
     ['cursor', 'garbage', 400],
-  ])('refuses %s=%j', async (param, value, status) => {
+  ])('rejects %s=%j', async (param, value, status) => {
     const answer = await workspace.live.call(listContacts, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });
 });
 
-describe('many contacts at once', () => {
+describe('a bulk update of contacts', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
@@ -308,7 +308,7 @@ describe('many contacts at once', () => {
     return ids;
   };
 
-  it('are changed each on its own, and answered in the order they were named', async () => {
+  it('updates each contact independently, and returns the results in the requested order', async () => {
     const { live, test } = workspace;
     const [one = 'contact_', two = 'contact_', three = 'contact_'] = await create(3, {
       custom_fields: { a: 1, b: 2 },
@@ -341,7 +341,7 @@ describe('many contacts at once', () => {
     expect((await test.ok(getContact, { params: { contact_id: foreign.id } })).data).toEqual(foreign);
   });
 
-  it('leave alone those that cannot be changed so', async () => {
+  it('does not change contacts that reject the update', async () => {
     const { live } = workspace;
     const ids = await create(3);
     const update = { email: 'shared@example.com' };
@@ -354,7 +354,7 @@ describe('many contacts at once', () => {
     expect(meta).toEqual({ total: 3, succeeded: 1, failed: 2 });
   });
 
-  it('are announced one by one', async () => {
+  it('sends one event per contact', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
     const receiver = await Receiver.start();
@@ -375,7 +375,7 @@ describe('many contacts at once', () => {
     }
   });
 
-  it('are changed once for one Idempotency-Key', async () => {
+  it('is executed once per Idempotency-Key', async () => {
     const { live } = workspace;
     const ids = await create(2);
     const sent = { body: { ids, update: { company: 'First' } } };
@@ -391,7 +391,7 @@ describe('many contacts at once', () => {
     expect(other.body.error.code).toBe('idempotency_mismatch');
   });
 
-  it('can be a hundred', async () => {
+  it('accepts 100 contacts', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `contact_${index}`);
     const { meta } = await workspace.live.ok(updateContacts, { body: { ids, update: {} } });
     expect(meta).toEqual({ total: 100, succeeded: 0, failed: 100 });
@@ -411,7 +411,7 @@ describe('many contacts at once', () => {
       'invalid_parameter',
       'update.custom_fields.a',
     ],
-  ])('are refused as a whole with %s', async (_what, body, code, param) => {
+  ])('is rejected as a whole with %s', async (_what, body, code, param) => {
     const answer = await workspace.live.call(updateContacts, { body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
   });

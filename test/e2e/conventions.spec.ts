@@ -37,7 +37,7 @@ function readOf(change: Operation): Operation {
 const tagOf = (answer: Answer<unknown>): string => answer.headers.get('etag') ?? '';
 
 describe('a read of one record', () => {
-  it.each(named(reads))('%s carries a strong ETag, and is a 304 for who has it', async (_, operation) => {
+  it.each(named(reads))('%s has a strong ETag, and is a 304 with If-None-Match', async (_, operation) => {
     const sent = exampleOf(operation, records);
     const first = await client.call(operation, sent);
     expect(first.status).toBe(200);
@@ -52,8 +52,8 @@ describe('a read of one record', () => {
   });
 });
 
-describe('a change made for a version that is no more', () => {
-  it.each(named(changes))('%s is a 412, and changes nothing', async (_, operation) => {
+describe('an update with If-Match', () => {
+  it.each(named(changes))('%s is a 412 for an old version, and changes nothing', async (_, operation) => {
     const [read, sent] = [readOf(operation), exampleOf(operation, records)];
     const before = await client.call(read, exampleOf(read, records));
     for (const stale of ['"0"', `W/${tagOf(before)}`, '""', 'no tag', '"0", "00"']) {
@@ -64,7 +64,7 @@ describe('a change made for a version that is no more', () => {
     expect([after.status, after.body, tagOf(after)]).toEqual([200, before.body, tagOf(before)]);
   });
 
-  it.each(named(changes))('%s goes through for the version that is', async (_, operation) => {
+  it.each(named(changes))('%s succeeds for the current version', async (_, operation) => {
     const fresh = operation.status === 204 ? await createRecords(workspace) : records;
     const read = readOf(operation);
     const etag = tagOf(await client.call(read, exampleOf(read, fresh)));
@@ -72,7 +72,7 @@ describe('a change made for a version that is no more', () => {
     expect(answer.status).toBe(operation.status);
   });
 
-  it('may name several, or any', async () => {
+  it('may list several versions, or any', async () => {
     const { id } = (await client.ok(createTicket, { body: { subject: 'Any' } })).data;
     const sent = { params: { ticket_id: id }, body: { subject: 'Any' } };
     const etag = tagOf(await client.call(getTicket, { params: sent.params }));
@@ -81,7 +81,7 @@ describe('a change made for a version that is no more', () => {
     }
   });
 
-  it('has one winner among ten that were made for the same version', async () => {
+  it('succeeds once among ten concurrent updates with the same version', async () => {
     const ticket = (await client.ok(createTicket, { body: { subject: 'Contended' } })).data;
     const params = { ticket_id: ticket.id };
     const etag = tagOf(await client.call(getTicket, { params }));
@@ -97,7 +97,7 @@ describe('a change made for a version that is no more', () => {
     expect([now.body, tagOf(now)]).toEqual([winner?.body, tagOf(winner as Answer<unknown>)]);
   });
 
-  it('is told of a change as small as a repeat: none', async () => {
+  it('keeps its version if nothing changes', async () => {
     const ticket = (await client.ok(createTicket, { body: { subject: 'Same' } })).data;
     const params = { ticket_id: ticket.id };
     const before = tagOf(await client.call(getTicket, { params }));

@@ -28,7 +28,7 @@ describe('conversations', () => {
     workspace = await operator.workspace();
   });
 
-  it('starts one with a contact that it makes on the way, and reads it back the same', async () => {
+  it('creates a conversation with a new contact, and retrieves it unchanged', async () => {
     const { live } = workspace;
     const { data: conversation } = await live.ok(createConversation, {
       body: {
@@ -69,7 +69,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('needs nothing but a contact', async () => {
+  it('requires only a contact', async () => {
     const { data } = await workspace.live.ok(createConversation, {
       body: { contact: { email: 'bare@example.com' } },
     });
@@ -99,7 +99,7 @@ describe('conversations', () => {
     }
   });
 
-  it('makes one contact of many conversations that arrive at once', async () => {
+  it('creates one contact for concurrent conversations of one address', async () => {
     const body = { contact: { email: 'burst@example.com' } };
     const made = await Promise.all(
       Array.from({ length: 20 }, () => workspace.live.ok(createConversation, { body })),
@@ -132,7 +132,7 @@ describe('conversations', () => {
     [{ assignee_id: UNKNOWN_USER }, 'assignee_id', 'invalid_parameter'],
     [{ assignee_id: 'kim' }, 'assignee_id', 'invalid_parameter'],
     [{ custom_fields: { a: {} } }, 'custom_fields.a', 'invalid_parameter'],
-  ])('refuses %j, and makes neither contact nor conversation', async (fault, param, code) => {
+  ])('rejects %j, and creates neither contact nor conversation', async (fault, param, code) => {
     const { live } = await operator.workspace();
     const usual =
       'contact' in fault || Object.keys(fault).length === 0 ? {} : { contact: { email: 'no@example.com' } };
@@ -143,7 +143,7 @@ describe('conversations', () => {
     await live.ok(createContact, { body: { email: 'no@example.com' } });
   });
 
-  it('is assigned to active users of the workspace only', async () => {
+  it('can be assigned only to active users of the workspace', async () => {
     const { live, credentials } = workspace;
     const user = { workspace: credentials.workspace_id, name: 'Alex' };
     const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
@@ -159,7 +159,7 @@ describe('conversations', () => {
     expect(freed.data.assignee).toBeNull();
   });
 
-  it('changes only what a patch asks for, and nothing when it asks for what is', async () => {
+  it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
     const { data: conversation } = await live.ok(createConversation, {
       body: {
@@ -190,7 +190,7 @@ describe('conversations', () => {
     }
   });
 
-  it('moves between all states, and says since when it is closed', async () => {
+  it('changes between all statuses, and sets closed_at', async () => {
     const { live } = workspace;
     const { data } = await live.ok(createConversation, { body: { contact: { email: 'move@example.com' } } });
     const params = { conversation_id: data.id };
@@ -215,7 +215,7 @@ describe('conversations', () => {
     [{ tags: null }, 'tags'],
     [{ assignee_id: '' }, 'assignee_id'],
     [{ custom_fields: { key: [[]] } }, 'custom_fields.key'],
-  ])('refuses to be patched with %j, and stays as it is', async (body, param) => {
+  ])('rejects the update %j, and does not change', async (body, param) => {
     const { live } = workspace;
     const { data } = await live.ok(createConversation, { body: { contact: { email: 'stay@example.com' } } });
     const params = { conversation_id: data.id };
@@ -224,7 +224,7 @@ describe('conversations', () => {
     expect((await live.ok(getConversation, { params })).data).toEqual(data);
   });
 
-  it('tells of each change by its events, and of nothing when nothing changed', async () => {
+  it('sends an event for each change, and none if nothing changed', async () => {
     const { live, credentials } = await operator.workspace();
     const { data: me } = await live.ok(getMe, {});
     const receiver = await Receiver.start();
@@ -270,7 +270,7 @@ describe('conversations', () => {
     }
   });
 
-  it('shows a contact by its new name within two seconds, and a deleted one by none', async () => {
+  it('shows the new name of its contact within two seconds, and none after deletion', async () => {
     const { live } = workspace;
     const { data: conversation } = await live.ok(createConversation, {
       body: { contact: { email: 'maiden@example.com', name: 'Maiden' } },
@@ -305,7 +305,7 @@ describe('conversations', () => {
     expect(fresh.contact.id).not.toBe(id);
   });
 
-  it('is started once by a request that is repeated with its Idempotency-Key, first message included', async () => {
+  it('is created once, with its first message, by a request that is repeated with its Idempotency-Key', async () => {
     const { live } = await operator.workspace();
     const sent = { body: { contact: { email: 'once@example.com' }, message: { body: 'Once' } } };
     const answers = [];
@@ -358,7 +358,7 @@ describe('the list of conversations', () => {
   };
   const at = (index: number) => made[index]?.created_at ?? '';
 
-  it('shows the newest first, each as it is read alone', async () => {
+  it('is sorted newest first, with each conversation as retrieved individually', async () => {
     expect(await list({})).toBe('6543210');
     const { data } = await workspace.live.ok(listConversations, { query: { per_page: '1' } });
     const params = { conversation_id: data[0]?.id ?? 'conv_' } as const;
@@ -377,7 +377,7 @@ describe('the list of conversations', () => {
     [{ sort: 'priority' }, '4136250'],
     [{ sort: 'priority', order: 'asc', status: 'open' }, '0264'],
     [{ assignee: UNKNOWN_USER }, ''],
-  ])('answers %j', async (query, expected) => {
+  ])('accepts %j', async (query, expected) => {
     expect(await list(query)).toBe(expected);
   });
 
@@ -386,7 +386,7 @@ describe('the list of conversations', () => {
     expect(await list({ assignee, status: 'closed' })).toBe('1');
   });
 
-  it('filters by creation, from an instant on and before one', async () => {
+  it('filters by created_after (inclusive) and created_before (exclusive)', async () => {
     expect(await list({ created_after: at(4) })).toBe('654');
     expect(await list({ created_before: at(2) })).toBe('10');
     expect(await list({ created_after: at(1), created_before: at(4), order: 'asc' })).toBe('123');
@@ -394,7 +394,7 @@ describe('the list of conversations', () => {
     expect(await list({ created_after: '2020-01-01' })).toBe('6543210');
   });
 
-  it('gives every conversation once, by page and by cursor', async () => {
+  it('returns every conversation once, by page and by cursor', async () => {
     const { live } = workspace;
     for (const sort of ['created_at', 'updated_at', 'priority'] as const) {
       const seen: string[] = [];
@@ -425,7 +425,7 @@ describe('the list of conversations', () => {
     ['page', '0', 422],
     ['per_page', 'all', 422],
     ['cursor', 'garbage', 400],
-  ])('refuses %s=%s', async (param, value, status) => {
+  ])('rejects %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listConversations, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });

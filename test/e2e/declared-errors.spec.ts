@@ -13,7 +13,7 @@ const declared = operations.flatMap((operation) =>
   ),
 );
 
-describe('an error that an operation declares', () => {
+describe('a declared error', () => {
   let at: Situation;
   beforeAll(async () => {
     const [workspace, starter] = await Promise.all([operator.workspace(), operator.workspace('starter')]);
@@ -31,7 +31,7 @@ describe('an error that an operation declares', () => {
     expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id);
   });
 
-  it('is provoked by nothing that no operation declares', () => {
+  it('has a test, and every test provokes a declared error', () => {
     const known = new Set(declared.map(([, status, code]) => `${status} ${code}`));
     expect(Object.keys(provocations).filter((name) => !known.has(name))).toEqual([]);
   });

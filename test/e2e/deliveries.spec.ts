@@ -67,7 +67,7 @@ describe('the deliveries of a webhook', () => {
     return ids;
   }
 
-  it('are listed newest first, and each shows every attempt with what was sent and answered', async () => {
+  it('are listed newest first, each with the request and the response of every attempt', async () => {
     await subscribe();
     answer = 500;
     const [ticket] = await deliver(1, 'failed');
@@ -97,7 +97,7 @@ describe('the deliveries of a webhook', () => {
     expect(new Set(attempts.map(({ at }) => at)).size).toBe(attempts.length);
   });
 
-  it('are sent again on request, as often as that is asked for, with the same id and bytes', async () => {
+  it('can be retried any number of times, with the same id and bytes', async () => {
     await subscribe();
     answer = 204;
     const [ticket] = (await deliver(1, 'delivered')) as [Id<'ticket'>];
@@ -116,7 +116,7 @@ describe('the deliveries of a webhook', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('that failed are recovered by their time, and no others', async () => {
+  it('that failed in a time range are recovered, and no others', async () => {
     await subscribe();
     answer = 500;
     const [early] = (await deliver(1, 'failed')) as [Id<'ticket'>];
@@ -139,7 +139,7 @@ describe('the deliveries of a webhook', () => {
     expect(repeated.data.recovered).toBe(0);
   });
 
-  it('of a test call are in the log too', async () => {
+  it('of a test call are listed too', async () => {
     await subscribe();
     answer = 503;
     const { data } = await live.ok(testWebhook, { params: params() });
@@ -148,7 +148,7 @@ describe('the deliveries of a webhook', () => {
     expect(delivery.attempts).toMatchObject([{ trigger: 'test', status_code: 503 }]);
   });
 
-  it('go nowhere while it is disabled: retry and recovery say so', async () => {
+  it('cannot be retried or recovered while it is disabled', async () => {
     await subscribe();
     answer = 500;
     await deliver(1, 'failed');
@@ -162,7 +162,7 @@ describe('the deliveries of a webhook', () => {
     }
   });
 
-  it('are signed with both secrets after a rotation, and with one after a replacement', async () => {
+  it('are signed with both secrets after a rotation, and with one after setting a secret', async () => {
     await subscribe();
     answer = 204;
     const { data: rotated } = await live.ok(rotateWebhookSecret, { params: params(), body: {} });

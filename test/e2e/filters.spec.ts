@@ -170,7 +170,7 @@ function inOrder(items: readonly Item[], sort: string, order: string): Item[] {
   return items.toSorted((a, b) => sign * (by(a, b) || compare(a.id, b.id)));
 }
 
-describe('a filter lets through what it says, and nothing else', () => {
+describe('a filter returns exactly the matching records', () => {
   const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
 
   it.each(filters)('%s: %s', async (_, name, list) => {
@@ -200,7 +200,7 @@ describe('a filter lets through what it says, and nothing else', () => {
   });
 });
 
-describe('a filter finds nothing of another workspace with the same data, nor of the other mode', () => {
+describe('a filter returns nothing of another workspace or of the other mode', () => {
   const filters = lists.flatMap((list) => filtersOf(list).map((name) => [list.id, name, list] as const));
 
   it.each(filters)('%s: %s', async (_, name, list) => {
@@ -221,7 +221,7 @@ describe('a filter finds nothing of another workspace with the same data, nor of
   });
 });
 
-describe('a sort goes by what it says, and by id where that is the same', () => {
+describe('a sort orders by its field and then by id', () => {
   const sorts = lists.flatMap((list) => sortsOf(list).map((sort) => [list.id, sort, list] as const));
 
   it.each(sorts)('%s: %s', async (_, sort, list) => {
@@ -234,7 +234,7 @@ describe('a sort goes by what it says, and by id where that is the same', () => 
   });
 });
 
-describe('pages, cursors and links lead through all of a list', () => {
+describe('pages, cursors and links reach every record of a list', () => {
   it.each(lists.map((list) => [list.id, list] as const))('%s', async (_, list) => {
     const { sort, order } = list.query?.parse({}) as { sort: string; order: string };
     const all = (await read(list)).data;

@@ -19,7 +19,7 @@ describe('an Idempotency-Key', () => {
     workspace = await operator.workspace();
   });
 
-  it('answers a repeated request with the first answer', async () => {
+  it('replays the first response to a repeated request', async () => {
     const { live } = workspace;
     const sent = { body: { subject: 'Once' } };
     const first = await live.call(createTicket, sent, key('once'));
@@ -30,7 +30,7 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('makes one row of 20 parallel requests', async () => {
+  it('creates one record for 20 parallel requests', async () => {
     const { live } = await operator.workspace();
     const sent = { body: { subject: 'One of twenty' } };
     const answers = await Promise.all(
@@ -42,7 +42,7 @@ describe('an Idempotency-Key', () => {
     expect(later.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('belongs to one request, whichever service it is for', async () => {
+  it('is valid for one request, across all services', async () => {
     const { live } = await operator.workspace();
     const ticket = await live.call(createTicket, { body: { subject: 'A' } }, key('shared'));
     const contact = await live.call(createContact, { body: { email: 'a@example.com' } }, key('shared'));
@@ -58,7 +58,7 @@ describe('an Idempotency-Key', () => {
     expect(next.status).toBe(201);
   });
 
-  it('belongs to the operation of one service, also if requests for two services run at the same moment', async () => {
+  it('is valid for one operation, also if requests to two services run concurrently', async () => {
     const { live } = await operator.workspace();
     for (let round = 0; round < 10; round += 1) {
       const header = key(`race ${round}`);
@@ -72,7 +72,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('is free again after a request that was rejected before it reached its service', async () => {
+  it('can be reused after a request that was rejected before it reached its service', async () => {
     const { live } = await operator.workspace();
     const wrong = { 'content-type': 'text/plain', ...key('rejected') };
     const rejected = await live.raw('POST', '/v1/tickets', { body: 'no JSON', headers: wrong });
@@ -81,14 +81,14 @@ describe('an Idempotency-Key', () => {
     expect(next.status).toBe(201);
   });
 
-  it('refuses another request with the same key', async () => {
+  it('rejects a different request with the same key', async () => {
     const { live } = workspace;
     await live.call(createTicket, { body: { subject: 'A' } }, key('mismatch'));
     const other = await live.call(createTicket, { body: { subject: 'B' } }, key('mismatch'));
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch']);
   });
 
-  it('is free again after a request that was refused', async () => {
+  it('can be reused after a rejected request', async () => {
     const { live } = workspace;
     await live.ok(createContact, { body: { email: 'taken@example.com' } });
     const sent = { body: { email: 'taken@example.com' } };
@@ -97,7 +97,7 @@ describe('an Idempotency-Key', () => {
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([422, null]);
   });
 
-  it('belongs to one credential and one mode', async () => {
+  it('is separate per credential and mode', async () => {
     const { live, test } = workspace;
     const sent = { body: { subject: 'Whose?' } };
     const mine = await live.call(createTicket, sent, key('whose'));

@@ -22,7 +22,7 @@ describe('inboxes', () => {
   const create = (of: TestWorkspace, name: string) =>
     operator.run(createInbox, { workspace: of.credentials.workspace_id, name });
 
-  it('are added by the operator and listed, in live and in test mode', async () => {
+  it('are created by the operator and listed in live and in test mode', async () => {
     const { live, test } = await operator.workspace();
     expect((await live.ok(listInboxes, { query: {} })).data).toEqual([]);
     const own = await operator.workspace();
@@ -41,7 +41,7 @@ describe('inboxes', () => {
     expect((await test.ok(listInboxes, { query: {} })).data).toEqual([]);
   });
 
-  it('hold tickets, which move between them', async () => {
+  it('contain tickets, which can be moved between them', async () => {
     const { live, test } = workspace;
     const [one, two] = [await create(workspace, 'One'), await create(workspace, 'Two')];
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'In', inbox_id: one.id } });
@@ -60,7 +60,7 @@ describe('inboxes', () => {
     expect((await live.ok(getTicket, { params })).data.inbox_id).toBeNull();
   });
 
-  it('that do not exist here have no tickets, and can hold none', async () => {
+  it('that do not exist in the workspace contain no tickets and accept none', async () => {
     const { live } = workspace;
     const foreign = await create(stranger, 'Foreign');
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Mine' } });
@@ -74,7 +74,7 @@ describe('inboxes', () => {
     }
   });
 
-  it('belong to a workspace that exists', async () => {
+  it('require an existing workspace', async () => {
     const unknown = { workspace: 'ws_01h455vb4pex5vsknk084sn02q', name: 'Nowhere' } as const;
     await expect(operator.run(createInbox, unknown)).rejects.toThrow('No such workspace.');
   });

@@ -45,7 +45,7 @@ describe('every operation', () => {
     });
   });
 
-  describe('is answered as the API document says', () => {
+  describe('conforms to the API document', () => {
     it.each(named(operations))('%s', async (_, operation) => {
       const { method, path } = splitRoute(operation.route);
       const sent = exampleOf(operation, await recordsFor(operation.id)) as { body?: unknown };
@@ -59,7 +59,7 @@ describe('every operation', () => {
   });
 
   describe.each(['admin', 'agent', 'viewer'] as const)(
-    'asks for its scope, whichever credential there is of somebody who is %s',
+    'requires its scope from every kind of credential of a user with the role %s',
     (role) => {
       const notations = ['resource first', 'action first'] as const;
       let own: TestWorkspace;
@@ -92,7 +92,7 @@ describe('every operation', () => {
     },
   );
 
-  describe('refuses a request without a token, with a wrong one and with one in the query', () => {
+  describe('rejects a request without a token, with an invalid one and with one in the query', () => {
     it.each(named(operations))('%s', async (_, operation) => {
       const { base_url: baseUrl, live_key: key } = workspace.credentials;
       const sent = exampleOf(operation, records) as { query?: object };
@@ -113,7 +113,7 @@ describe('every operation', () => {
   describe.each([
     ['another workspace', () => [stranger.live, stranger.test], () => true],
     ['the other mode', () => [workspace.test], (operation: Operation) => !isSharedByModes(operation)],
-  ] as const)('shows nothing of it to %s', (_, outsiders, applies) => {
+  ] as const)('hides its data from %s', (_, outsiders, applies) => {
     const chosen = operations.filter(applies);
 
     it.each(named(chosen.filter(({ params }) => params !== undefined)))('%s', async (_id, operation) => {

@@ -29,7 +29,7 @@ describe('messages', () => {
     return (await client.ok(createConversation, { body: { contact } })).data;
   }
 
-  it('are written by the user of the credential, as replies unless they say otherwise', async () => {
+  it('are written by the user of the credential, as replies by default', async () => {
     const { live } = workspace;
     const { id } = await converse();
     const params = { conversation_id: id };
@@ -50,7 +50,7 @@ describe('messages', () => {
     expect(list.data[0]).toEqual(message);
   });
 
-  it('of the contact are comments unless they say otherwise, and need no other scope', async () => {
+  it('of the contact are comments by default, and require no other scope', async () => {
     const { credentials } = workspace;
     const created = await operator.run(createKey, {
       workspace: credentials.workspace_id,
@@ -95,7 +95,7 @@ describe('messages', () => {
     expect(rest.body.data.map(({ body }) => body)).toEqual(['3', '4']);
   });
 
-  it('belong to their conversation alone', async () => {
+  it('are not visible in other conversations', async () => {
     const { live } = workspace;
     const [one, other] = [await converse(), await converse()];
     await live.ok(createMessage, { params: { conversation_id: one.id }, body: { body: 'Mine' } });
@@ -116,7 +116,7 @@ describe('messages', () => {
     [{ body: 'x', author: 'contact' }, 'author', 'invalid_parameter'],
     [{ body: 'x', author: {} }, 'author.type', 'missing_parameter'],
     [{ body: 'x', author: { type: 'robot' } }, 'author.type', 'invalid_parameter'],
-  ])('refuses %j', async (body, param, code) => {
+  ])('rejects %j', async (body, param, code) => {
     const { live } = workspace;
     const params = { conversation_id: (await converse()).id };
     const answer = await live.call(createMessage, { params, body });
@@ -124,7 +124,7 @@ describe('messages', () => {
     expect((await live.ok(listMessages, { params, query: {} })).meta.total_count).toBe(0);
   });
 
-  it('refuse what they do not know if the caller asks for that, inside a conversation too', async () => {
+  it('reject unknown fields with handling=strict, also inside a conversation', async () => {
     const { live } = workspace;
     const strict = { prefer: 'handling=strict' };
     const { id } = await converse();
@@ -149,13 +149,13 @@ describe('messages', () => {
     ['order', 'up', 422],
     ['page', '0', 422],
     ['cursor', 'garbage', 400],
-  ])('refuses to be listed by %s=%s', async (param, value, status) => {
+  ])('rejects a list with %s=%s', async (param, value, status) => {
     const params = { conversation_id: (await converse()).id };
     const answer = await workspace.live.call(listMessages, { params, query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });
 
-  it('are not found where there is no conversation', async () => {
+  it('are a 404 without a conversation', async () => {
     for (const id of ['conv_01h455vb4pex5vsknk084sn02q', 'conv_1', '%20']) {
       const params = { conversation_id: id };
       const written = await workspace.live.call(createMessage, { params, body: { body: 'x' } });
@@ -196,7 +196,7 @@ describe('messages', () => {
     }
   });
 
-  it('of the contact that arrive at once reopen a conversation once', async () => {
+  it('of the contact that arrive concurrently reopen a conversation once', async () => {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     try {
@@ -216,7 +216,7 @@ describe('messages', () => {
     }
   });
 
-  it('are written once by a request that is repeated with its Idempotency-Key', async () => {
+  it('are created once by a request that is repeated with its Idempotency-Key', async () => {
     const { live } = workspace;
     const sent = { params: { conversation_id: (await converse()).id }, body: { body: 'Once' } };
     const key = { 'idempotency-key': crypto.randomUUID() };

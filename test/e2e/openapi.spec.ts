@@ -5,7 +5,7 @@ import { operator } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('the platform serves the API document of the repository to anybody', async () => {
+it('the platform serves the API document of the repository without credentials', async () => {
   const { credentials } = await operator.workspace();
   const response = await fetch(`${credentials.base_url}/openapi.json`);
   expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);

@@ -41,7 +41,7 @@ function npmRun(command: string, args: string[]): Promise<Outcome> {
 const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, string>;
 
 describe('the operator', () => {
-  it('makes a workspace, users, inboxes, SLA targets and keys, changes and revokes them, each with one JSON object', async () => {
+  it('creates, changes and revokes workspaces, users, inboxes, SLA targets and keys, with one JSON object per command', async () => {
     const workspace = json(
       await run('workspace:create', ['--name', 'Acme', '--plan', 'business', '--email', 'a@b.c']),
     );
@@ -111,7 +111,7 @@ describe('the operator', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(401);
   });
 
-  it('is told that a workspace without an admin gets no key', async () => {
+  it('cannot create a key for a workspace without an admin', async () => {
     const workspace = json(await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']));
     const { base_url: baseUrl = '', live_key: key = '', workspace_id: id = '' } = workspace;
     const { data: admin } = await new ApiClient(baseUrl, key).ok(getMe, {});
@@ -127,7 +127,7 @@ describe('the operator', () => {
     expect([code, stderr.trim()]).toEqual([2, expect.stringContaining('has no admin')]);
   });
 
-  it('sees and replays the dead letters of a service: here there are none', async () => {
+  it('lists and replays the dead letters of a service', async () => {
     const args = ['--service', 'webhook', '--limit', '5'];
     const listed = json(await npmRun('event:dead-letters', args));
     expect(listed).toEqual({ dead_letters: [], total: 0 });
@@ -168,19 +168,19 @@ describe('the operator', () => {
       '--id or --all',
     ],
     ['event:replay', ['--service', 'ticket', '--id', 'dead_01h455vb4pex5vsknk084sn02q'], 'dead letter'],
-  ])('is told in one line what is wrong with %s %j', async (command, args, word) => {
+  ])('gets a one-line error for %s %j', async (command, args, word) => {
     const { code, stdout, stderr } = await run(command, args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(word);
   });
 
-  it('is told through npm too, with the exit code', async () => {
+  it('gets the error and the exit code through npm too', async () => {
     const { code, stdout, stderr } = await npmRun('key:revoke', ['--id', 'someone']);
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining('--id')]]);
   });
 
-  it('is told when nothing runs', async () => {
+  it('gets an error if no platform is running', async () => {
     const { code, stderr } = await run('key:revoke', ['--id', 'key_01h455vb4pex5vsknk084sn02q'], {
       DATA_DIR: '/nonexistent',
       RPC_ADDRESSES: 'identity=127.0.0.1:1',

@@ -54,7 +54,7 @@ describe('a personal access token', () => {
     expect((await client.call(listUsers, { query: {} })).body.error.code).toBe('insufficient_scope');
   });
 
-  it('is refused to a user who is not there or not active, beyond the role, and without a sensible end', async () => {
+  it('is not created for unknown or inactive users, with scopes beyond the role, or with an invalid expiry', async () => {
     const { workspace_id: id } = workspace.credentials;
     const { email, user } = await userWithToken('viewer');
     const ask = (change: Partial<Input<typeof createPat>>) =>
@@ -71,7 +71,7 @@ describe('a personal access token', () => {
     await expect(ask({})).rejects.toThrow('email: belongs to a user who is inactive');
   });
 
-  it('has what its user may do now: less from the next request after a demotion, and again after a promotion', async () => {
+  it('follows the role of its user, from the next request after a change', async () => {
     const { user, client } = await userWithToken('admin', { scopes: SCOPES.join() });
     const statuses = async () => [
       (await client.call(listTickets, { query: {} })).status,
@@ -87,7 +87,7 @@ describe('a personal access token', () => {
     expect(await statuses()).toEqual([200, 201, 200]);
   });
 
-  it('dies with its user on the next request, and does not come back with them', async () => {
+  it('is rejected on the next request after its user is deactivated, also after reactivation', async () => {
     const { user, client } = await userWithToken('agent');
     const status = async () => {
       const { status: answered, body } = await client.call(getMe, {});
@@ -100,7 +100,7 @@ describe('a personal access token', () => {
     expect(await status()).toBe('invalid_api_key');
   });
 
-  it('is dead on the very next request after it is revoked', async () => {
+  it('is rejected on the next request after it is revoked', async () => {
     const { pat, client } = await userWithToken('agent');
     expect((await client.call(getMe, {})).status).toBe(200);
     const first = await operator.run(revokePat, { id: pat.id });
@@ -109,7 +109,7 @@ describe('a personal access token', () => {
     expect(await operator.run(revokePat, { id: pat.id })).toEqual(first);
   });
 
-  it('expires at its time, and says so', async () => {
+  it('is rejected as expired after its expiry', async () => {
     const { client } = await userWithToken('agent', { expires_in: '1s' });
     expect((await client.call(getMe, {})).status).toBe(200);
     await eventually(async () => (await client.call(getMe, {})).status !== 200, 10_000);
@@ -123,7 +123,7 @@ describe('a personal access token', () => {
     );
   });
 
-  it('has Idempotency-Keys of its own', async () => {
+  it('has separate Idempotency-Keys', async () => {
     const { client } = await userWithToken('admin', { scopes: 'tickets:write' });
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const sent = { body: { subject: 'Once each' } };
@@ -135,7 +135,7 @@ describe('a personal access token', () => {
     expect((await client.ok(createTicket, sent, headers)).data.id).toBe(mine.data.id);
   });
 
-  it('is listed with its last use, and never shown again; so are keys', async () => {
+  it('is listed with its last use and without its token, like API keys', async () => {
     const { workspace_id: id, live_key: key } = workspace.credentials;
     const { pat, client, email, user } = await userWithToken('viewer', { expires_in: 'none' });
     await client.ok(getMe, {});

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 /** In the README; here another one, which nobody else has. */
 const PORT = 4000;
 
-it('the receiver of the README verifies and prints what a subscription delivers', async () => {
+it('the receiver of the README verifies and prints deliveries', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const [source = ''] = sourcesOf(readme);
   expect(source.trim().split('\n').length).toBeLessThanOrEqual(15);

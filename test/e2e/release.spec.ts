@@ -93,7 +93,7 @@ describe('npm run release', () => {
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([head, '', '']);
   });
 
-  it('sets the version everywhere, dates the changelog, renews the released API document, commits and tags', () => {
+  it('sets the version everywhere, dates the changelog, updates the released API document, commits and tags', () => {
     const current = readJson('package.json')['version'] as string;
     const unreleased = /^## Unreleased\n+([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read('CHANGELOG.md'))?.[1];
     expect(release('99.0.0')).toEqual({ code: 0, output: expect.stringContaining('tagged v99.0.0') });

@@ -48,7 +48,7 @@ async function found(kind: keyof typeof LISTS, q: string, client = live): Promis
 }
 
 describe('a ticket', () => {
-  it('is found by each of its texts, and by none of another', async () => {
+  it('is found by each of its texts, and not by those of another ticket', async () => {
     const [subject, description, tag, value, item, name, host] = Array.from({ length: 7 }, word);
     const { id } = await ticket({
       subject: `About ${subject}`,
@@ -71,27 +71,32 @@ describe('a ticket', () => {
     expect(await found('tickets', `${subject} nothing${name}`)).toEqual([]);
   });
 
-  it.each(['', 'é'])('is found by no phrase across two of its texts, of words with %j', async (letter) => {
-    const [start, end] = [word().slice(0, 12), word().slice(0, 12)];
-    const texts = ['subject', 'name', 'description', 'tag', 'label', 'plan', 'seat'];
-    const both = (text: string) => `${text}${start}${letter} within ${text}${end}${letter}`;
-    const { id } = await ticket({
-      subject: both('subject'),
-      description: both('description'),
-      tags: [both('tag'), both('label')],
-      custom_fields: { plan: both('plan'), seat: both('seat') },
-      contact: { email: `${word()}@example.com`, name: both('name') },
-    });
-    expect(await found('tickets', `"subject${start}${letter} within subject${end}${letter}"`)).toEqual([id]);
-    expect(await found('tickets', `"plan${start}${letter} within plan${end}${letter}"`)).toEqual([id]);
-    for (const one of texts)
-      for (const other of texts.filter((text) => text !== one)) {
-        const phrase = `"${one}${end}${letter} ${other}${start}${letter}"`;
-        expect([phrase, await found('tickets', phrase)]).toEqual([phrase, []]);
-      }
-  });
+  it.each(['', 'é'])(
+    'is not found by a phrase that spans two of its texts, with words containing %j',
+    async (letter) => {
+      const [start, end] = [word().slice(0, 12), word().slice(0, 12)];
+      const texts = ['subject', 'name', 'description', 'tag', 'label', 'plan', 'seat'];
+      const both = (text: string) => `${text}${start}${letter} within ${text}${end}${letter}`;
+      const { id } = await ticket({
+        subject: both('subject'),
+        description: both('description'),
+        tags: [both('tag'), both('label')],
+        custom_fields: { plan: both('plan'), seat: both('seat') },
+        contact: { email: `${word()}@example.com`, name: both('name') },
+      });
+      expect(await found('tickets', `"subject${start}${letter} within subject${end}${letter}"`)).toEqual([
+        id,
+      ]);
+      expect(await found('tickets', `"plan${start}${letter} within plan${end}${letter}"`)).toEqual([id]);
+      for (const one of texts)
+        for (const other of texts.filter((text) => text !== one)) {
+          const phrase = `"${one}${end}${letter} ${other}${start}${letter}"`;
+          expect([phrase, await found('tickets', phrase)]).toEqual([phrase, []]);
+        }
+    },
+  );
 
-  it('is found by words around control characters, which are blanks', async () => {
+  it('is found by words separated by control characters', async () => {
     const [first, second] = [word(), word()];
     for (const blank of ['\u001f', '\ue000', '\u001fé\u001f', '\u0085']) {
       const { id } = await ticket({ subject: 'Odd', description: `${first}${blank}${second}` });
@@ -102,7 +107,7 @@ describe('a ticket', () => {
     expect(await found('tickets', '\u001f\u001f')).toEqual([]);
   });
 
-  it('is found by the contact of its conversation, who was not known a moment ago', async () => {
+  it('is found by the contact of its conversation, even if that was just created', async () => {
     for (let round = 0; round < 5; round += 1) {
       const contact = { email: `${word()}@example.com`, name: word() };
       const { id: conversation_id } = await conversation({}, contact);
@@ -120,7 +125,7 @@ describe('a ticket', () => {
     expect(await found('tickets', `"${contact.email}"`)).toEqual([id]);
   });
 
-  it('is found by what it says now', async () => {
+  it('is found by its current content', async () => {
     const [before, after] = [word(), word()];
     const { id } = await ticket({ subject: before });
     await live.ok(updateTicket, { params: { ticket_id: id }, body: { subject: after, tags: ['now'] } });
@@ -161,7 +166,7 @@ describe('a query', () => {
 });
 
 describe('a conversation', () => {
-  it('is found by its own words and by those of each message, but not by words of two', async () => {
+  it('is found by its own words or by those of one message, but not by words of two messages', async () => {
     const [subject, tag, first, second, name] = [word(), word(), word(), word(), word()];
     const contact = { email: `${word()}@example.com`, name: `Kim ${name}` };
     const { id } = await conversation({ subject, tags: [tag], message: { body: `${first} one` } }, contact);
@@ -232,7 +237,7 @@ describe('a contact', () => {
     expect(await found('contacts', renamed)).toEqual([]);
   });
 
-  it('who is renamed or deleted is so in the tickets and conversations that name them', async () => {
+  it('that is renamed or deleted changes in its tickets and conversations', async () => {
     const [before, after] = [word(), word()];
     const contact = { email: `${word()}@example.com`, name: before };
     const ids = {
@@ -256,8 +261,8 @@ describe('a contact', () => {
   });
 });
 
-describe('what is found', () => {
-  it('is of the own workspace and mode alone', async () => {
+describe('a search result', () => {
+  it('is of the same workspace and mode', async () => {
     const text = word();
     const [mine, test, theirs] = await Promise.all(
       [live, workspace.test, (await operator.workspace()).live].map(async (client) => {
@@ -289,7 +294,7 @@ describe('a search', () => {
     return { ...(Object.fromEntries(groups) as typeof ids), ...meta };
   };
 
-  it('finds conversations, contacts and tickets, the best of each first', async () => {
+  it('returns conversations, contacts and tickets, the best matches of each type first', async () => {
     expect(await run({ q: text })).toEqual({
       ...ids,
       total_results: 4,
@@ -298,7 +303,7 @@ describe('a search', () => {
     });
   });
 
-  it('puts what is called so before what merely says so', async () => {
+  it('ranks matches in names and subjects above matches in texts', async () => {
     const name = word();
     const called = await ticket({ subject: `About ${name}` });
     await ticket({ subject: 'Other', description: `${name} `.repeat(20) });
@@ -313,13 +318,13 @@ describe('a search', () => {
     ]);
   });
 
-  it('shows what it finds as their lists do', async () => {
+  it('returns resources in the same form as their lists', async () => {
     const { data } = await live.ok(search, { query: { q: text, type: 'ticket' } });
     const list = await live.ok(listTickets, { query: { q: text, order: 'asc' } });
     expect(data.tickets).toEqual(list.data);
   });
 
-  it('is of one kind when it says so, and of as many of each as it says', async () => {
+  it('can be limited to one type and to a number of results per type', async () => {
     const none = { conversations: [], contacts: [], tickets: [] };
     expect(await run({ q: text, type: 'contact' })).toMatchObject({ ...none, contacts: ids.contacts });
     expect(await run({ q: text, limit: '1' })).toMatchObject({
@@ -329,7 +334,7 @@ describe('a search', () => {
     expect(await run({ q: text, limit: '1000' })).toMatchObject(ids);
   });
 
-  it('finds nothing of a kind that cannot have what it asks for', async () => {
+  it('returns nothing of a type that does not have the given field', async () => {
     expect(await run({ q: `${text} priority:urgent` })).toMatchObject({
       conversations: [],
       contacts: [],
@@ -339,7 +344,7 @@ describe('a search', () => {
     expect(await run({ q: `${text} -status:resolved` })).toMatchObject(ids);
   });
 
-  it('finds what was written just now, and what was written first', async () => {
+  it('finds the newest and the oldest records', async () => {
     const [last, first] = [word(), word()];
     const { id } = await conversation({ message: { body: first } });
     for (let index = 0; index < 5; index += 1) await write(id, `Message ${index}`);
@@ -348,7 +353,7 @@ describe('a search', () => {
     expect(await run({ q: first })).toMatchObject({ conversations: [id], total_results: 1 });
   });
 
-  it('shows of what a token may not read nothing, and refuses to look for it alone', async () => {
+  it('omits types that the token must not read, and rejects a search for such a type only', async () => {
     const { workspace_id, base_url } = workspace.credentials;
     const narrow = async (scopes: string) => {
       const { key } = await operator.run(createKey, { workspace: workspace_id, name: 'Narrow', scopes });
@@ -370,7 +375,7 @@ describe('a search', () => {
   });
 });
 
-describe('whatever somebody types', () => {
+describe('any query text', () => {
   const fragment = fc.oneof(
     fc.constantFrom(...'"“-:*&|!()<>\'\\$?%_;'),
     fc.constantFrom(
@@ -403,7 +408,7 @@ describe('whatever somebody types', () => {
   );
   const query = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
 
-  it('is an answer or a 422 that names q', async () => {
+  it('gives results or a 422 that names q', async () => {
     const paths = ['/v1/tickets', '/v1/conversations', '/v1/contacts', '/v1/search'];
     await fc.assert(
       fc.asyncProperty(query, fc.constantFrom(...paths), async (q, path) => {
@@ -432,7 +437,7 @@ describe('whatever somebody types', () => {
     ['of a field that tickets lack', 'channel:chat'],
     ['of too many wildcards', 'email:*a*b*'],
     ['of no value', 'tag: x'],
-  ])('is a 422 when it is %s: %s', async (_, q) => {
+  ])('is a 422 if it is %s: %s', async (_, q) => {
     const answer = await live.call(listTickets, { query: { q } });
     expect([answer.status, answer.body.error.param]).toEqual([422, 'q']);
   });

@@ -100,7 +100,7 @@ describe('npm run seed', () => {
     expect((await workspace.test.ok(listTickets, { query: {} })).meta.total_count).toBe(0);
   });
 
-  it('leaves counts, clocks and tags as if each had been written by a request', async () => {
+  it('leaves counts, SLA timers and tags as if each record had been created by a request', async () => {
     const tickets = await allOf(live, listTickets);
     const conversations = await allOf(live, listConversations);
     for (const status of TICKET_STATUSES)
@@ -143,7 +143,7 @@ describe('npm run seed', () => {
     });
   });
 
-  it('adds nothing when it is run again, and what was changed since stays changed', async () => {
+  it('adds nothing if it is run again, and keeps later changes', async () => {
     const [ticket] = await allOf(live, listTickets);
     const [contact] = await allOf(live, listContacts);
     const id = ticket?.id ?? 'ticket_';
@@ -165,7 +165,7 @@ describe('npm run seed', () => {
     expect(await Promise.all(lists.map((list) => allOf(live, list)))).toEqual(before);
   });
 
-  it('writes the same in another workspace or mode, and other records of another seed beside them', async () => {
+  it('writes the same records in another workspace or mode, and different ones with another seed', async () => {
     const other = await operator.workspace();
     const { workspace_id: id } = other.credentials;
     const few = ['--workspace', id, '--tickets', '40', '--contacts', '10'];
@@ -181,7 +181,7 @@ describe('npm run seed', () => {
     expect(inLive).toEqual(expect.arrayContaining(inTest));
   });
 
-  it('tells webhooks of nothing', async () => {
+  it('sends no webhooks', async () => {
     // What they are told of comes after it, and has come.
     await Promise.all(
       ['ticket.updated', 'contact.updated', 'tag.created'].map((name) => receiver.received(name)),
@@ -203,7 +203,7 @@ describe('npm run seed', () => {
     [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q'], '--tickets'],
     [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--tickets', '1', '--mode', 'both'], '--mode'],
     [['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--users', '1'], '--users'],
-  ])('says in one line what is wrong with %j', async (args, word) => {
+  ])('rejects %j with a one-line error', async (args, word) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -16,7 +16,7 @@ import { operator } from './platform.ts';
 
 const HOUR = 3_600_000;
 
-describe('the targets of a workspace', () => {
+describe('the SLA targets of a workspace', () => {
   let workspace: TestWorkspace;
   let live: ApiClient;
 
@@ -34,7 +34,7 @@ describe('the targets of a workspace', () => {
   const read = async ({ id }: Ticket) => (await live.ok(getTicket, { params: { ticket_id: id } })).data;
   const time = ({ created_at: from, sla }: Ticket) => Date.parse(sla.first_response_due) - Date.parse(from);
 
-  it('hold for tickets that are opened from then on, in both modes, and in no other workspace', async () => {
+  it('apply to tickets created afterwards, in both modes, and not in other workspaces', async () => {
     const before = await open('urgent');
     await set('urgent=20m');
     expect(time(await open('urgent'))).toBe(HOUR / 3);
@@ -43,7 +43,7 @@ describe('the targets of a workspace', () => {
     expect(time(await open('urgent', (await operator.workspace()).live))).toBe(HOUR);
   });
 
-  it('are set one by one; the others stay', async () => {
+  it('are set individually', async () => {
     await set('urgent=20m,high=2h');
     expect((await set('high=3h')).targets).toMatchObject({ urgent: '20m', high: '3h', normal: '8h' });
     expect(time(await open('urgent'))).toBe(HOUR / 3);
@@ -51,7 +51,7 @@ describe('the targets of a workspace', () => {
     expect(time(await open('normal'))).toBe(8 * HOUR);
   });
 
-  it('hold for a ticket from before once its priority changes or it is reopened', async () => {
+  it('apply to an existing ticket once its priority changes or it is reopened', async () => {
     const [raised, renamed, ended] = [await open('normal'), await open('high'), await open('high')];
     await patch(ended, { status: 'resolved' });
     await set('high=10m');
@@ -67,7 +67,7 @@ describe('the targets of a workspace', () => {
     expect(Date.parse(again.sla.first_response_due)).toBe(due - HOUR / 6 + 8 * HOUR);
   });
 
-  it('are the time in which each change of a clock is told, once', async () => {
+  it('determine when each SLA transition is emitted, once', async () => {
     const receiver = await hear(live);
     try {
       await set('high=2s');
@@ -77,7 +77,7 @@ describe('the targets of a workspace', () => {
     }
   });
 
-  it('lead through a list by SLA status that is right at every moment', async () => {
+  it('determine a list by SLA status that is correct at any time', async () => {
     await set('urgent=1s,normal=1h,low=2h');
     const shown = async (status: SlaStatus) => {
       const query = { sla_status: status, sort: 'priority' } as const;
@@ -104,7 +104,7 @@ describe('the targets of a workspace', () => {
     expect(await shown('breached')).toEqual([]);
   });
 
-  it('order a list by when an answer is due, also after every change', async () => {
+  it('determine the sort by first_response_due, also after every change', async () => {
     const dues = async () => {
       const query = { sort: 'first_response_due', order: 'asc' } as const;
       const { data } = await live.ok(listTickets, { query });

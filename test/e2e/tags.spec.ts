@@ -30,7 +30,7 @@ describe('tags', () => {
     workspace = await operator.workspace();
   });
 
-  it('are created with a colour and listed', async () => {
+  it('are created with a color and listed', async () => {
     const { live } = await operator.workspace();
     const { data: tag } = await live.ok(createTag, { body: { name: 'VIP', color: '#FF8800' } });
     expect(Tag.parse(tag)).toEqual(tag);
@@ -44,7 +44,7 @@ describe('tags', () => {
     expect(byName.data).toEqual([plain]);
   });
 
-  it('have names that are unique without regard to case, in each mode', async () => {
+  it('have names that are unique without regard to case per mode', async () => {
     const { live, test } = workspace;
     await live.ok(createTag, { body: { name: 'Straße' } });
     const again = await live.call(createTag, { body: { name: 'STRAßE' } });
@@ -68,12 +68,12 @@ describe('tags', () => {
     [{ name: 'ok', color: '#12345g' }, 'color', 'invalid_parameter'],
     [{ name: 'ok', color: '#1234567' }, 'color', 'invalid_parameter'],
     [{ name: 'ok', color: null }, 'color', 'invalid_parameter'],
-  ])('refuse %j', async (body, param, code) => {
+  ])('reject %j', async (body, param, code) => {
     const answer = await workspace.live.call(createTag, { body });
     expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([422, code, param]);
   });
 
-  it('count the conversations and tickets that carry them, within a second of each change', async () => {
+  it('count their conversations and tickets, within a second of each change', async () => {
     const { live, test } = await operator.workspace();
     await live.ok(createTag, { body: { name: 'VIP' } });
     const counted = (expected: Record<string, number>) =>
@@ -95,7 +95,7 @@ describe('tags', () => {
     expect(await counts(test)).toEqual({});
   });
 
-  it('that are used first on a conversation or ticket are created, once, and told of', async () => {
+  it('that are first used on a conversation or ticket are created once, with an event', async () => {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     try {
@@ -127,7 +127,7 @@ describe('tags', () => {
     }
   });
 
-  it('are counted right when many change at once', async () => {
+  it('are counted correctly under concurrent changes', async () => {
     const { live } = await operator.workspace();
     const names = ['a', 'b', 'c', 'd'];
     const pick = () => names.filter(() => Math.random() < 0.5);
@@ -163,7 +163,7 @@ describe('tags', () => {
     ['sort', 'count', 422],
     ['page', '0', 422],
     ['cursor', 'garbage', 400],
-  ])('refuse to be listed by %s=%s', async (param, value, status) => {
+  ])('reject a list with %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listTags, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });

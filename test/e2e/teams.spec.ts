@@ -34,7 +34,7 @@ describe('teams', () => {
     return data.find(({ name }) => name === 'Support')?.id ?? 'team_';
   };
 
-  it('are made by the first user who is in them, and count their members', async () => {
+  it('are created by their first member, and count their members', async () => {
     const { data, meta } = await workspace.live.ok(listTeams, { query: { sort: 'name', order: 'asc' } });
     expect(data.map(({ name, members_count: count }) => [name, count])).toEqual([
       ['billing', 1],
@@ -64,7 +64,7 @@ describe('teams', () => {
   const names = async (query: Input<typeof listMembers>['query']) =>
     (await members(query)).map(({ name }) => name);
 
-  it('list their members as users, and since when', async () => {
+  it('list their members as users with the time of joining', async () => {
     const listed = await members({});
     expect(listed.map(({ name }) => name)).toEqual(['Cem', 'ben', 'Ann']);
     for (const member of listed) {
@@ -76,7 +76,7 @@ describe('teams', () => {
     }
   });
 
-  it('list their members by name, time, role and status, on pages', async () => {
+  it('sort and filter their members by name, time, role and status, in pages', async () => {
     expect(await names({ sort: 'name', order: 'asc' })).toEqual(['Ann', 'ben', 'Cem']);
     expect(await names({ sort: 'joined_at', order: 'asc' })).toEqual(['Ann', 'ben', 'Cem']);
     expect(await names({ role: 'viewer' })).toEqual(['ben']);

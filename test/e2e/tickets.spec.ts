@@ -28,7 +28,7 @@ describe('tickets', () => {
     workspace = await operator.workspace();
   });
 
-  it('opens a ticket for a contact that it makes on the way, and reads it back the same', async () => {
+  it('creates a ticket with a new contact, and retrieves it unchanged', async () => {
     const { live } = workspace;
     const { data: ticket } = await live.ok(createTicket, {
       body: {
@@ -60,7 +60,7 @@ describe('tickets', () => {
     expect(contact.data).toMatchObject({ email: 'Dana@Example.com', name: 'Dana' });
   });
 
-  it('keeps the id of a ticket in an external system', async () => {
+  it('stores the id of a ticket in an external system', async () => {
     const { live } = workspace;
     const body = { subject: 'Synced', external_id: 'ORD-1042' };
     const { data: ticket } = await live.ok(createTicket, { body });
@@ -88,7 +88,7 @@ describe('tickets', () => {
     expect(two?.data.contact).toEqual(one?.data.contact);
   });
 
-  it('assigns a ticket to an active user only', async () => {
+  it('assigns a ticket only to an active user', async () => {
     const { live, credentials } = workspace;
     const user = { workspace: credentials.workspace_id, name: 'Alex' };
     const active = await operator.run(createUser, { ...user, email: 'alex@example.com' });
@@ -110,7 +110,7 @@ describe('tickets', () => {
     expect(freed.data.assignee).toBeNull();
   });
 
-  it('refuses an assignee of another workspace', async () => {
+  it('rejects an assignee of another workspace', async () => {
     const other = await operator.workspace();
     const stranger = await operator.run(createUser, {
       workspace: other.credentials.workspace_id,
@@ -123,7 +123,7 @@ describe('tickets', () => {
     expect([answer.status, answer.body.error.param]).toEqual([422, 'assignee_id']);
   });
 
-  it('changes only what a patch asks for, and nothing when it asks for what is', async () => {
+  it('changes only the given fields, and nothing if they already have the given values', async () => {
     const { live } = workspace;
     const { data: ticket } = await live.ok(createTicket, {
       body: { subject: 'Patch me', custom_fields: { a: 1, b: 2 } },
@@ -147,7 +147,7 @@ describe('tickets', () => {
     expect(empty.data).toEqual(patched.data);
   });
 
-  it('stops the clock when a ticket ends and starts it anew when it is reopened unanswered', async () => {
+  it('stops the SLA timer of a completed ticket, and restarts it if the ticket is reopened unanswered', async () => {
     const { live } = workspace;
     const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Clock', priority: 'high' } });
     const params = { ticket_id: ticket.id };
@@ -158,7 +158,7 @@ describe('tickets', () => {
     );
   });
 
-  it('accepts 1 MiB of nothing but what the limits allow', async () => {
+  it('accepts a body of 1 MiB within the limits of each field', async () => {
     const { live } = workspace;
     const long = await live.call(createTicket, { body: { subject: 'x'.repeat(513) } });
     expect([long.status, long.body.error.param]).toEqual([422, 'subject']);
@@ -187,7 +187,7 @@ describe('the list of tickets', () => {
   const subjects = (body: { data: { subject: string }[] }) =>
     body.data.map(({ subject }) => subject.slice(-1)).join('');
 
-  it('shows the newest first', async () => {
+  it('is sorted newest first', async () => {
     expect(subjects(await workspace.live.ok(listTickets, { query: {} }))).toBe('6543210');
   });
 
@@ -197,12 +197,12 @@ describe('the list of tickets', () => {
     expect(closed.meta).toMatchObject({ total_count: 3, total_pages: 1, total_count_relation: 'eq' });
   });
 
-  it('sorts by priority in its rank, ties by age', async () => {
+  it('sorts by priority in order of urgency, and then by age', async () => {
     const query = { sort: 'priority', order: 'desc' } as const;
     expect(subjects(await workspace.live.ok(listTickets, { query }))).toBe('4136250');
   });
 
-  it('gives every ticket once, by page and by cursor, with links that lead on', async () => {
+  it('returns every ticket once, by page and by cursor, with links to the next page', async () => {
     const { live } = workspace;
     const first = await live.ok(listTickets, { query: { per_page: '3' } });
     expect(first.meta).toMatchObject({ current_page: 1, per_page: 3, total_pages: 3, total_count: 7 });
@@ -238,7 +238,7 @@ describe('the list of tickets', () => {
     ['created_after', 'today', 422],
     ['created_before', '2026-13-01', 422],
     ['cursor', 'garbage', 400],
-  ])('refuses %s=%s', async (param, value, status) => {
+  ])('rejects %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listTickets, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });
@@ -262,7 +262,7 @@ describe('the filters of tickets', () => {
   const create = async (body: Input<typeof createTicket>['body'], client = workspace.live) =>
     (await client.ok(createTicket, { body })).data;
 
-  it('find tickets by who they are assigned to and by who asked, in one workspace and mode', async () => {
+  it('find tickets by assignee and by contact, in one workspace and mode', async () => {
     const { credentials } = workspace;
     const user = await operator.run(createUser, {
       workspace: credentials.workspace_id,
@@ -282,7 +282,7 @@ describe('the filters of tickets', () => {
     expect(await subjects({ contact: of.contact }, stranger.live)).toEqual([]);
   });
 
-  it('find tickets by a tag in any case, and by several things at once', async () => {
+  it('find tickets by a tag in any case, and by several filters together', async () => {
     await create({ subject: 'A', tags: ['Refund', 'eu'], priority: 'high' });
     await create({ subject: 'B', tags: ['refund'] });
     await create({ subject: 'C', tags: ['refunds'] });
@@ -313,7 +313,7 @@ describe('the filters of tickets', () => {
     expect(await subjects({ created_after: '2026-01-01', created_before: '2026-01-02' }, live)).toEqual([]);
   });
 
-  it('find tickets by what their clock shows at the moment', async () => {
+  it('find tickets by their current SLA status', async () => {
     const { live } = await operator.workspace();
     const open = await create({ subject: 'Fresh', priority: 'urgent' }, live);
     expect(open.sla.status).toBe('on_track');
@@ -324,7 +324,7 @@ describe('the filters of tickets', () => {
     expect(await subjects({ sla_status: 'on_track' }, live)).toEqual(['Fresh']);
   });
 
-  it('find a ticket by its clock as it goes on, of which webhooks are told', async () => {
+  it('find a ticket by its SLA status after each transition, which sends an event', async () => {
     const { live } = await operator.workspace();
     const receiver = await Receiver.start();
     try {
@@ -356,7 +356,7 @@ describe('the filters of tickets', () => {
     }
   });
 
-  it('sort by when an answer is due, soonest first', async () => {
+  it('sort by first_response_due, soonest first', async () => {
     const { live } = await operator.workspace();
     for (const priority of ['low', 'urgent', 'normal', 'high'] as const)
       await create({ subject: priority, priority }, live);
@@ -369,7 +369,7 @@ describe('the filters of tickets', () => {
   });
 });
 
-describe('many tickets at once', () => {
+describe('a bulk update of tickets', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
@@ -385,7 +385,7 @@ describe('many tickets at once', () => {
   const read = async (id: Id<'ticket'> = 'ticket_') =>
     (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
 
-  it('take every field that one ticket takes', async () => {
+  it('accepts every field of a single update', async () => {
     const { live, credentials } = workspace;
     const of = { workspace: credentials.workspace_id };
     const user = await operator.run(createUser, { ...of, email: 'bulk@example.com', name: 'Bulk' });
@@ -419,7 +419,7 @@ describe('many tickets at once', () => {
     expect(await read(ids[0])).toMatchObject({ tags: ['only'], assignee: null });
   });
 
-  it('are answered one by one: changed, as they were, not there', async () => {
+  it('returns a result per ticket: changed, unchanged or not found', async () => {
     const { live, test } = workspace;
     const [one = 'ticket_', two = 'ticket_'] = await create(2);
     await live.ok(updateTicket, { params: { ticket_id: two }, body: { status: 'closed' } });
@@ -437,7 +437,7 @@ describe('many tickets at once', () => {
     expect(untouched.data.status).toBe('open');
   });
 
-  it('fail alone where the result would be too much', async () => {
+  it('fails only the tickets whose result would exceed a limit', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`);
     const [full = 'ticket_'] = await create(1, { tags });
     const [empty = 'ticket_'] = await create(1);
@@ -450,7 +450,7 @@ describe('many tickets at once', () => {
     expect((await read(full)).tags).toHaveLength(50);
   });
 
-  it('may be named more than once, and are counted once', async () => {
+  it('counts a repeated ticket once', async () => {
     const { live } = workspace;
     const [one = 'ticket_'] = await create(1);
     const update = { status: 'pending' } as const;
@@ -465,7 +465,7 @@ describe('many tickets at once', () => {
     }
   });
 
-  it('are announced like single changes', async () => {
+  it('sends the same events as single updates', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
     const receiver = await Receiver.start();
@@ -491,7 +491,7 @@ describe('many tickets at once', () => {
     }
   });
 
-  it('are not changed at all by an update that is wrong in itself', async () => {
+  it('changes nothing if the update itself is invalid', async () => {
     const { live } = workspace;
     const ids = await create(1);
     for (const [update, param] of [
@@ -525,7 +525,7 @@ describe('a ticket that links a conversation', () => {
   const read = async ({ id }: Ticket) =>
     (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;
 
-  it('is of its contact, named or not', async () => {
+  it('has the contact of the conversation, given or not', async () => {
     const conversation = await converse();
     const { contact } = conversation;
     const by = { conversation_id: conversation.id };
@@ -547,7 +547,7 @@ describe('a ticket that links a conversation', () => {
     expect(freed).toMatchObject({ conversation_id: null, contact });
   });
 
-  it('cannot link what is of another contact, another tenant, or not there', async () => {
+  it('cannot link a conversation of another contact or tenant, or an unknown one', async () => {
     const { live, test } = workspace;
     const stranger = await operator.workspace();
     const ticket = await open({ contact: { email: 'someone@example.com' } });
@@ -572,7 +572,7 @@ describe('a ticket that links a conversation', () => {
     expect(await read(ticket)).toEqual(ticket);
   });
 
-  it('takes a key that may read conversations', async () => {
+  it('requires a key that may read conversations', async () => {
     const { credentials } = workspace;
     const keyOf = async (scopes: string) => {
       const named = { workspace: credentials.workspace_id, name: scopes, scopes };
@@ -598,7 +598,7 @@ describe('a ticket that links a conversation', () => {
     expect((await wide.ok(updateTicket, { params, body: by })).data).toMatchObject(by);
   });
 
-  it('has its first response when a user first replies, and its clock stops there', async () => {
+  it('has its first response when a user first replies, which stops the SLA timer', async () => {
     // One of its own: what was changed before may still be on its way to webhooks.
     workspace = await operator.workspace();
     const receiver = await Receiver.start();
@@ -629,7 +629,7 @@ describe('a ticket that links a conversation', () => {
     }
   });
 
-  it('is not answered by a reply from before it was there', async () => {
+  it('is not answered by a reply that is older than the ticket', async () => {
     const conversation = await converse();
     await write(conversation, { body: 'Early', type: 'reply' });
     const ticket = await open({ conversation_id: conversation.id });

@@ -95,8 +95,8 @@ async function actAtRandom(steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) await pick(actions)();
 }
 
-describe('while many create, change, close and delete at once', () => {
-  it('total_count and tag counts end as exactly what is there', async () => {
+describe('under concurrent creates, updates and deletes', () => {
+  it('total_count and tag counts end up exact', async () => {
     await Promise.all(Array.from({ length: 8 }, () => actAtRandom(40)));
     const [tickets, conversations, contacts] = await Promise.all(
       [listTickets, listConversations, listContacts].map((list) => walk(list)),
@@ -124,7 +124,7 @@ describe('while many create, change, close and delete at once', () => {
     }, 15_000);
   });
 
-  it('a walk by cursors sees everything that is there all the time just once', async () => {
+  it('iteration by cursor returns every permanent record exactly once', async () => {
     await actAtRandom(60);
     const lists = [listTickets, listConversations];
     const before = await Promise.all(lists.map((list) => walk(list)));

@@ -36,7 +36,7 @@ describe('users', () => {
     [workspace, stranger] = await Promise.all([operator.workspace(), operator.workspace()]);
   });
 
-  it('are read as the operator added them, in either mode', async () => {
+  it('are retrieved as the operator created them, in either mode', async () => {
     const { live, test } = workspace;
     const { id } = await add(workspace, { email: 'Kim@example.com', name: 'Kim', role: 'viewer' });
     const { data } = await live.ok(getUser, { params: { user_id: id } });
@@ -53,7 +53,7 @@ describe('users', () => {
     expect((await stranger.live.call(getUser, { params: { user_id: id } })).status).toBe(404);
   });
 
-  it('are whom a credential acts as', async () => {
+  it('are the identity that a credential acts as', async () => {
     const { live, test, credentials } = workspace;
     const me = (await live.ok(getMe, {})).data;
     expect(Me.strict().parse(me)).toEqual(me);
@@ -65,7 +65,7 @@ describe('users', () => {
     expect((await test.ok(getMe, {})).data).toEqual(me);
   });
 
-  it('change as a patch says, and not at all when it says what is', async () => {
+  it('change only in the given fields, and not if these already have the given values', async () => {
     const { live } = workspace;
     const { id } = await add(workspace, { name: 'Before' });
     const params = { user_id: id };
@@ -92,7 +92,7 @@ describe('users', () => {
     [{ avatar_url: ' https://example.com/' }, 'avatar_url'],
     [{ avatar_url: 'https:example.com' }, 'avatar_url'],
     [{ avatar_url: 'https://user:password@example.com/' }, 'avatar_url'],
-  ])('do not take %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     const admin = await adminOf(workspace);
     const answer = await workspace.live.call(updateUser, { params: { user_id: admin.id }, body });
     expect([answer.status, answer.body.error.param]).toEqual([422, param]);
@@ -137,7 +137,7 @@ describe('users', () => {
     });
   });
 
-  it('are nothing that webhooks hear of', async () => {
+  it('send no events to webhooks', async () => {
     const { live } = workspace;
     const receiver = await Receiver.start();
     try {
@@ -154,7 +154,7 @@ describe('users', () => {
 });
 
 describe('the rights to change users', () => {
-  it('are those of an admin, as of this moment', async () => {
+  it('belong to users who are currently admins', async () => {
     const workspace = await operator.workspace();
     const { live } = workspace;
     const admin = await adminOf(workspace);
@@ -179,7 +179,7 @@ describe('the rights to change users', () => {
     expect((await live.ok(getUser, { params: { user_id: other.id } })).data.role).toBe('admin');
   });
 
-  it('are not those of a test key, whose changes live mode would see', async () => {
+  it('do not belong to a test key, because both modes share users', async () => {
     const { live, test } = await operator.workspace();
     const { data: me } = await test.ok(getMe, {});
     const refused = await test.call(updateUser, { params: { user_id: me.id }, body: { name: 'A test' } });
@@ -187,7 +187,7 @@ describe('the rights to change users', () => {
     expect((await live.ok(getUser, { params: { user_id: me.id } })).data.name).toBe(me.name);
   });
 
-  it('do not come with the right to read them', async () => {
+  it('are not part of the right to read users', async () => {
     const { credentials } = await operator.workspace();
     const reader = await operator.run(createKey, {
       workspace: credentials.workspace_id,
@@ -219,7 +219,7 @@ describe('the list of users', () => {
   const names = async (query: Input<typeof listUsers>['query'], client = workspace.live) =>
     (await client.ok(listUsers, { query })).data.map(({ name }) => name);
 
-  it('shows the newest first, the same in both modes', async () => {
+  it('is sorted newest first, and is the same in both modes', async () => {
     expect(await names({})).toEqual(['alice', 'Bob', 'carol', 'Admin']);
     expect(await names({}, workspace.test)).toEqual(['alice', 'Bob', 'carol', 'Admin']);
   });
@@ -236,7 +236,7 @@ describe('the list of users', () => {
     expect(await names({ sort: 'email', order: 'desc' })).toEqual(['carol', 'Bob', 'alice', 'Admin']);
   });
 
-  it('has pages', async () => {
+  it('is paginated', async () => {
     const { live } = workspace;
     const page = await live.ok(listUsers, { query: { per_page: '3', sort: 'name', order: 'asc' } });
     expect(page.meta).toMatchObject({ total_count: 4, total_pages: 2, total_count_relation: 'eq' });
@@ -251,12 +251,12 @@ describe('the list of users', () => {
     ['status', 'gone', 422],
     ['sort', 'role', 422],
     ['cursor', 'garbage', 400],
-  ])('refuses %s=%s', async (param, value, status) => {
+  ])('rejects %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listUsers, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });
 
-  it('tells nobody a password', async () => {
+  it('contains no passwords', async () => {
     const answer = await workspace.live.call(listUsers, { query: {} });
     expect(JSON.stringify(answer.body)).not.toMatch(/password|argon/i);
     const ids = (answer.body as unknown as { data: { id: Id<'user'> }[] }).data;

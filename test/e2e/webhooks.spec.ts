@@ -52,7 +52,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('gives a library the signing_secret of any secret that the caller chose', async () => {
+  it('returns a signing_secret that verifies in a library, for any chosen secret', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.*'], { secret: 'my-super-secret' });
     expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', 'cret']);
     await live.ok(createTicket, { body: { subject: 'Chosen secret' } });
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'ticket.created' });
   });
 
-  it('tries again after failures with the same id and body and a fresh signature', async () => {
+  it('retries failures with the same id and body and a new signature', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     receiver.respond = (_, response) => response.writeHead(receiver.deliveries.length < 3 ? 500 : 200).end();
     await live.ok(createTicket, { body: { subject: 'Third time lucky' } });
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect((third?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(600);
   });
 
-  it('gets nothing after a success, although the schedule has another step', async () => {
+  it('gets no retry after a success', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const attemptsOf = (id: string) => receiver.deliveries.filter(({ body }) => body.data['id'] === id);
     let failures = 1;
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(attemptsOf(first.id)).toHaveLength(2);
   });
 
-  it('takes no redirect for a delivery', async () => {
+  it('treats a redirect as a failure', async () => {
     const { live, receiver } = await subscribe(['ticket.created']);
     const elsewhere = await Receiver.start();
     receivers.push(elsewhere);
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     expect(elsewhere.deliveries).toEqual([]);
   });
 
-  it('tries again when the receiver is too slow, without delaying others', async () => {
+  it('retries after a timeout without delaying others', async () => {
     const { live, receiver } = await subscribe(['ticket.created']);
     receiver.respond = () => undefined;
     const other = await Receiver.start();
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     await receiver.received('ticket.created', 2);
   });
 
-  it('is disabled by 410, told to the others, and gets nothing more', async () => {
+  it('is disabled by 410 with an event to the others, and gets no further deliveries', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const other = await Receiver.start();
     receivers.push(other);
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     expect(other.of('webhook.disabled')).toHaveLength(1);
   });
 
-  it('is tried on demand, also to say that the receiver fails', async () => {
+  it('can be tested on demand, also if the receiver fails', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const params = { webhook_id: webhook.id };
     const success = await live.ok(testWebhook, { params });
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('tells an assignment after the update, each with the whole ticket and what it was before', async () => {
+  it('sends an assignment after the update, each with the ticket and its previous values', async () => {
     const receiver = await Receiver.start();
     receivers.push(receiver);
     const { live, credentials } = await operator.workspace();
@@ -179,7 +179,7 @@ describe('a webhook', () => {
     expect(receiver.of('ticket.updated')).toHaveLength(1);
   });
 
-  it('hears of its own workspace and mode only', async () => {
+  it('receives events of its own workspace and mode only', async () => {
     const { live, receiver } = await subscribe(['*']);
     const other = await operator.workspace();
     await other.live.ok(createTicket, { body: { subject: 'Not yours' } });
@@ -189,7 +189,7 @@ describe('a webhook', () => {
     expect(receiver.of('ticket.created').map(({ body }) => body.data['id'])).toEqual([data.id]);
   });
 
-  it('can be changed, disabled and enabled again, and shows a new secret once', async () => {
+  it('can be updated, disabled and enabled again, and returns a new secret once', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const params = { webhook_id: webhook.id };
     const disabled = await live.ok(updateWebhook, { params, body: { status: 'disabled' } });
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     expect([private_.status, private_.body.error.param]).toEqual([422, 'url']);
   });
 
-  it('may have its requests limited to so many a second, and the limit lifted', async () => {
+  it('can have a rate limit, which can be removed again', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created'], { rate_limit: 2 });
     expect(webhook.rate_limit).toBe(2);
     for (let made = 0; made < 6; made += 1)
@@ -231,7 +231,7 @@ describe('a webhook', () => {
     expect([refused.status, refused.body.error.param]).toEqual([422, 'rate_limit']);
   });
 
-  it('is listed without its secret and gone once deleted', async () => {
+  it('is listed without its secret, and not found after deletion', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.created']);
     const { secret: _, signing_secret: __, ...shown } = webhook;
     expect((await live.ok(listWebhooks, { query: {} })).data).toEqual([shown]);
@@ -252,7 +252,7 @@ describe('a webhook', () => {
     [{ url: 'https://example.com', events: ['*'], secret: 'short' }, 'secret'],
     [{ url: 'https://example.com', events: ['*'], secret: 'with a space' }, 'secret'],
     [{ url: 'https://example.com', events: ['*'], secret: 'whsec_AAAA' }, 'secret'],
-  ])('is refused: %j', async (body, param) => {
+  ])('is rejected: %j', async (body, param) => {
     const answer = await workspace.live.call(createWebhook, { body });
     expect([answer.status, answer.body.error.param]).toEqual([422, param]);
   });

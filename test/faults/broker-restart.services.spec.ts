@@ -17,7 +17,7 @@ describeWithBroker(`a RabbitMQ of our own${canStartBroker ? '' : ' (no rabbitmq-
   afterEach(() => Load.stopAll());
   afterAll(() => broker.close(), 60_000);
 
-  it('that is restarted in the midst of 500 creates loses no event, and nobody waits for it', async () => {
+  it('that is restarted during 500 creates loses no event and delays no request', async () => {
     const receiver = await Receiver.start();
     const { live } = await wired.operator.workspace();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('a message broker', () => {
-  it('that loses its connections again and again and then is away loses no event of 500 tickets', async () => {
+  it('that drops its connections repeatedly and then is unavailable loses no event of 500 tickets', async () => {
     const load = new Load(() => live.call(createTicket, { body: { subject: 'A broker at fault' } }), 10, 20);
     for (let made = 50; made <= 250; made += 50) {
       await eventually(() => load.outcomes.length >= made, BACK_MS);
@@ -43,7 +43,7 @@ describe('a message broker', () => {
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]), BACK_MS);
   });
 
-  it('that says nothing for seconds loses no event, and nobody waits for it', async () => {
+  it('that does not respond for seconds loses no event and delays no request', async () => {
     wired.broker.blackhole();
     const since = Date.now();
     const load = new Load(() => live.call(createTicket, { body: { subject: 'A mute broker' } }), 5, 20);
@@ -54,7 +54,7 @@ describe('a message broker', () => {
   });
 });
 
-describe('a message that somebody puts on the queue of a service', () => {
+describe('a message that another client puts in the queue of a service', () => {
   let model: ChannelModel;
   let channel: Channel;
 

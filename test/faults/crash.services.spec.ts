@@ -21,7 +21,7 @@ describe('kill -9 of a service during 500 creates', () => {
   });
 
   it.each(['ticket', 'webhook', 'contact', 'identity', 'gateway'])(
-    'of %s loses no event of a ticket that was answered 201',
+    'of %s loses no event of a ticket that got a 201',
     async (name) => {
       const receiver = await Receiver.start();
       // The one that was killed before may still be on its way back.

@@ -21,7 +21,7 @@ describe('kill -9', () => {
     await receiver.close();
   });
 
-  it('of everything during 500 creates loses no event of a ticket that was answered 201', async () => {
+  it('of everything during 500 creates loses no event of a ticket that got a 201', async () => {
     await standalone.start();
     const { live } = await Operator.ofStandalone(standalone.dataDir).workspace();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });

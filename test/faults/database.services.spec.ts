@@ -33,30 +33,33 @@ describe('a database', () => {
   afterEach(() => Load.stopAll());
   afterAll(() => receiver.close());
 
-  it.each(outages)('that %s is 503 within the deadline, and in use again by itself', async (_, outage) => {
-    const writes = new Load(() => live.call(createTicket, { body: { subject: 'Written' } }), 5, 20);
-    const reads = new Load(() => live.call(listTickets, { query: {} }), 3, 20);
-    await eventually(() => writes.outcomes.length >= 50, 30_000);
-    await outage.begin(wired.database);
-    const since = Date.now();
-    await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
-    const during = [...writes.since(since), ...reads.since(since)];
-    await outage.end(wired.database);
-    await eventually(() => succeedNow(writes) && succeedNow(reads), BACK_MS);
+  it.each(outages)(
+    'that %s causes 503 within the deadline, and is used again automatically',
+    async (_, outage) => {
+      const writes = new Load(() => live.call(createTicket, { body: { subject: 'Written' } }), 5, 20);
+      const reads = new Load(() => live.call(listTickets, { query: {} }), 3, 20);
+      await eventually(() => writes.outcomes.length >= 50, 30_000);
+      await outage.begin(wired.database);
+      const since = Date.now();
+      await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
+      const during = [...writes.since(since), ...reads.since(since)];
+      await outage.end(wired.database);
+      await eventually(() => succeedNow(writes) && succeedNow(reads), BACK_MS);
 
-    const all = [...(await writes.stop()), ...(await reads.stop())];
-    expect(Object.keys(statusesOf(during))).toEqual(['503']);
-    expect(Object.keys(statusesOf(all)).toSorted()).toEqual(['200', '201', '503']);
-    await expectWithin(REQUEST_TIMEOUT_MS + GRACE_MS, ...all.map(({ tookMs }) => tookMs));
-    for (const { answer } of all.filter(isRefused)) {
-      expect(answer?.body.error).toMatchObject({ type: 'api_error', code: 'service_unavailable' });
-      expect(answer?.headers.get('retry-after')).toBe('1');
-    }
-    for (const { answer } of writes.outcomes)
-      if (answer?.status === 201) created.push(answer.body.data?.id ?? '');
-  });
+      const all = [...(await writes.stop()), ...(await reads.stop())];
+      expect(Object.keys(statusesOf(during))).toEqual(['503']);
+      expect(Object.keys(statusesOf(all)).toSorted()).toEqual(['200', '201', '503']);
+      await expectWithin(REQUEST_TIMEOUT_MS + GRACE_MS, ...all.map(({ tookMs }) => tookMs));
+      for (const { answer } of all.filter(isRefused)) {
+        expect(answer?.body.error).toMatchObject({ type: 'api_error', code: 'service_unavailable' });
+        expect(answer?.headers.get('retry-after')).toBe('1');
+      }
+      for (const { answer } of writes.outcomes)
+        if (answer?.status === 201) created.push(answer.body.data?.id ?? '');
+    },
+  );
 
-  it('has lost no event of a ticket that was answered 201', async () => {
+  it('has lost no event of a ticket that got a 201', async () => {
     expect(created.length).toBeGreaterThan(100);
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]), DELIVERED_MS);
   });

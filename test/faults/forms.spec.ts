@@ -32,14 +32,14 @@ describe('npm test', () => {
     );
   }
 
-  it('runs the stories in both forms where there are the three servers', async () => {
+  it('runs the end-to-end tests in both forms if the three servers are available', async () => {
     expect(await plan({ CI: 'true' })).toEqual({
       code: 0,
       stdout: 'forms: standalone, and separate services over PostgreSQL, RabbitMQ and Redis\n',
     });
   });
 
-  it('names what it skips, and why, where there are not', async () => {
+  it('reports what it skips, and why, if they are not', async () => {
     const { code, stdout } = await plan({ DATABASE_URL: CLOSED, AMQP_URL: 'no address', REDIS_URL: CLOSED });
     expect(code).toBe(0);
     expect(stdout).toContain('forms: standalone only\n');
@@ -49,7 +49,7 @@ describe('npm test', () => {
     );
   });
 
-  it('fails with CI=true, and says why', async () => {
+  it('fails with CI=true, with the reason', async () => {
     const { code, stdout } = await plan({ CI: 'true', AMQP_URL: CLOSED });
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  separate services: RabbitMQ cannot be reached, and CI=true');

@@ -56,7 +56,7 @@ async function prepare(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | nu
 
 describe('prepare', () => {
   it(
-    'installs and builds a fresh clone once, for two that start together',
+    'installs and builds a fresh clone once for two concurrent processes',
     async () => {
       const both = await Promise.all([prepare(), prepare()]);
       expect(both.map(({ code }) => code)).toEqual([0, 0]);
@@ -69,7 +69,7 @@ describe('prepare', () => {
   );
 
   it(
-    'builds again when a source is another one, not when only its time is',
+    'rebuilds if the content of a source file changes, not if only its time does',
     async () => {
       await prepare();
       await utimes(join(root, 'libs/one/src/index.ts'), new Date(), new Date());
@@ -87,7 +87,7 @@ describe('prepare', () => {
   );
 
   it(
-    'installs again when the lock file names other packages, and believes an npm that was run by hand',
+    'reinstalls if the lock file changes, and recognizes a manual npm install',
     async () => {
       await prepare();
       await rm(join(root, 'node_modules/.parley-install'));
@@ -103,7 +103,7 @@ describe('prepare', () => {
   );
 
   it(
-    'does not wait for a process that died while it was preparing',
+    'does not wait for a process that died during preparation',
     async () => {
       const nobody = 2 ** 30;
       await write('.prepare.lock', `${nobody} ${hostname()} x`);
@@ -113,7 +113,7 @@ describe('prepare', () => {
   );
 
   it(
-    'says in its last line what failed',
+    'reports the failure in its last line',
     async () => {
       expect(await prepare({ npm_execpath: '', PATH: root })).toEqual({
         code: 1,

@@ -42,7 +42,7 @@ interface Credential {
 /** Makes one after the other; each worker has its own. */
 type Source = () => Promise<Credential>;
 
-describe('both gateways refuse', () => {
+describe('both gateways reject', () => {
   let workspace: TestWorkspace;
   beforeAll(async () => {
     workspace = await processes.operator.workspace();

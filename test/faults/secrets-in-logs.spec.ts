@@ -28,7 +28,7 @@ describe('the search of logs', () => {
     expect(found[0]?.length).toBeLessThan(50);
   });
 
-  it('finds a password that was given out', () => {
+  it('finds a password that a command printed', () => {
     const password = 'kHq7mPz3TnWv9cRxB2eY';
     expect(findSecrets(`tried ${password}`)).toEqual([]);
     expect(findSecrets(`tried ${password}`, new Set([password]))).toEqual(['a password: kHq7mPz3TnWv…']);
@@ -74,13 +74,13 @@ describe('a run', () => {
   };
   const token = mintToken('sk_live_', 'Ab12');
 
-  it('with clean logs passes', async () => {
+  it('passes with clean logs', async () => {
     await write('gateway', ['{"level":"info","msg":"request"}'], ['warning']);
     expect(searchLogs()).toEqual({ lines: 2, passwords: 0, findings: [] });
     expect(outcome()).toBeUndefined();
   });
 
-  it('fails by a token on either output, and by a password that a command gave out', async () => {
+  it('fails on a token in either output, and on a password that a command printed', async () => {
     await write('gateway', [`{"msg":"${token}"}`]);
     await write('identity', [], [`Error: ${token}`]);
     rememberPasswords({ id: 'user_1', password: 'kHq7mPz3TnWv9cRxB2eY' });
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect(outcome()).toBe('3 secrets in logs');
   });
 
-  it('of standalone may show its credentials before it is ready, and never in its log', async () => {
+  it('of standalone may print its credentials before it is ready, and never in its log', async () => {
     await write('standalone', [`key ${token}`, '{"msg":"started"}', 'ready on :3000', '{"msg":"request"}']);
     expect(searchLogs()).toMatchObject({ lines: 2, findings: [] });
     await write('standalone', [`{"msg":"${token}"}`, 'ready', `key ${token}`]);

@@ -6,7 +6,7 @@ import { separateProcesses } from './separate-processes.ts';
 
 const processes = separateProcesses({});
 
-describe('the clocks of two ticket processes', () => {
+describe('the SLA timers of two ticket processes', () => {
   let live: ApiClient;
   let receiver: Receiver;
   let set: (targets: string) => Promise<unknown>;
@@ -34,12 +34,12 @@ describe('the clocks of two ticket processes', () => {
     await expectWithin(2_000, Date.now() - began);
   };
 
-  it('are told of once, by whichever sees it first', async () => {
+  it('emit each transition once', async () => {
     await setEverywhere('urgent=4s,low=1d', 86_400_000);
     await expectToldOnce(receiver, await openTickets(live, 100, 'urgent'));
   });
 
-  it('go on when both are killed, also those that run out while neither is there', async () => {
+  it('continue after both are killed, including those that expire meanwhile', async () => {
     await setEverywhere('urgent=2s,high=12s,low=30h', 30 * 3_600_000);
     const soon = await openTickets(live, 20, 'urgent');
     const later = await openTickets(live, 20, 'high');

@@ -4,7 +4,7 @@ import { ApiClient, eventually, Operator, type Receiver } from '@parley/testing'
 import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
 import { StandaloneProcess } from './standalone-process.ts';
 
-describe('the clocks of a standalone', () => {
+describe('the SLA timers of a standalone', () => {
   let standalone: StandaloneProcess;
   let receiver: Receiver | undefined;
 
@@ -17,7 +17,7 @@ describe('the clocks of a standalone', () => {
     await receiver?.close();
   });
 
-  it('go on after kill -9 of everything, also those that run out meanwhile', async () => {
+  it('continue after kill -9 of everything, including those that expire meanwhile', async () => {
     await standalone.start();
     const operator = Operator.ofStandalone(standalone.dataDir);
     const { credentials } = await operator.workspace();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('standalone on a database of yours', () => {
+describe('standalone with an external database', () => {
   let standalone: StandaloneProcess;
   let databases: TestDatabase[];
 
@@ -40,7 +40,7 @@ describe('standalone on a database of yours', () => {
     return (await new ApiClient(url, key).call(listTickets, { query: {} })).status === 200;
   };
 
-  it('makes a demo workspace in each, says so, and loses no keys', async () => {
+  it('creates and reports a demo workspace per database, and keeps its keys', async () => {
     await standalone.start({ DATABASE_URL: urlOf(0) });
     const first = await standalone.credentials();
     expect(await works()).toBe(true);
@@ -68,7 +68,7 @@ describe('standalone on a database of yours', () => {
       'the database 127.0.0.1:1/mine cannot be used: connect ECONNREFUSED',
     ],
     ['no such database', 'postgres', 'cannot be used: database "no_such_database" does not exist'],
-  ])('says in one line that there is %s', async (_what, url, says) => {
+  ])('reports in one line that there is %s', async (_what, url, says) => {
     const missing = new URL(urlOf(0));
     missing.pathname = '/no_such_database';
     const { code, stdout, stderr } = await standalone.launch({
@@ -80,7 +80,7 @@ describe('standalone on a database of yours', () => {
     expect(stderr).not.toContain('hidden');
   });
 
-  it('starts and stops without complaints while events are on their way', async () => {
+  it('starts and stops without warnings while events are being processed', async () => {
     const [database] = databases as [TestDatabase];
     const env = { DATABASE_URL: database.url };
     const receiver = await Receiver.start();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.remove());
 
-describe('standalone on servers of yours', () => {
+describe('standalone with external servers', () => {
   let standalone: StandaloneProcess;
   let receiver: Receiver;
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('standalone on servers of yours', () => {
   const toldOf = (ticket: string) =>
     eventually(() => receiver.of('ticket.created').some(({ body }) => body.data['id'] === ticket), 30_000);
 
-  it('carries its events by the broker of AMQP_URL, and nothing is lost by kill -9', async () => {
+  it('sends its events through the broker of AMQP_URL, and loses none on kill -9', async () => {
     await standalone.start(only('AMQP_URL'));
     expect(standalone.stdout).toMatch(/events +127\.0\.0\.1:\d+ \(AMQP_URL\)/);
     expect(standalone.stdout).toMatch(/limits +in this process/);
@@ -91,7 +91,7 @@ describe('standalone on servers of yours', () => {
     expect((await standalone.interrupt()).code).toBe(0);
   });
 
-  it('runs on all three, and stops with nothing left to say', async () => {
+  it('runs on all three, and stops without warnings', async () => {
     await standalone.start(only('DATABASE_URL', 'AMQP_URL', 'REDIS_URL'));
     expect(standalone.stdout).toMatch(/database +\S+\/test_\w+ \(DATABASE_URL\)/);
     expect(await standalone.postmaster()).toBeUndefined();
@@ -101,7 +101,7 @@ describe('standalone on servers of yours', () => {
   });
 
   it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
-    'says in one line that the server of %s cannot be reached',
+    'reports in one line that the server of %s cannot be reached',
     async (name) => {
       const { code, stdout, stderr } = await standalone.launch({ [name]: CLOSED[name] });
       expect([code, stdout]).toEqual([1, '']);
@@ -113,7 +113,7 @@ describe('standalone on servers of yours', () => {
 
 describe('separate services', () => {
   it.each(Object.keys(CLOSED) as (keyof typeof CLOSED)[])(
-    'say in one line that the server of %s cannot be reached',
+    'report in one line that the server of %s cannot be reached',
     async (name) => {
       const env = { ...installation.env, [name]: CLOSED[name] };
       const started = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {

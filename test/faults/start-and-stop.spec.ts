@@ -16,7 +16,7 @@ describe('standalone', () => {
 
   afterEach(() => standalone.remove());
 
-  it('stops within 10 s of Ctrl-C, even while a receiver hangs, and has its data at the next start', async () => {
+  it('stops within 10 s of Ctrl-C, even while a receiver hangs, and keeps its data', async () => {
     const receiver = await Receiver.start(() => undefined);
     await standalone.start();
     const first = await standalone.credentials();
@@ -46,7 +46,7 @@ describe('standalone', () => {
     await receiver.close();
   });
 
-  it('stops too when only npm is told to', async () => {
+  it('stops if only npm receives the signal', async () => {
     await standalone.remove();
     standalone = await StandaloneProcess.create('npm start');
     await standalone.start();
@@ -56,19 +56,22 @@ describe('standalone', () => {
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   });
 
-  it.each(['GATEWAY', 'AUTH'] as const)('says that its %s_PORT is taken and starts nothing', async (part) => {
-    const port = part === 'GATEWAY' ? standalone.port : standalone.authPort;
-    const other = createServer().listen(port, '127.0.0.1');
-    const { code, stdout, stderr } = await standalone.launch();
-    other.close();
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr.trim().split('\n')).toEqual([
-      `Port ${port} on 127.0.0.1 is in use. Set ${part}_PORT to another one.`,
-    ]);
-    expect(await standalone.postmaster()).toBeUndefined();
-  });
+  it.each(['GATEWAY', 'AUTH'] as const)(
+    'reports that its %s_PORT is in use, and starts nothing',
+    async (part) => {
+      const port = part === 'GATEWAY' ? standalone.port : standalone.authPort;
+      const other = createServer().listen(port, '127.0.0.1');
+      const { code, stdout, stderr } = await standalone.launch();
+      other.close();
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr.trim().split('\n')).toEqual([
+        `Port ${port} on 127.0.0.1 is in use. Set ${part}_PORT to another one.`,
+      ]);
+      expect(await standalone.postmaster()).toBeUndefined();
+    },
+  );
 
-  it('says all that is wrong with its configuration at once, a line each', async () => {
+  it('reports all configuration errors at once, one per line', async () => {
     const { code, stdout, stderr } = await standalone.launch({
       SLA_TARGETS: 'urgent=soon',
       WEBHOOK_RETRY_SCHEDULE: '0s,never',
@@ -88,7 +91,7 @@ describe('standalone', () => {
     expect(await standalone.postmaster()).toBeUndefined();
   });
 
-  it('says that its host is no address of this machine', async () => {
+  it('reports that its host is not an address of this machine', async () => {
     const { code, stderr } = await standalone.launch({ GATEWAY_HOST: '192.0.2.1' });
     expect(code).toBe(1);
     expect(stderr.trim()).toBe(
@@ -96,7 +99,7 @@ describe('standalone', () => {
     );
   });
 
-  it('names the port that it found, or the address that it is given', async () => {
+  it('prints the port that it chose, or the configured address', async () => {
     await standalone.start({ GATEWAY_PORT: '0' });
     const { base_url: found, live_key: key } = await standalone.credentials();
     expect((await new ApiClient(found, key).call(listTickets, { query: {} })).status).toBe(200);
@@ -105,7 +108,7 @@ describe('standalone', () => {
     expect((await standalone.credentials()).base_url).toBe('https://api.example.com');
   });
 
-  it('says in one line that its data folder cannot be used', async () => {
+  it('reports in one line that its data folder cannot be used', async () => {
     await rm(standalone.dataDir, { recursive: true });
     await writeFile(standalone.dataDir, 'not a folder');
     const { code, stderr } = await standalone.launch();

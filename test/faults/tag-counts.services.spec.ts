@@ -14,7 +14,7 @@ import { startServices, type ServicesProcess } from '../setup/services-process.m
 const NAMES = ['vip', 'late', 'fire', 'new'];
 const some = () => NAMES.filter(() => Math.random() < 0.5);
 
-describe('kill -9 of the service that counts tags while they are used', () => {
+describe('kill -9 of the service that counts tags, under load', () => {
   let services: ServicesProcess;
   let operator: Operator;
 
@@ -30,7 +30,7 @@ describe('kill -9 of the service that counts tags while they are used', () => {
 
   const kill = (name: string) => process.kill(pidOf(name, services.pid), 'SIGKILL');
 
-  it('leaves the counts of what is there', async () => {
+  it('leaves exact counts', async () => {
     const { live } = await operator.workspace();
     let done = 0;
     const worker = async () => {

@@ -30,11 +30,14 @@ describe('two gateways', () => {
   it.each([
     ['starter', 200, 60],
     ['business', 1_200, 1_000],
-  ] as const)('let a %s workspace send its quota: of %d requests at once, %d', async (plan, sent, passed) => {
-    const key = keyOf(await processes.operator.workspace(plan));
-    const requests = Array.from({ length: sent }, (_, index) => outcomeOf(() => me(at(index, key))));
-    expect(statusesOf(await Promise.all(requests))).toEqual({ 200: passed, 429: sent - passed });
-  });
+  ] as const)(
+    'share the limit of a %s workspace: of %d concurrent requests, %d pass',
+    async (plan, sent, passed) => {
+      const key = keyOf(await processes.operator.workspace(plan));
+      const requests = Array.from({ length: sent }, (_, index) => outcomeOf(() => me(at(index, key))));
+      expect(statusesOf(await Promise.all(requests))).toEqual({ 200: passed, 429: sent - passed });
+    },
+  );
 });
 
 describe('two processes of a service', () => {
@@ -53,7 +56,7 @@ describe('two processes of a service', () => {
     }, BACK_MS);
   };
 
-  it('share the calls; one that is killed takes only those in flight with it, and gets calls again when back', async () => {
+  it('share the calls; a killed one fails only its calls in flight, and gets calls again after its restart', async () => {
     const workspace = await processes.operator.workspace();
     const read = (place: number) => at(place, keyOf(workspace)).call(listTickets, { query: {} });
     const write = (place: number) =>
@@ -92,7 +95,7 @@ describe('a service', () => {
     ['contact', 'SIGKILL'],
     ['identity', 'SIGKILL'],
   ] as const)(
-    'that is gone (%s, %s) is 503 for what it does, nothing to the others, until it is back',
+    'that is unavailable (%s, %s) causes 503 for its own operations only, until it is back',
     async (gone, signal) => {
       const key = keyOf(await processes.operator.workspace());
       await Promise.all(processes.gateways.map((_, place) => me(at(place, key))));

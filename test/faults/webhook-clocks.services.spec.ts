@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
 
-it('two processes whose clocks are two hours apart keep to the schedule and to Retry-After', async () => {
+it('two processes whose clocks differ by two hours respect the schedule and Retry-After', async () => {
   const [failing, ...asking] = receivers as [Receiver, ...Receiver[]];
   // Every third event fails at first: not so many in a row that the endpoint is left alone.
   const failed = new Set<string>();

@@ -53,7 +53,7 @@ it('two processes that share a queue send each of 10,000 deliveries once', async
   expect(made[0] + made[1]).toBe(queued.length);
 });
 
-it('kill -9 of both, and of one again, loses nothing and repeats only what was on its way then', async () => {
+it('kill -9 of both, and of one again, loses nothing and repeats only attempts in progress', async () => {
   forget();
   const onTheirWay: Queued[] = [];
   const kill = async (index: 0 | 1) => {

@@ -12,7 +12,7 @@ import {
 import type { Answer } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
-it('a bulk change that would leave no contact reachable is refused as a whole', async () => {
+it('a bulk update that would leave no contact reachable is rejected as a whole', async () => {
   const { live } = await operator.workspace();
   const { data } = await live.ok(createContact, { body: { email: 'dana@example.com', phone: '1' } });
   const update = { email: null, phone: null, name: 'Nobody' };
@@ -25,7 +25,7 @@ describe.each<[string, Operation, object]>([
   ['ticket', createTicket, { subject: 'Whose?' }],
   ['conversation', createConversation, {}],
 ])('a %s', (_, operation, fields) => {
-  it('names its contact by id, by address, or by both where they agree', async () => {
+  it('refers to its contact by id, by address, or by both if they match', async () => {
     const { live } = await operator.workspace();
     const { data } = await live.ok(createContact, { body: { email: 'Dana@example.com' } });
     const { data: silent } = await live.ok(createContact, { body: { phone: '1' } });
@@ -49,7 +49,7 @@ describe.each<[string, Operation, object]>([
   });
 });
 
-it('a ticket that links a conversation names its contact in the same ways', async () => {
+it('a ticket that links a conversation refers to its contact in the same ways', async () => {
   const { live } = await operator.workspace();
   const { data } = await live.ok(createConversation, { body: { contact: { email: 'dana@example.com' } } });
   const { id } = data.contact;

@@ -19,7 +19,7 @@ describe('the last active admin of a workspace', () => {
     [{ role: 'agent' }, 'role'],
     [{ role: 'viewer', name: 'Demoted' }, 'role'],
     [{ status: 'inactive' }, 'status'],
-  ])('stays one: %j is refused', async (body, param) => {
+  ])('cannot be demoted or deactivated: %j is rejected', async (body, param) => {
     const workspace = await operator.workspace();
     const { live } = workspace;
     await addAdmin(workspace, 'inactive');
@@ -35,7 +35,7 @@ describe('the last active admin of a workspace', () => {
     expect((await live.call(updateUser, { params, body: { name: 'Renamed' } })).status).toBe(200);
   });
 
-  it('may go once there is another, and not both at the same moment', async () => {
+  it('can be changed once there is another, but not both concurrently', async () => {
     const workspace = await operator.workspace();
     const { live } = workspace;
     const first = (await live.ok(getMe, {})).data.id;
@@ -50,7 +50,7 @@ describe('the last active admin of a workspace', () => {
     expect(users.sort()).toEqual(['admin', 'agent']);
   });
 
-  it('may be taken by the operator', async () => {
+  it('can be changed by the operator', async () => {
     const { live } = await operator.workspace();
     const { id } = (await live.ok(getMe, {})).data;
     expect((await operator.run(overrideUser, { id, role: 'agent' })).role).toBe('agent');

@@ -6,7 +6,7 @@ it.each([
   ['wide characters', '名'.repeat(255)],
   ['characters that JSON escapes', `x${'\u0001'.repeat(254)}`],
   ['characters that grow in lower case', 'İ'.repeat(255)],
-])('a list goes on after a name of 255 %s', async (_, name) => {
+])('a list continues after a name of 255 %s', async (_, name) => {
   const { live } = await operator.workspace();
   for (const email of ['one@example.com', 'two@example.com'])
     await live.ok(createContact, { body: { email, name } });

@@ -17,8 +17,8 @@ const creations: readonly (readonly [string, Operation, object])[] = [
   ['conversation', createConversation, {}],
 ];
 
-describe.each(creations)('a %s that is created at once after', (_, operation, fields) => {
-  it('its contact was deleted, is for a new contact of that address, and refuses the old id', async () => {
+describe.each(creations)('a %s that is created immediately after', (_, operation, fields) => {
+  it('its contact was deleted gets a new contact for the address, and rejects the old id', async () => {
     const { live } = await operator.workspace();
     for (let round = 0; round < 5; round += 1) {
       const email = `round-${round}@example.com`;
@@ -35,7 +35,7 @@ describe.each(creations)('a %s that is created at once after', (_, operation, fi
     }
   });
 
-  it('an address moved to another contact, is for the one that has it', async () => {
+  it('an address moved to another contact refers to that contact', async () => {
     const { live } = await operator.workspace();
     for (let round = 0; round < 5; round += 1) {
       const email = `moving-${round}@example.com`;
@@ -49,7 +49,7 @@ describe.each(creations)('a %s that is created at once after', (_, operation, fi
     }
   });
 
-  it('a user was deactivated, cannot be assigned to them', async () => {
+  it('a user was deactivated cannot be assigned to that user', async () => {
     const { live, credentials } = await operator.workspace();
     const workspace = credentials.workspace_id;
     const { id } = await operator.run(createUser, { workspace, email: 'a@example.com', name: 'A' });

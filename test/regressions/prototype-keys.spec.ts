@@ -18,7 +18,7 @@ describe.each<[string, Operation, string]>([
   ['contact', createContact, '"email":"dana@example.com"'],
   ['conversation', createConversation, '"contact":{"email":"dana@example.com"}'],
 ])('a custom field of a %s', (_, operation, fields) => {
-  it('named __proto__ is refused by its path', async () => {
+  it('named __proto__ is rejected with its path', async () => {
     const { live } = await operator.workspace();
     for (const [field, name] of [
       ['"__proto__":"x"', 'custom_fields.__proto__'],
@@ -35,7 +35,7 @@ describe.each<[string, Operation, string]>([
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('may have any other name that objects have by themselves', async () => {
+  it('may have the name of any other inherited property', async () => {
     const { live } = await operator.workspace();
     const custom = '{"constructor":"a","prototype":"b","toString":["c"],"hasOwnProperty":false}';
     const body = `{${fields},"custom_fields":${custom}}`;
@@ -44,7 +44,7 @@ describe.each<[string, Operation, string]>([
   });
 });
 
-it('such fields are merged and removed like all others', async () => {
+it('such custom fields are merged and removed like others', async () => {
   const { live } = await operator.workspace();
   const custom = { constructor: 'a', prototype: 'b' };
   const { data } = await live.ok(createTicket, { body: { subject: 'x', custom_fields: custom } });

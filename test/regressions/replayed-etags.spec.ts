@@ -14,7 +14,7 @@ import {
 } from '@parley/contracts';
 import { operator } from '../e2e/platform.ts';
 
-it('a repeated request has the ETag of its first answer, also when the record has changed since', async () => {
+it('a repeated request has the ETag of the first response, even if the record has changed since', async () => {
   const { live } = await operator.workspace();
   const contact = { email: 'dana@example.com' };
   const [ticket, person, conversation, webhook, me] = [

@@ -3,7 +3,7 @@ import { createUser, updateUser, uuidOf } from '@parley/contracts';
 import pg from 'pg';
 import { databaseUrl, operator } from '../e2e/platform.ts';
 
-it('changes of a user with one Idempotency-Key at the same moment: one is refused while the other runs', async () => {
+it('of two concurrent updates of a user with one Idempotency-Key, one is rejected while the other runs', async () => {
   const { live, credentials } = await operator.workspace();
   const workspace = credentials.workspace_id;
   const { id } = await operator.run(createUser, { workspace, email: 'a@example.com', name: 'Before' });

@@ -4,7 +4,7 @@ import { createTicket, createWebhook, getWebhook, updateWebhook, type Webhook } 
 import { eventually, Receiver, type ApiClient } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
-describe('a subscription that moves to another address', () => {
+describe('a subscription whose URL changes', () => {
   let client: ApiClient;
   let old: Receiver;
   let next: Receiver;
@@ -24,7 +24,7 @@ describe('a subscription that moves to another address', () => {
   const move = () =>
     client.ok(updateWebhook, { params: { webhook_id: webhook.id }, body: { url: next.url } });
 
-  it('is not disabled by the 410 with which the old one answers late', async () => {
+  it('is not disabled by a late 410 from the previous URL', async () => {
     let held: ServerResponse | undefined;
     old.respond = (_, response) => (held = response);
     await client.ok(createTicket, { body: { subject: 'On its way to the old address' } });
@@ -37,7 +37,7 @@ describe('a subscription that moves to another address', () => {
     expect([data.status, data.disabled_reason]).toEqual(['enabled', null]);
   });
 
-  it('does not wait for the pause that the old one asked for', async () => {
+  it('does not wait for a pause requested by the previous URL', async () => {
     old.respond = (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end();
     await client.ok(createTicket, { body: { subject: 'Pause' } });
     await old.received('ticket.created');

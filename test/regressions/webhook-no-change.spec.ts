@@ -10,7 +10,7 @@ it.each<[string, Input<typeof updateWebhook>['body']]>([
   ['the same address', { url: 'https://example.com/hooks' }],
   ['the same status', { status: 'enabled' }],
   ['the same secret', { secret: SECRET }],
-])('a patch of a webhook that says %s is no change', async (_, body) => {
+])('an update of a webhook with %s changes nothing', async (_, body) => {
   const { live } = await operator.workspace();
   const { data } = await live.ok(createWebhook, {
     body: { url: 'https://example.com/hooks', events: ['ticket.*'], secret: SECRET },
@@ -25,7 +25,7 @@ it.each<[string, Input<typeof updateWebhook>['body']]>([
   expect([answer.headers.get('etag'), after.headers.get('etag')]).toEqual([tag, tag]);
 });
 
-it('what creates or changes a webhook answers its tag', async () => {
+it('creating and updating a webhook returns its ETag', async () => {
   const { live } = await operator.workspace();
   const made = await live.call(createWebhook, {
     body: { url: 'https://example.com/hooks', events: ['ticket.*'] },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => receiver.close());
 
-it('test calls with one Idempotency-Key at the same moment send one event', async () => {
+it('concurrent test calls with one Idempotency-Key send one event', async () => {
   const held: ServerResponse[] = [];
   receiver.respond = (_, response) => held.push(response);
   const test = () =>

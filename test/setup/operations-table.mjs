@@ -1,19 +1,24 @@
-// Prints what the generated tests have shown of every operation, and fails a run that leaves a cell of that table empty:
-// so that a suite which is renamed, narrowed or deleted is missed. Made of the results alone.
+// Prints a table of the generated tests that passed for every operation, and fails a run that leaves a cell empty, so that
+// a renamed, narrowed or deleted suite is noticed. The table is computed from the test results only.
 const OPERATION = /^[a-z_]+\.[a-z_]+(?=:|$)/;
 
-/** The columns: in which projects and under which `describe` their tests stand, and for which operations there are any. */
+/** Each column: the projects and the `describe` of its tests, and the operations that it applies to. */
 const COLUMNS = [
   { name: 'happy path', in: /^e2e/, under: /^succeeds with a valid request$/ },
-  { name: 'lists', in: /^e2e/, under: /^(a filter lets through|a sort goes by|pages, cursors)/, of: 'lists' },
-  { name: 'errors', in: /^e2e/, under: /^an error that an operation declares$/ },
-  { name: 'scope', in: /^e2e/, under: /^asks for its scope/ },
-  { name: 'tenancy', in: /^e2e/, under: /^shows nothing of it to another workspace$/ },
-  { name: 'mode', in: /^e2e/, under: /^shows nothing of it to the other mode$/, of: 'modes' },
-  { name: 'document', in: /^e2e/, under: /^is answered as the API document says$/ },
+  {
+    name: 'lists',
+    in: /^e2e/,
+    under: /^(a filter returns exactly|a sort orders by|pages, cursors)/,
+    of: 'lists',
+  },
+  { name: 'errors', in: /^e2e/, under: /^a declared error$/ },
+  { name: 'scope', in: /^e2e/, under: /^requires its scope/ },
+  { name: 'tenancy', in: /^e2e/, under: /^hides its data from another workspace$/ },
+  { name: 'mode', in: /^e2e/, under: /^hides its data from the other mode$/, of: 'modes' },
+  { name: 'document', in: /^e2e/, under: /^conforms to the API document$/ },
   { name: '500, 503', in: /^faults-services$/, under: /^while \w+ (is stopped|cannot find its tables)$/ },
 ];
-/** Users, teams (decisions.md section 4) and inboxes are the same in both modes. */
+/** Users, teams (decisions.md section 4) and inboxes are shared by both modes. */
 export const isSharedByModes = ({ id, service }) => service === 'identity' || id.startsWith('inbox.');
 const SUITES = ['matrices', 'filters', 'declared-errors'];
 
@@ -46,9 +51,9 @@ export default class OperationsTable {
   }
 
   async onRunComplete() {
-    const projects = [...this.#projects].filter((name) => this.#isJudged(name)).toSorted();
+    const projects = [...this.#projects].filter((name) => this.#isComplete(name)).toSorted();
     if (!projects.some((name) => name.startsWith('e2e'))) return;
-    // Only now: other runs need no build.
+    // Imported here, because other runs need no build.
     const { isPage, operations } = await import('@parley/contracts');
     const applies = {
       lists: ({ response }) => isPage(response),
@@ -70,16 +75,16 @@ export default class OperationsTable {
     print([['operation', ...COLUMNS.map(({ name }) => name)], ...rows], projects);
     if (missing.length === 0) return;
     // With --json Jest does not print the errors of reporters.
-    console.log(`Not green:\n${missing.join('\n')}\n`);
-    this.#error = new Error(`${missing.length} cells of the table of operations are not green`);
+    console.log(`Not passed:\n${missing.join('\n')}\n`);
+    this.#error = new Error(`${missing.length} cells of the table of operations did not pass`);
   }
 
   getLastError() {
     return this.#error;
   }
 
-  /** A whole run is, and one of a part if that holds all that the table is made of. */
-  #isJudged(project) {
+  /** Whether the run contains all tests of a project that the table is computed from. */
+  #isComplete(project) {
     const { testNamePattern, testPathPatterns } = this.#config;
     if (testNamePattern) return false;
     if (!project.startsWith('e2e')) return COLUMNS.some((column) => column.in.test(project));

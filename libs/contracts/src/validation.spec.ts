@@ -42,7 +42,7 @@ describe('a validation error', () => {
     ]);
   });
 
-  it('uses parameter_missing only if nothing was sent', () => {
+  it('uses missing_parameter only if nothing was sent', () => {
     const missing = faultOf(schema, { ids: [] });
     expect(missing.details).toEqual([
       { code: 'missing_parameter', param: 'subject', message: 'is required' },

@@ -301,16 +301,16 @@ describe('a cursor', () => {
     ['an object', encode({ sort: 'created_at desc' })],
     ['an empty list', encode([])],
     ['no id', encode(['created_at desc', '2026-11-21T06:30:00.000Z'])],
-    ['an id that is none', encode(['created_at desc', '2026-11-21T06:30:00.000Z', 'x'])],
-    ['null in the place of a value', encode(['created_at desc', null, id])],
-    ['a list in the place of a value', encode(['created_at desc', ['x'], id])],
-    ['a text in the place of a time', encode(['created_at desc', 'yesterday-ish', id])],
+    ['an invalid id', encode(['created_at desc', '2026-11-21T06:30:00.000Z', 'x'])],
+    ['null in place of a value', encode(['created_at desc', null, id])],
+    ['a list in place of a value', encode(['created_at desc', ['x'], id])],
+    ['a text in place of a time', encode(['created_at desc', 'yesterday-ish', id])],
     ['a day that does not exist', encode(['created_at desc', '2026-02-31T00:00:00Z', id])],
-    ['a number in the place of a time', encode(['created_at desc', 5, id])],
-    ['a text in the place of a number', encode(['rank desc', 'x', id]), { sort: 'rank' }],
-    ['a fraction in the place of a whole number', encode(['rank desc', 1.5, id]), { sort: 'rank' }],
-    ['a number beyond the column', encode(['rank desc', 1e300, id]), { sort: 'rank' }],
-    ['a text that no column holds', encode(['title desc', 'x\u0000', id]), { sort: 'title' }],
+    ['a number in place of a time', encode(['created_at desc', 5, id])],
+    ['a text in place of a number', encode(['rank desc', 'x', id]), { sort: 'rank' }],
+    ['a fraction in place of an integer', encode(['rank desc', 1.5, id]), { sort: 'rank' }],
+    ['a number out of range', encode(['rank desc', 1e300, id]), { sort: 'rank' }],
+    ['a text that PostgreSQL cannot store', encode(['title desc', 'x\u0000', id]), { sort: 'title' }],
     ['SQL', encode(["created_at desc'; drop table note; --", 'x', id])],
   ])('with %s is a 400', async (_what, cursor, asked = {}) => {
     await expect(pageOf(ctx, { cursor, ...asked })).rejects.toMatchObject({
@@ -405,16 +405,16 @@ describe('a predicate that is evaluated on the sorted rows', () => {
 
   it.each([
     ['few rows', 3_000, 'n % 3 = 0', 1_000, 'eq'],
-    ['every second row, fewer than counting stops at', 16_000, 'n % 2 = 0', 8_000, 'eq'],
+    ['every second row, fewer than the cap of the count', 16_000, 'n % 2 = 0', 8_000, 'eq'],
     ['every second row', 24_000, 'n % 2 = 0', 10_000, 'gte'],
     ['every second row of many', 110_000, 'n % 2 = 0', 10_000, 'gte'],
     ['every tenth row', 16_000, 'n % 10 = 0', 1_600, 'eq'],
     ['every tenth row of many', 110_000, 'n % 10 = 0', 10_000, 'gte'],
-    ['none but those at this end', 16_000, 'n <= 2000', 2_000, 'eq'],
-    ['none but those at this end of many', 110_000, 'n <= 4000', 4_000, 'eq'],
-    ['none but those at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
+    ['only rows at the start', 16_000, 'n <= 2000', 2_000, 'eq'],
+    ['only rows at the start of many', 110_000, 'n <= 4000', 4_000, 'eq'],
+    ['only rows at the far end', 24_000, 'n > 12000', 10_000, 'gte'],
     ['none', 7_000, 'false', 0, 'eq'],
-  ])('counts matches correctly if they are %s', async (_where, rows, isWanted, total, relation) => {
+  ])('counts matches correctly: %s', async (_where, rows, isWanted, total, relation) => {
     const ctx = tenantOf();
     await database.query(
       `insert into ticket.note (workspace_id, mode, id, version, title, rank, created_at, updated_at)

@@ -125,7 +125,7 @@ describe('a document breaks clients if', () => {
     ]);
   });
 
-  it('an operation accepts fewer scopes', () => {
+  it('an operation accepts fewer scopes or requires one', () => {
     expect(breaks({ scope: 'tickets:write' })).toEqual(at('the scope contacts:write is no longer accepted'));
     const open = openApiDocument([{ ...operation, scope: 'any-token' }], [event]);
     expect(findBreakingChanges(open, before)).toContain(

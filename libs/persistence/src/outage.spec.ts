@@ -119,7 +119,7 @@ describe('an unavailable database', () => {
     });
   });
 
-  it('is a 503 if its host disappears, and is reached at its new address', async () => {
+  it('is a 503 if its connections stop responding, and is reached over new ones', async () => {
     await notes.app.close();
     await start({ DATABASE_STATEMENT_TIMEOUT: '300ms' });
     await Promise.all(Array.from({ length: 5 }, add));

@@ -73,11 +73,11 @@ describe('a response', () => {
       seen({ method: 'DELETE', path: '/v1/webhooks/wh_1', status: 204 }),
       'there is a body where none is declared',
     ],
-  ])('with %s that the document does not describe has that error', (_, answer, fault) => {
+  ])('with %s that the document does not describe has an error', (_, answer, fault) => {
     expect(wire.faultsOfAnswer(answer)).toEqual([fault]);
   });
 
-  it('without a required field has that error', () => {
+  it('without a required field or header has an error', () => {
     const { subject: _, ...rest } = ticket;
     expect(wire.faultsOfAnswer(seen({ body: { data: rest } }))).toEqual([
       "body.data must have required property 'subject'",
@@ -88,13 +88,13 @@ describe('a response', () => {
     expect(wire.faultsOfAnswer(seen({ body: undefined }))).toEqual(['body must be object']);
   });
 
-  it('with an invalid number in a header has that error', () => {
+  it('with an invalid number in a header has an error', () => {
     expect(wire.faultsOfAnswer(seen({ headers: { 'X-RateLimit-Limit': 'many' } }))).toEqual([
       'X-RateLimit-Limit must be integer',
     ]);
   });
 
-  it('with an undocumented status has that error', () => {
+  it('that does not fit its request has errors', () => {
     const request = { path: '/v1/tickets', body: { data: [], meta: {}, links: {} } };
     const faultsOf = (query: string) =>
       wire
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     expect(wire.faultsOfDelivery(headers, example(type))).toEqual([]);
   });
 
-  it('that does not match the document has its errors', () => {
+  it('that does not match the document has errors', () => {
     const body = { ...example('ticket.created'), colour: 1 };
     expect(wire.faultsOfDelivery({ ...headers, 'webhook-signature': 'x' }, body)).toEqual([
       'body must NOT have additional properties: colour',

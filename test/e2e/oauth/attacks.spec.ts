@@ -46,7 +46,7 @@ describe('the authorization endpoint', () => {
     ['percent encoding', { redirect_uri: CALLBACK.replace('callback', '%63allback') }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
   ] as [string, Record<string, string | undefined>][])(
-    'sends nobody anywhere for %s',
+    'shows an error page without a redirect for %s',
     async (_, parameters) => {
       const { status, location, text } = await visit(app.authorizeUrl(parameters));
       expect([status, location]).toEqual([400, null]);
@@ -54,7 +54,7 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  it('sends nobody to a redirect URI that only another app has', async () => {
+  it('does not redirect to the redirect URI of another app', async () => {
     const other = await TestApp.create(workspace, { redirect_uri: 'https://other.example/cb' });
     const { status, location } = await visit(other.authorizeUrl({ redirect_uri: CALLBACK }));
     expect([status, location]).toEqual([400, null]);
@@ -71,7 +71,7 @@ describe('the authorization endpoint', () => {
     ['PKCE without a method', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
     ['a short challenge', { code_challenge: 'x', code_challenge_method: 'S256' }, 'invalid_request'],
     ['a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('tells the app of %s', async (_, parameters, error) => {
+  ])('reports %s to the app', async (_, parameters, error) => {
     const { status, location } = await visit(app.authorizeUrl({ state: 'a&b=ü %', ...parameters }));
     expect(status).toBe(302);
     expect(location?.startsWith(`${CALLBACK}?`)).toBe(true);
@@ -84,17 +84,20 @@ describe('the authorization endpoint', () => {
     });
   });
 
-  it.each(['response_type', 'scope', 'state', 'code_challenge'])('refuses two of %s', async (name) => {
-    const { location } = await visit(`${app.authorizeUrl()}&${name}=x&${name}=y`);
-    expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
-  });
+  it.each(['response_type', 'scope', 'state', 'code_challenge'])(
+    'rejects a repeated parameter %s',
+    async (name) => {
+      const { location } = await visit(`${app.authorizeUrl()}&${name}=x&${name}=y`);
+      expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_request');
+    },
+  );
 
-  it.each(['client_id', 'redirect_uri'])('sends nobody anywhere for two of %s', async (name) => {
+  it.each(['client_id', 'redirect_uri'])('shows an error page for a repeated parameter %s', async (name) => {
     const { status, location } = await visit(`${app.authorizeUrl()}&${name}=https%3A%2F%2Fevil.example`);
     expect([status, location]).toEqual([400, null]);
   });
 
-  it('gives back a state byte for byte, and refuses one that is too long or no text', async () => {
+  it('returns `state` unchanged, and rejects one that is too long or not text', async () => {
     const state = `"'<>&=?#%+ \u{1f600}é/\\`;
     expect((await app.approved({ state })).get('state')).toBe(state);
     expect((await app.approved({ state: undefined })).has('state')).toBe(false);
@@ -106,7 +109,7 @@ describe('the authorization endpoint', () => {
 });
 
 describe('a code', () => {
-  it('that 25 requests redeem at once gives tokens to one, and those are dead on the next request', async () => {
+  it('that 25 concurrent requests redeem gives tokens to one, which are then revoked', async () => {
     const code = await app.code();
     const answers = await many(() => app.exchange(code));
     const won = answers.filter(({ status }) => status === 200);
@@ -117,7 +120,7 @@ describe('a code', () => {
     expect((await app.refresh(won[0]?.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
   });
 
-  it('that is used again revokes what it obtained, also after a refresh', async () => {
+  it('that is used again revokes its tokens, also after a refresh', async () => {
     const code = await app.code();
     const { body: first } = await app.exchange(code);
     const { body: second } = await app.refresh(first.refresh_token);
@@ -128,7 +131,7 @@ describe('a code', () => {
     expect(await auditTypes()).toContain('credential.revoked');
   });
 
-  it('is worth nothing to another app, which cannot use it up either', async () => {
+  it('cannot be redeemed or used up by another app', async () => {
     const other = await TestApp.create(workspace);
     const code = await app.code();
     for (const thief of [other, stranger])
@@ -144,7 +147,7 @@ describe('a code', () => {
     ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
     ['no redirect URI', { redirect_uri: undefined }],
     ['a verifier that nobody asked for', { code_verifier: 'v'.repeat(43) }],
-  ])('with %s is refused and used up', async (_, parameters) => {
+  ])('with %s is rejected and used up', async (_, parameters) => {
     const code = await app.code();
     const refused = await app.exchange(code, parameters);
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
@@ -156,7 +159,7 @@ describe('a code', () => {
     ['another verifier', 'v'.repeat(43)],
     ['the challenge itself', 'challenge'],
     ['a short verifier', 'v'],
-  ])('with a challenge and %s is refused and used up', async (_, sent) => {
+  ])('with a challenge and %s is rejected and used up', async (_, sent) => {
     const { verifier, challenge } = pkce();
     const code = await app.code({ code_challenge: challenge, code_challenge_method: 'S256' });
     const wrong = sent === 'challenge' ? challenge : sent;
@@ -166,7 +169,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('that 25 requests exchange at once has one successor, and all of them get good access tokens', async () => {
+  it('that 25 concurrent requests exchange has one successor, and all of them get valid access tokens', async () => {
     const first = await app.tokens();
     const answers = await many(() => app.refresh(first.refresh_token));
     expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
@@ -175,7 +178,7 @@ describe('a refresh token', () => {
     for (const { body } of answers.slice(0, 3)) expect(await isAlive(body)).toBe(true);
   });
 
-  it('that was stolen kills the whole family once the successor is used', async () => {
+  it('that is reused after its successor was used revokes the whole grant', async () => {
     const first = await app.tokens();
     const { body: second } = await app.refresh(first.refresh_token);
     // Until then it can be repeated: the answer may have been lost.
@@ -190,7 +193,7 @@ describe('a refresh token', () => {
     expect(await auditTypes()).toContain('refresh_token.reused');
   });
 
-  it('is worth nothing to another app, nor as an access token, nor the other way round', async () => {
+  it('is not accepted from another app or as an access token, and no access token as a refresh token', async () => {
     const tokens = await app.tokens();
     expect((await stranger.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
     expect((await app.client(tokens.refresh_token).call(getMe, {})).status).toBe(401);
@@ -198,7 +201,7 @@ describe('a refresh token', () => {
     expect((await app.refresh(tokens.refresh_token)).status).toBe(200);
   });
 
-  it('of another app cannot be revoked, and lives on', async () => {
+  it('of another app cannot be revoked', async () => {
     const tokens = await app.tokens();
     const other = await TestApp.create(workspace);
     for (const thief of [other, stranger]) {
@@ -219,7 +222,7 @@ describe('the token endpoint', () => {
     ['an empty secret', { client_secret: '' }],
     ['an unknown client', { client_id: 'app_01h2xcejqtf2nbrexx3vqjhp41' }],
     ['no client', { client_id: undefined }],
-  ])('refuses %s with 401 and does not use up the code', async (_, parameters) => {
+  ])('rejects %s with 401 and does not use up the code', async (_, parameters) => {
     const code = await app.code();
     const refused = await app.exchange(code, parameters);
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
@@ -236,7 +239,7 @@ describe('the token endpoint', () => {
     ['a list for a code', { grant_type: 'authorization_code', code: ['ac_'] }, 'invalid_request'],
     ['an object for a grant', { grant_type: { $ne: null } }, 'invalid_request'],
     ['nonsense for a code', { grant_type: 'authorization_code', code: 'ac_\0' }, 'invalid_grant'],
-  ])('refuses %s', async (_, parameters, error) => {
+  ])('rejects %s', async (_, parameters, error) => {
     const { status, body } = await app.token(parameters);
     expect([status, body]).toEqual([400, { error, error_description: expect.any(String) }]);
   });
@@ -253,7 +256,7 @@ describe('the token endpoint', () => {
     ['a parameter twice in JSON', '{"grant_type":"refresh_token","grant_typ\\u0065":"x"}', json],
     ['more than 1 MB', `grant_type=${'x'.repeat(1_100_000)}`, form],
     ['a field beyond all bounds', `grant_type=${'x'.repeat(10_000)}`, form],
-  ])('answers %s with 400 in the form of OAuth', async (_, body, headers) => {
+  ])('rejects %s with 400 and an OAuth error', async (_, body, headers) => {
     const answer = await app.send('/oauth/token', body, headers);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -264,13 +267,13 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is not touched by __proto__ in a body', async () => {
+  it('ignores __proto__ in a body', async () => {
     const text = `{"__proto__":{"grant_type":"refresh_token","client_id":"${app.id}","client_secret":"${app.secret}"}}`;
     expect((await app.send('/oauth/token', text, json)).status).toBe(401);
     expect(({} as Record<string, unknown>)['grant_type']).toBeUndefined();
   });
 
-  it('does not read the query string', async () => {
+  it('ignores the query string', async () => {
     const query = new URLSearchParams({
       client_id: app.id,
       client_secret: app.secret,
@@ -281,7 +284,7 @@ describe('the token endpoint', () => {
 });
 
 describe('a consent', () => {
-  it('is asked for one request of one session, and cannot be given to another or twice', async () => {
+  it('is valid for one request of one session, once', async () => {
     const { browser, page } = await app.consentPage();
     const consent = formsOf(page).find(isConsent);
     const sent = { ...consent?.fields, decision: 'approve' };
@@ -301,7 +304,7 @@ describe('a consent', () => {
     ['from another site, as the browser says', {}, { 'sec-fetch-site': 'cross-site' }],
     ['from a frame of no origin', {}, { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ] as [string, Record<string, string>, Record<string, string>][])(
-    'that is sent %s is refused',
+    'sent %s is rejected',
     async (_, fields, headers) => {
       const { browser, page } = await app.consentPage();
       const { status, location } = await browser.submit(
@@ -314,7 +317,7 @@ describe('a consent', () => {
     },
   );
 
-  it('cannot be given for more than was asked, whatever the form says', async () => {
+  it('never grants more than was requested, whatever the form contains', async () => {
     const { browser, page } = await app.consentPage({ scope: 'tickets:read' });
     const { location } = await browser.submit(page, isConsent, {
       decision: 'approve',
@@ -328,7 +331,7 @@ describe('a consent', () => {
 });
 
 describe('a session', () => {
-  it('begins under an id that nobody knew before, and the one before it ends', async () => {
+  it('starts with a new id, and ends the previous session', async () => {
     const browser = new Browser(app.authUrl);
     const fixed = 'f'.repeat(43);
     browser.cookies.set('sid', fixed);
@@ -352,7 +355,7 @@ describe('a session', () => {
     expect((await browser.open(app.authorizeUrl())).text).toContain('type="password"');
   });
 
-  it('has a cookie that no script reads and no other site sends along', async () => {
+  it('has a cookie with HttpOnly and SameSite', async () => {
     const browser = new Browser(app.authUrl);
     const page = await browser.open(app.authorizeUrl());
     const form = formsOf(page)[0];
@@ -375,7 +378,7 @@ describe('a session', () => {
 });
 
 describe('signing in', () => {
-  it('with wrong passwords is possible ten times in a row, for who exists and who does not alike', async () => {
+  it('is limited to ten wrong passwords in a row, for existing and unknown users alike', async () => {
     const made = await operator.run(createUser, {
       workspace: workspace.credentials.workspace_id,
       email: 'flooded@example.com',
@@ -406,7 +409,7 @@ describe('signing in', () => {
     expect((await browser.signIn(page, workspace.credentials)).text).toContain('wants to act for you');
   });
 
-  it('counts tries that come at the same moment', async () => {
+  it('counts concurrent attempts', async () => {
     const browser = new Browser(app.authUrl);
     const page = await browser.open(app.authorizeUrl());
     const user = { email: 'parallel@example.com', password: 'wrong' };
@@ -415,7 +418,7 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(AT_ONCE - 10);
   });
 
-  it('lets a user in as often as that is asked for at the same moment', async () => {
+  it('allows any number of concurrent successful sign-ins', async () => {
     const browsers = Array.from({ length: AT_ONCE }, () => new Browser(app.authUrl));
     const statuses = browsers.map(async (browser) => {
       const page = await browser.open(app.authorizeUrl());
@@ -424,7 +427,7 @@ describe('signing in', () => {
     expect(await Promise.all(statuses)).toEqual(Array<boolean>(AT_ONCE).fill(true));
   });
 
-  it('leads nowhere but back to its own page, and needs the cookie of the visitor', async () => {
+  it('redirects only to its own page, and requires the visitor cookie', async () => {
     const url = app.authorizeUrl();
     const browser = new Browser(app.authUrl);
     const page = await browser.open(url);
@@ -447,7 +450,7 @@ describe('signing in', () => {
 describe('every page', () => {
   const name = `<script>alert(1)</script>"'&`;
 
-  it('may not be framed, kept or scripted, and shows names as text', async () => {
+  it('forbids framing, caching and scripts, and escapes names', async () => {
     const hostile = await TestApp.create(workspace, { name });
     const { browser, page: consent } = await hostile.consentPage({ state: name });
     const pages = [
@@ -474,7 +477,7 @@ describe('every page', () => {
     expect(consent.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 
-  it('refuses bodies that are no small form', async () => {
+  it('rejects bodies that are not small forms', async () => {
     const url = `${app.authUrl}/`;
     const post = (body: string, type: string) =>
       fetch(url, { method: 'POST', body, headers: { 'content-type': type } });

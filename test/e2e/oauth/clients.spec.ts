@@ -75,7 +75,7 @@ describe('a client library', () => {
   });
 });
 
-describe('a client of its own making', () => {
+describe('a hand-written client', () => {
   const basic = (id: string, secret: string) => ({
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -88,7 +88,7 @@ describe('a client of its own making', () => {
       ...more,
     }).toString();
 
-  it('may send a form with HTTP Basic, and is challenged where that is wrong', async () => {
+  it('may use HTTP Basic, and gets a challenge if that is invalid', async () => {
     const code = await app.code();
     const wrong = await app.send('/oauth/token', exchange(code), basic(app.id, 'wrong'));
     expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
@@ -101,7 +101,7 @@ describe('a client of its own making', () => {
     expect(status).toBe(200);
   });
 
-  it('may not authenticate in two ways', async () => {
+  it('must not authenticate in two ways', async () => {
     const code = await app.code();
     const both = await app.send(
       '/oauth/token',
@@ -119,7 +119,7 @@ describe('a client of its own making', () => {
     expect(same.status).toBe(200);
   });
 
-  it('may have several redirect URIs; their own query stays in front', async () => {
+  it('may have several redirect URIs, whose own query is kept', async () => {
     const uri = 'https://app.example/cb?tenant=7';
     const { browser, page } = await app.consentPage({ redirect_uri: uri });
     const { location } = await browser.decide(page, 'approve');
@@ -128,7 +128,7 @@ describe('a client of its own making', () => {
     expect((await app.exchange(code, { redirect_uri: uri })).status).toBe(200);
   });
 
-  it('is counted in a bucket of its own, with at least 60 a minute, and told when that is used up', async () => {
+  it('has its own rate limit of at least 60 requests per minute, with 429 beyond it', async () => {
     const busy = await TestApp.create(workspace);
     const { headers } = await busy.token({});
     const limit = Number(headers.get('x-ratelimit-limit'));
@@ -144,7 +144,7 @@ describe('a client of its own making', () => {
     expect((await app.token({})).status).toBe(400);
   });
 
-  it('in a browser may call the endpoints from any page', async () => {
+  it('in a browser may call the endpoints from any origin', async () => {
     const preflight = await fetch(`${app.baseUrl}/oauth/token`, {
       method: 'OPTIONS',
       headers: {

@@ -23,7 +23,7 @@ describe('an app that acts for a user', () => {
     app = await TestApp.create(workspace);
   });
 
-  it('gets a code through sign-in and consent, and tokens for it, in JSON as the API describes it', async () => {
+  it('gets a code by sign-in and consent, and exchanges it for tokens as documented', async () => {
     const browser = new Browser(app.authUrl);
     const signIn = await browser.open(app.authorizeUrl());
     expect(signIn.status).toBe(200);
@@ -73,7 +73,7 @@ describe('an app that acts for a user', () => {
     expect((await client.call(listUsers, { query: {} })).status).toBe(403);
   });
 
-  it('exchanges its refresh token for new ones, as often as it likes', async () => {
+  it('exchanges its refresh token for new tokens any number of times', async () => {
     let { access_token: access, refresh_token: refresh } = await app.tokens();
     for (let round = 0; round < 3; round += 1) {
       const { status, body } = await app.refresh(refresh);
@@ -89,7 +89,7 @@ describe('an app that acts for a user', () => {
     }
   });
 
-  it('may ask for fewer scopes when it refreshes, and has all of them again at the next refresh', async () => {
+  it('may request fewer scopes in a refresh, and has all of them again in the next one', async () => {
     const { refresh_token: refresh } = await app.tokens();
     const { body: fewer } = await app.refresh(refresh, { scope: 'read:tickets' });
     expect(fewer.scope).toBe('tickets:read');
@@ -103,7 +103,7 @@ describe('an app that acts for a user', () => {
     expect((await app.refresh(all.refresh_token)).status).toBe(200);
   });
 
-  it('is told when the user does not want it', async () => {
+  it('receives access_denied if the user denies consent', async () => {
     const { browser, page } = await app.consentPage();
     const { location } = await browser.decide(page, 'deny');
     expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({
@@ -136,12 +136,12 @@ describe('an app that acts for a user', () => {
     expect((await workspace.live.call(getMe, {})).status).toBe(200);
   });
 
-  it('takes both notations of scopes, and shows them resource first', async () => {
+  it('accepts both notations of scopes, and returns them resource first', async () => {
     const { scope } = await app.tokens({ scope: 'write:tickets tickets:read read:tickets' });
     expect(scope).toBe('tickets:read tickets:write');
   });
 
-  it('has no more rights than its user, at any moment', async () => {
+  it('never has more rights than its user', async () => {
     const made = await operator.run(createUser, {
       workspace: workspace.credentials.workspace_id,
       email: 'kim@example.com',
@@ -157,7 +157,7 @@ describe('an app that acts for a user', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(200);
   });
 
-  it('is granted only what the role of its user allows, and the page says so', async () => {
+  it('is granted only what the role of its user allows, as shown on the consent page', async () => {
     const admins = await TestApp.create(workspace, { scopes: 'tickets:read,users:write' });
     const made = await operator.run(createUser, {
       workspace: workspace.credentials.workspace_id,
@@ -173,7 +173,7 @@ describe('an app that acts for a user', () => {
     expect(none.get('error')).toBe('access_denied');
   });
 
-  it('loses everything when its user is deactivated, for good', async () => {
+  it('loses all tokens permanently if its user is deactivated', async () => {
     const made = await operator.run(createUser, {
       workspace: workspace.credentials.workspace_id,
       email: 'lou@example.com',
@@ -196,7 +196,7 @@ describe('an app that acts for a user', () => {
     expect((await app.tokens({}, lou)).token_type).toBe('Bearer');
   });
 
-  it('is listed with its active grants, and dead from the moment it is deleted', async () => {
+  it('is listed with its active grants, and loses access when it is deleted', async () => {
     const doomed = await TestApp.create(workspace, { name: 'Doomed' });
     const { access_token: access, refresh_token: refresh } = await doomed.tokens();
     const list = async () => {
@@ -218,7 +218,7 @@ describe('an app that acts for a user', () => {
     expect((await new Browser(app.authUrl).open(doomed.authorizeUrl())).status).toBe(400);
   });
 
-  it('is seen by its user under Connected apps, and disconnected there at once', async () => {
+  it('is listed under Connected apps, where the user can disconnect it with immediate effect', async () => {
     const { access_token: access, refresh_token: refresh } = await app.tokens();
     const browser = new Browser(app.authUrl);
     const wrong = await browser.signIn(await browser.open(`${app.authUrl}/`), {

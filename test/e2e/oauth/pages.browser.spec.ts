@@ -95,7 +95,7 @@ describe('in a browser', () => {
     ['dark', 1280],
     ['light', 360],
   ] as const)(
-    'sign-in, consent and connected apps work in %s at %d pixels, and axe finds nothing serious',
+    'sign-in, consent and connected apps work in %s at %d pixels without serious axe violations',
     async (colorScheme, width) => {
       await context.clearCookies();
       const page = await context.newPage();

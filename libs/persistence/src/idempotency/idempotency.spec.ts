@@ -166,7 +166,7 @@ describe('concurrent requests with the same key', () => {
     for (const { code, status } of refused) expect([code, status]).toEqual(['idempotency_in_progress', 409]);
   });
 
-  it('are rejected with Retry-After while the first is running', async () => {
+  it('are rejected as idempotency_in_progress while the first is running', async () => {
     const tenant = tenantOf();
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
