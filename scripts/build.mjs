@@ -18,15 +18,15 @@ export async function packages() {
   return found.sort();
 }
 
-/** TypeScript that is compiled: all but what only tests use. */
+/** The TypeScript files to compile: all except those used only by tests. */
 const isSource = (name) =>
   name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
 /** Migrations are copied. */
 const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
 
 /**
- * Compiles one package; answers how many files it has. Each file is replaced at once and the ones without a source go
- * last, so that a process that starts meanwhile finds the code of before or of now.
+ * Compiles one package and returns its number of files. Each file is replaced atomically and files without a source are
+ * deleted last, so that a process that starts meanwhile finds either the old or the new code.
  */
 export async function build(pkg) {
   const src = join(root, pkg, 'src');

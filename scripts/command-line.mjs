@@ -13,7 +13,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a command as the main program: prints what it returns, or the line of its failure, and exits. */
+/** Runs a command as the main program: prints its result, or the line of its failure, and exits. */
 export async function runCommand(command) {
   try {
     const output = await command();
@@ -32,7 +32,7 @@ export function failureOf(name, error) {
   );
 }
 
-/** One JSON object as commands print it. */
+/** Formats one JSON object as commands print it. */
 export const toOutput = (object) => `${JSON.stringify(object, null, 2)}\n`;
 
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
@@ -65,7 +65,7 @@ export function optionsOf(name, schema, args) {
 
 /**
  * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services over
- * RPC (RPC_ADDRESSES). `call` calls a command, `close` hangs up.
+ * RPC (RPC_ADDRESSES). `call` calls a command, `close` disconnects.
  */
 export async function connect({ timeoutMs, env = process.env }) {
   const dataDir = resolve(env.DATA_DIR ?? '.data');

@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the config classes: `npm run configuration`. A test holds the two together.
+// Writes docs/configuration.md from the config classes: `npm run configuration`. A test checks that both agree.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run db:migrate [-- --check]`: brings the schemas of all services up to date, or says what is pending.
+// `npm run db:migrate [-- --check]`: migrates the schemas of all services, or lists pending migrations.
 import { prepare } from './prepare.mjs';
 
 await prepare();

@@ -1,4 +1,4 @@
-// Makes a checkout fit to run: the right Node, the packages of package-lock.json, and a build of these very sources.
+// Prepares a checkout to run: checks the Node version, installs the packages of package-lock.json, and builds the sources.
 // On a fresh clone there is no node_modules yet, so only Node's own modules are imported before the installation.
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -24,9 +24,9 @@ const staleMs = 15_000;
 class PrepareError extends Error {}
 
 /**
- * Installs and builds what is missing or stale; some 50 ms if nothing is. Processes that call it at the same time
- * wait for each other. Progress goes to stderr. If it fails, or is interrupted, the process ends: with one clear
- * line and exit code 1, or by the signal.
+ * Installs and builds what is missing or stale; takes about 50 ms if nothing is. Concurrent callers wait for each
+ * other. Progress is written to stderr. On failure the process exits with one line and code 1; an interrupted one
+ * exits by the signal.
  */
 export async function prepare() {
   try {
@@ -62,20 +62,20 @@ async function isInstalled() {
   const lock = await readFile(packageLock, 'utf8');
   if ((await text(installStamp)) === stampOf(lock)) return true;
   if (!(await isRecordedByNpm(lock))) return false;
-  await writeFile(installStamp, stampOf(lock)).catch(() => undefined); // an installation of another user: fine too
+  await writeFile(installStamp, stampOf(lock)).catch(() => undefined); // node_modules may belong to another user
   return true;
 }
 
-/** The binaries among the packages are the platform's: a folder shared with a container is installed anew. */
+/** Some packages contain binaries of the platform, so a folder that is shared with a container is reinstalled. */
 const stampOf = (lock) => `${process.platform}-${process.arch} ${hash(lock)}`;
 
-/** Whether somebody has run npm by hand: at the end it records what it has installed. */
+/** Whether npm was run manually: at its end it records what it has installed. */
 async function isRecordedByNpm(lock) {
   const record = await text(join(root, 'node_modules', '.package-lock.json'));
   if (record === undefined) return false;
   const installed = JSON.parse(record).packages;
   return Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
-    if (!path.includes('node_modules/')) return true; // our own packages, which are links there
+    if (!path.includes('node_modules/')) return true; // workspace packages, which are links in node_modules
     const found = installed[path];
     if (found === undefined) return wanted.optional === true; // for other platforms
     return found.version === wanted.version && found.integrity === wanted.integrity;
@@ -85,13 +85,13 @@ async function isRecordedByNpm(lock) {
 async function install() {
   say('installing…');
   const [program, args] = npm();
-  // NODE_ENV=production or an `omit` setting would leave out what the build and the database need.
+  // NODE_ENV=production or an `omit` setting would skip packages that the build and the database need.
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm ci', program, [...args, 'ci', ...options]);
   await writeFile(installStamp, stampOf(await readFile(packageLock, 'utf8')));
 }
 
-/** The npm that started us, or the one in the PATH: Yarn and pnpm set the same variable to themselves. */
+/** The npm that started this process, or the one in PATH: Yarn and pnpm set the same variable. */
 function npm() {
   const script = process.env.npm_execpath ?? '';
   return /npm-cli\.[cm]?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
@@ -103,16 +103,16 @@ async function isBuilt(wanted) {
   return found.every(Boolean);
 }
 
-/** In a process of its own: the compiler's 65 MB would stay with the server, which goes on in this one. */
+/** Runs in a separate process, because the 65 MB of the compiler would remain in the server process. */
 async function build(wanted) {
   say('building…');
-  await rm(buildStamp, { force: true }); // a build that is killed is not one
+  await rm(buildStamp, { force: true }); // so that a killed build does not count
   await run('The build', process.execPath, [join(root, 'scripts', 'build.mjs')]);
   await mkdir(dirname(buildStamp), { recursive: true });
   await writeFile(buildStamp, wanted);
 }
 
-/** Runs a program to its end; what it says of errors goes to ours. A signal to us ends it first. */
+/** Runs a program until it exits, with its errors on our stderr. A signal to this process is passed on first. */
 async function run(name, program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   let signal;
@@ -135,7 +135,7 @@ async function run(name, program, args) {
   }
 }
 
-/** A hash of all that a build is made of; of the contents, for a checkout changes the times of equal files. */
+/** A hash of all inputs of a build. It covers contents, because a checkout changes the times of equal files. */
 async function fingerprint() {
   const inputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
   for (const folder of await packages()) inputs.push(...(await filesBelow(folder)));
@@ -145,7 +145,7 @@ async function fingerprint() {
   return hash(hashes.sort().join('\n'));
 }
 
-/** The folders of our packages, as paths from the root. */
+/** The folders of the workspace packages, as paths from the root. */
 async function packages() {
   const groups = ['libs', 'apps'].map(async (group) => {
     const entries = await readdir(join(root, group), { withFileTypes: true });
@@ -166,7 +166,7 @@ async function filesBelow(folder) {
   return found;
 }
 
-/** Does the work while no other process does it: the lock's holder touches the file every 2 s. */
+/** Runs the work under a lock file, which its holder touches every 2 s. */
 async function alone(work) {
   const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
   let told = false;
@@ -218,7 +218,7 @@ function isAlive(pid) {
   }
 }
 
-/** Removes a stale lock. If somebody else just did, and has a new one, that is put back. */
+/** Removes a stale lock. If another process has just replaced it, the new lock is restored. */
 async function discard(stale) {
   const caught = `${lockFile}.${randomUUID()}`;
   await rename(lockFile, caught).catch(() => undefined);

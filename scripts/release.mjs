@@ -1,4 +1,4 @@
-// `npm run release -- 0.2.0 [--dry-run]`: sets the version everywhere, dates the changelog, renews the released API
+// `npm run release -- 0.2.0 [--dry-run]`: sets the version everywhere, dates the changelog, updates the released API
 // document (docs/compatibility.md), commits and tags. Pushing the commit and the tag is left to the caller.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

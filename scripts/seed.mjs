@@ -87,7 +87,7 @@ async function inBatches(total, work) {
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-/** Batches are idempotent, so one that was rejected for load is retried. */
+/** Batches are idempotent, so a batch that was rejected under load is retried. */
 async function withRetry(command, batch) {
   for (let attempt = 1; ; attempt += 1) {
     try {

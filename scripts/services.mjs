@@ -1,5 +1,5 @@
-// `npm run services`: the gateway and the services as separate processes over real servers, each started again with
-// back-off if it dies. SIGTERM or SIGINT ends all of them. The same processes run in compose and Kubernetes.
+// `npm run services`: the gateway and the services as separate processes on external servers, each restarted with
+// back-off if it dies. SIGTERM or SIGINT stops all of them. The same processes run in Compose and Kubernetes.
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BACKOFF_MS = [250, 500, 1000, 2000, 5000];
-/** Who has lived this long starts over with the shortest wait. */
+/** After this uptime the back-off of a process is reset. */
 const STEADY_MS = 30_000;
 const KILL_AFTER_MS = 40_000;
 
@@ -23,7 +23,7 @@ const {
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
 } = process.env;
-// Once, here: seven processes would each tell of it, again and again. What is lost later is waited for.
+// Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited for.
 await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
   console.error(error.message);
   process.exit(1);
@@ -45,7 +45,7 @@ const env = {
   AUTH_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), process.env),
 };
-// Once, and not by each process again and again.
+// Reported once instead of repeatedly by each process.
 if (given.DATABASE_MIGRATE !== 'check') {
   await migrateAll(env).catch((error) => {
     console.error(error.message);
@@ -98,7 +98,7 @@ async function stop() {
     new Promise((done) => (running.has(app) ? running.get(app).once('close', done) : done()));
   const kill = (signal) => [...running.values()].forEach((child) => child.kill(signal));
   const timer = setTimeout(() => kill('SIGKILL'), KILL_AFTER_MS);
-  // The gateway first: what it has taken in still needs the others.
+  // The gateway stops first, because its running requests still need the services.
   const gateway = ended('gateway');
   running.get('gateway')?.kill('SIGTERM');
   await gateway;

@@ -1,5 +1,5 @@
-// `npm start`: everything in this one process, which thereby gets the signals itself: npm forwards them to its shell,
-// and the script in package.json has the shell exec us, because a shell that waits for a child would keep them.
+// `npm start`: runs everything in this process, so that it receives the signals itself. npm forwards signals to its shell,
+// and the script in package.json uses `exec`, because a shell that waits for a child would not pass them on.
 import { prepare } from './prepare.mjs';
 
 await prepare();

@@ -2,7 +2,7 @@
 // Last line: "N passed, N failed, N skipped". Other arguments go to Jest: npm test -- test/e2e
 //   --only=checks|unit|e2e|faults  runs a part (npm run check, test:unit, test:e2e, test:faults)
 //   --durations                    prints how long each test file took, slowest first
-//   --plan                         only prints the forms in which it would run
+//   --plan                         only prints the deployment forms that would be tested
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -32,12 +32,12 @@ const CHECKS = {
     '.dependency-cruiser.mjs',
   ],
   openapi: ['../scripts/openapi-lint.mjs'],
-  // .jscpd.json: no logic that is repeated among the handlers of resources.
+  // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/vocabulary.mjs'],
 };
 
-/** Runs a program of node_modules; its output is shown when it ends. Answers whether it succeeded. */
+/** Runs a program of node_modules, prints its output at the end, and returns whether it succeeded. */
 function run(name, [program, ...args], options = {}) {
   const started = Date.now();
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ function run(name, [program, ...args], options = {}) {
 }
 
 async function checks() {
-  // Lint takes as long as the others together, and there are two cores at least.
+  // Lint takes as long as the others together, and there are at least two cores.
   const [lint, ...others] = await Promise.all([
     run('lint', CHECKS.lint),
     (async () => {
@@ -75,11 +75,11 @@ async function checks() {
 const UNIT = ['packages'];
 const E2E = ['e2e', 'e2e-services'];
 const FAULTS = ['faults', 'faults-services'];
-/** Tests wait for servers a third of the time; those of faults, which kill processes and time outages, even more. */
+/** Tests wait for servers a third of the time, and fault tests, which kill processes and time outages, even more. */
 const cores = availableParallelism();
 const workers = { tests: `--maxWorkers=${cores + 1}`, faults: `--maxWorkers=${cores}` };
 
-/** The Jest runs to make: their arguments by name. */
+/** The Jest runs: their arguments by name. */
 function jestRuns() {
   const without = (projects) => projects.filter((project) => !skippedProjects.includes(project));
   if (jestArguments.length > 0)
@@ -111,7 +111,7 @@ async function jest(name, asked) {
   await rm(folder, { recursive: true, force: true });
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
   if (withDurations) printDurations(results.testResults);
-  // A file that could not even be loaded has no tests to count.
+  // A file that could not be loaded has no tests to count.
   const broken = results.numRuntimeErrorTestSuites;
   const failed = results.numFailedTests + broken;
   return {
@@ -128,14 +128,14 @@ function printDurations(files) {
     console.log(`${seconds(file).toFixed(1).padStart(7)} s  ${relative(root, file.name)}`);
 }
 
-/** More files than this that fail are no accident of a machine. */
+/** If more files than this fail, the machine is not the cause. */
 const UNSTEADY_FILES = 4;
 const unsteady = [];
 
 /**
- * A run of Jest; with CI=true, files that failed in it are run once more, with nothing beside them. A machine that
- * stalls must not refuse a change that has nothing to do with it. What passes only the second time is named at the
- * end: it is a bug, of the test or of the product, that is still to be found.
+ * Runs Jest. With CI=true, files that failed are run once more with nothing else running, because a stalled machine must
+ * not reject an unrelated change. Files that pass only the second time are listed at the end: each has a bug, in the test
+ * or in the product, that still has to be found.
  */
 async function jestTwice(name, asked) {
   const first = await jest(name, asked);
@@ -153,7 +153,7 @@ async function jestTwice(name, asked) {
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 }
 
-/** The real servers, by their URLs or at their usual ports here. */
+/** The external servers, by their URLs or at their default ports on this machine. */
 const SERVERS = [
   ['PostgreSQL', process.env.DATABASE_URL ?? 'postgres://127.0.0.1:5432', 5432],
   ['RabbitMQ', process.env.AMQP_URL ?? 'amqp://127.0.0.1:5672', 5672],
@@ -175,7 +175,7 @@ function isReachable(url, usualPort) {
   });
 }
 
-/** The projects that cannot be run here. With CI=true the real servers are no choice: `undefined`. */
+/** The projects that cannot run here. With CI=true the servers are required: `undefined`. */
 async function formsToSkip() {
   const found = await Promise.all(SERVERS.map(([, url, port]) => isReachable(url, port)));
   const missing = SERVERS.filter((_, index) => !found[index]).map(([name]) => name);
@@ -192,7 +192,7 @@ async function formsToSkip() {
   return ['e2e-services', 'faults-services'];
 }
 
-/** Whether there is a browser to look at pages with (jest.config.mjs asks too). With CI=true: `undefined`. */
+/** Whether a browser is available for the page tests (also used by jest.config.mjs). With CI=true: `undefined`. */
 function browserToUse() {
   if (findChromium() !== undefined) return true;
   const reason = 'no Chromium was found (apt-get install chromium, or set CHROMIUM)';
@@ -222,7 +222,7 @@ const jobs = Object.entries(jestRuns()).map(
     () =>
       jestTwice(name, asked),
 );
-// The last of them, the faults, leaves the cores idle for much of the time: the checks run beside it.
+// The last run, the fault tests, leaves the cores idle most of the time, so the checks run concurrently.
 const last = jobs.pop();
 const runs = [];
 for (const job of jobs) runs.push(await job());
@@ -231,7 +231,7 @@ runs.push(...lastRuns);
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
-// A form that is left out counts as one, and so do the tests in a browser.
+// A deployment form that is left out counts as one skipped test, and so do the browser tests.
 const skipped = sum('skipped') + skippedProjects.length + (withBrowser ? 0 : 1);
 for (const file of unsteady) console.log(`UNSTEADY  ${file}: failed, and passed when it was run again alone`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

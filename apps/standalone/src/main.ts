@@ -1,6 +1,6 @@
 import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
-/** An orderly stop takes a second or two; past this, what is left is a bug and must not hang a terminal. */
+/** A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal. */
 const STOP_WITHIN_MS = 9_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -8,7 +8,7 @@ const began = Date.now();
 const started = new Started();
 let stopping = false as boolean;
 const starting = startStandalone(process.env, say, started);
-// From the very beginning: a Ctrl-C in the middle of the start must not leave a database behind.
+// Installed first: Ctrl-C during startup must not leave a database running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 
 try {
@@ -24,7 +24,7 @@ try {
   if (!stopping) process.exit(1);
 }
 
-/** Stops what has started, waits for what is starting, and ends the process. */
+/** Stops all started parts, waits for a part that is still starting, and exits. */
 function stop(code: number): void {
   if (stopping) return;
   stopping = true;

@@ -6,12 +6,12 @@ import { checkDatabaseConnection } from '@parley/persistence';
 
 interface Server {
   name: string;
-  /** What it is where no server is named. */
+  /** Description of the part that is used without an external server. */
   embedded: string;
   reach: (url: string) => Promise<void>;
 }
 
-/** The servers that one may bring, by the variable that names each. */
+/** The supported external servers, by their environment variable. */
 const SERVERS = {
   DATABASE_URL: { name: 'database', embedded: 'PostgreSQL of its own', reach: checkDatabaseConnection },
   AMQP_URL: { name: 'message broker', embedded: 'in this process', reach: checkBrokerConnection },
@@ -20,7 +20,7 @@ const SERVERS = {
 
 export type ServerVariable = keyof typeof SERVERS;
 
-/** Throws StartupError with a line for each server of the environment that cannot be used. Asks all at once. */
+/** Checks all configured servers concurrently. Throws a StartupError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
   const faults = await Promise.all(
     Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
@@ -37,20 +37,20 @@ export async function reachServers(env: Env): Promise<void> {
   if (faults.flat().length > 0) throw new StartupError(faults.flat().join('\n'));
 }
 
-/** Which server a part runs on, for people. */
+/** Human-readable description of the server that a part runs on. */
 export function describeServer(variable: ServerVariable, env: Env): string {
   const url = env[variable];
   return url === undefined ? SERVERS[variable].embedded : `${addressOf(url)} (${variable})`;
 }
 
-/** Without user and password. */
+/** The URL without user and password. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'of an address that cannot be read';
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : `${host}${pathname}`;
 }
 
-/** In one line. The error of a name with several addresses has no message of its own. */
+/** The error in one line. The error for a name with several addresses has no message itself. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return (message === '' ? (code ?? 'no connection') : message).replaceAll(/\s+/g, ' ');

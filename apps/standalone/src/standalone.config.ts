@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Config, port, setting } from '@parley/kernel';
 
-/** What deliveries may reach here that is not public: the newcomer's receiver runs on the same machine. */
+/** Non-public addresses that deliveries may reach: in a trial the receiver usually runs on the same machine. */
 export const STANDALONE_ALLOW_CIDRS = '127.0.0.0/8,::1/128';
 
 export class StandaloneConfig extends Config({

@@ -20,24 +20,24 @@ import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts
 
 export interface Standalone {
   credentials: WorkspaceCredentials;
-  /** What it runs on: its own parts, or servers of yours. */
+  /** The embedded or external server that each part runs on. */
   servers: { database: string; events: string; limits: string };
-  /** Ranges that webhooks may reach although they are not public. */
+  /** Non-public address ranges that webhooks may reach. */
   allowCidrs: string;
-  /** Resolves with a reason when the database ends by itself. */
+  /** Resolves with a reason if the database stops unexpectedly. */
   failed: Promise<string>;
   close(): Promise<void>;
-  /** Leaves nothing running behind a process that ends before `close()` has. */
+  /** Kills everything immediately, for a process that exits before `close()` has completed. */
   abort(): void;
 }
 
-/** Values that only a start can know; they stand in while the configuration is checked. */
+/** Placeholders for values that are determined during startup, used while the configuration is checked. */
 const PLACEHOLDERS: Env = {
   DATABASE_URL: 'postgres://embedded',
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
 };
 
-/** Those of servers only where there is one: its settings mean nothing without. */
+/** Includes the config of an external server only if one is used. */
 function configsFor(env: Env) {
   return [
     StandaloneConfig,
@@ -52,12 +52,12 @@ function configsFor(env: Env) {
   ];
 }
 
-/** What is started, to be stopped in the opposite order, also when a later step fails. */
+/** Started parts, stopped in reverse order, also if a later step fails. */
 export class Started {
   readonly #stops: (() => Promise<void> | void)[] = [];
   #stopping = false;
 
-  /** Notes a part. One that comes when all is being stopped is stopped at once, and the start ends. */
+  /** Registers a part. During shutdown the part is stopped immediately, and startup is aborted. */
   async add<T>(part: T, stop: (part: T) => Promise<void> | void): Promise<T> {
     if (this.#stopping) {
       await stop(part);
@@ -74,9 +74,9 @@ export class Started {
 }
 
 /**
- * Starts the whole platform in this process, on parts of its own or on DATABASE_URL, AMQP_URL and REDIS_URL.
- * @param started collects what runs, so that a signal in the middle of the start can stop it.
- * @throws ConfigError or StartupError with every fault in plain words; nothing keeps running then.
+ * Starts the whole platform in this process, on embedded parts or on DATABASE_URL, AMQP_URL and REDIS_URL.
+ * @param started collects the started parts, so that a signal during startup can stop them.
+ * @throws ConfigError or StartupError that reports every error; nothing keeps running then.
  */
 export async function startStandalone(
   processEnv: Env,
@@ -87,7 +87,7 @@ export async function startStandalone(
     LOG_LEVEL: 'warn',
     GATEWAY_HOST: '127.0.0.1',
     AUTH_HOST: '127.0.0.1',
-    // Ctrl-C ends everything within 10 s, the database included.
+    // Ctrl-C stops everything within 10 s, including the database.
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
     DATABASE_MIGRATE: 'auto',
@@ -97,7 +97,7 @@ export async function startStandalone(
   const asked = new StandaloneConfig(env);
   const { GATEWAY_HOST } = new GatewayConfig({ ...PLACEHOLDERS, ...env });
   const { AUTH_HOST } = new IdentityConfig(env);
-  // Known before anything starts: what is printed and handed out names them.
+  // Determined before anything starts, because printed and distributed URLs contain them.
   const fixed = {
     ...env,
     GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
@@ -119,7 +119,7 @@ async function startParts(
 ): Promise<Standalone> {
   const dataDir = resolve(config.DATA_DIR);
   await started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
-  // First: nothing of our own has to start for a server that is not there.
+  // Checked first: if an external server is unavailable, no part has to start.
   await reachServers(env);
   const postgres =
     env['DATABASE_URL'] === undefined
@@ -163,7 +163,7 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
   };
 }
 
-/** Faults in words that a newcomer can act on; anything else keeps its stack. */
+/** Converts known errors to messages that an operator can act on; any other error keeps its stack. */
 export function describeFault(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartupError || error instanceof MigrationError)
     return error.message;
@@ -171,8 +171,8 @@ export function describeFault(error: unknown): string {
 }
 
 /**
- * Asks before anything is started, so that a taken port costs nothing and leaves nothing behind.
- * @returns the port itself, or a free one for 0.
+ * Checks a port before anything is started, so that a port in use leaves nothing running.
+ * @returns the port, or a free one for 0.
  */
 async function freePort(part: 'GATEWAY' | 'AUTH', port: number, host: string): Promise<number> {
   const probe = createServer();

@@ -124,7 +124,7 @@ describe('in a browser', () => {
       await look();
       await page.getByLabel('Password').fill(workspace.credentials.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { level: 1, name: 'wants to act for you' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'requests access to your account' }).waitFor();
       await look();
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.waitForURL(/\/callback\?code=ac_/);
@@ -135,7 +135,7 @@ describe('in a browser', () => {
       await page.getByRole('button', { name: 'Disconnect Test app' }).waitFor();
       await look();
       await page.getByRole('button', { name: 'Disconnect Test app' }).click();
-      await page.getByText('No app acts for you.').waitFor();
+      await page.getByText('No app has access to your account.').waitFor();
       await page.close();
       expect(faults).toEqual([]);
     },

@@ -15,7 +15,7 @@ export interface SignInInput {
   /** Path and query of the page itself, to which it sends its form. */
   path: string;
   csrf: string;
-  /** The app that requests access; `null` outside of OAuth, where the user may enter a workspace. */
+  /** The app that requests access; `null` outside OAuth, where the user may enter a workspace. */
   app: App | null;
   email?: string;
   workspace?: string;
@@ -30,8 +30,8 @@ export function signInView(input: SignInInput): View {
   return {
     title,
     content: html`<h1>${title}</h1>
-      ${app === null ? html`<p class="soft">See and end the access that apps have to your account.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
-      ${session === null ? null : html`<p>You are signed in as ${session.email} of ${session.workspace_name}, which is another workspace.</p>`}
+      ${app === null ? html`<p class="soft">Review and revoke the access of apps to your account.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
+      ${session === null ? null : html`<p>You are currently signed in as ${session.email} to another workspace, ${session.workspace_name}.</p>`}
       ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
       <form method="post" action="${input.path}">
         <input type="hidden" name="csrf" value="${input.csrf}" />
@@ -71,7 +71,7 @@ function workspaceField(value: string): Html {
       value="${value}"
       aria-describedby="workspace-hint"
     />
-    <small id="workspace-hint">Only if you have an account in several: ws_…</small>`;
+    <small id="workspace-hint">Required only if you have accounts in several workspaces. Starts with ws_</small>`;
 }
 
 /** A page of a signed-in user. */
@@ -95,15 +95,15 @@ export function consentView(input: ConsentInput): View {
   const allowed = scopesOfRole(session.role);
   return {
     title: `Connect ${app.name}`,
-    content: html`<h1>${app.name} wants to act for you</h1>
-      <p class="soft">An app of the workspace ${app.workspace_name}.</p>
-      <h2>It could, as you:</h2>
+    content: html`<h1>${app.name} requests access to your account</h1>
+      <p class="soft">This app belongs to the workspace ${app.workspace_name}.</p>
+      <h2>If you approve, it can do the following on your behalf:</h2>
       <ul class="scopes">
         ${request.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
       </ul>
       <p class="soft">
-        You will be sent to <strong>${new URL(request.redirect_uri).host}</strong>. You can end this at any
-        time under <a href="${prefix}/">Connected apps</a>.
+        You will be redirected to <strong>${new URL(request.redirect_uri).host}</strong>. You can revoke this
+        access at any time under <a href="${prefix}/">Connected apps</a>.
       </p>
       <form method="post" action="${prefix + CONSENT_PATH}">
         <input type="hidden" name="csrf" value="${csrf}" />
@@ -120,7 +120,7 @@ export function consentView(input: ConsentInput): View {
 function scopeItem(scope: Scope, allowed: boolean): Html {
   if (allowed) return html`<li>${SCOPE_DESCRIPTIONS[scope]} <small>${scope}</small></li>`;
   return html`<li class="off">
-    ${SCOPE_DESCRIPTIONS[scope]} <small>${scope}: your role does not allow it now</small>
+    ${SCOPE_DESCRIPTIONS[scope]} <small>${scope}: not allowed by your current role</small>
   </li>`;
 }
 
@@ -143,7 +143,7 @@ export function connectedAppsView(input: UserPageInput & { apps: readonly Connec
     wide: true,
     content: html`<h1>Connected apps</h1>
       <p class="soft">
-        ${apps.length === 0 ? 'No app acts for you.' : 'These apps act for you until you disconnect them.'}
+        ${apps.length === 0 ? 'No app has access to your account.' : 'These apps have access to your account until you disconnect them.'}
       </p>
       ${apps.map((app) => appItem(app, prefix, csrf))} ${accountPanel(session, `${prefix}/`, csrf, '')}`,
   };
