@@ -37,7 +37,9 @@ export const toOutput = (object) => `${JSON.stringify(object, null, 2)}\n`;
 
 const flag = (field) => `--${field.replaceAll('_', '-')}`;
 
-/** The options of a command as given (`input`) and as parsed by its schema. Throws a CommandFailure if one is invalid. */
+/**
+ * The options of a command as given (`input`) and as parsed by its schema. Throws a CommandFailure if one is invalid.
+ */
 export function optionsOf(name, schema, args) {
   const fields = Object.keys(schema.shape);
   // A field that accepts `true` but no text is an option without a value.
@@ -64,8 +66,8 @@ export function optionsOf(name, schema, args) {
 }
 
 /**
- * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services over
- * RPC (RPC_ADDRESSES). `call` calls a command, `close` disconnects.
+ * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services
+ * over RPC (RPC_ADDRESSES). `call` calls a command, `close` disconnects.
  */
 export async function connect({ timeoutMs, env = process.env }) {
   const dataDir = resolve(env.DATA_DIR ?? '.data');

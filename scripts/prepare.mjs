@@ -1,5 +1,6 @@
-// Prepares a checkout to run: checks the Node version, installs the packages of package-lock.json, and builds the sources.
-// On a fresh clone there is no node_modules yet, so only Node's own modules are imported before the installation.
+// Prepares a checkout to run: checks the Node version, installs the packages of package-lock.json, and builds the
+// sources. On a fresh clone there is no node_modules yet, so only Node's own modules are imported before the
+// installation.
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

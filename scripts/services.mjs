@@ -23,7 +23,8 @@ const {
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
 } = process.env;
-// Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited for.
+// Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
+// for.
 await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
   console.error(error.message);
   process.exit(1);

@@ -133,9 +133,9 @@ const UNSTEADY_FILES = 4;
 const unsteady = [];
 
 /**
- * Runs Jest. With CI=true, files that failed are run once more with nothing else running, because a stalled machine must
- * not reject an unrelated change. Files that pass only the second time are listed at the end: each has a bug, in the test
- * or in the product, that still has to be found.
+ * Runs Jest. With CI=true, files that failed are run once more with nothing else running, because a stalled machine
+ * must not reject an unrelated change. Files that pass only the second time are listed at the end: each has a bug, in
+ * the test or in the product, that still has to be found.
  */
 async function jestTwice(name, asked) {
   const first = await jest(name, asked);

@@ -1,5 +1,5 @@
-// Prints a table of the generated tests that passed for every operation, and fails a run that leaves a cell empty, so that
-// a renamed, narrowed or deleted suite is noticed. The table is computed from the test results only.
+// Prints a table of the generated tests that passed for every operation, and fails a run that leaves a cell empty, so
+// that a renamed, narrowed or deleted suite is noticed. The table is computed from the test results only.
 const OPERATION = /^[a-z_]+\.[a-z_]+(?=:|$)/;
 
 /** Each column: the projects and the `describe` of its tests, and the operations that it applies to. */

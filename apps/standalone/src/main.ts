@@ -1,6 +1,8 @@
 import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
-/** A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal. */
+/**
+ * A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal.
+ */
 const STOP_WITHIN_MS = 9_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -18,9 +18,9 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs that npm installed for this platform, and completes what a skipped install script left
- * undone (npm asks before it runs one). Windows is left out on purpose (its package is called "windows", its
- * platform "win32"): there a server takes no signals, so that nothing here would stop it cleanly.
+ * Finds the programs that npm installed for this platform, and completes the work of a skipped install script (npm asks
+ * before it runs one). Windows is not supported on purpose (its package is called "windows", its platform "win32"):
+ * processes receive no signals there, so the server could not be stopped cleanly.
  * @throws StartupError if there are none for this platform
  */
 export async function installedBinaries(): Promise<Binaries> {
@@ -34,9 +34,9 @@ export async function installedBinaries(): Promise<Binaries> {
 }
 
 /**
- * Programs that the given user can run: these, or, where they lie out of its reach (in a home folder, say), a
- * copy in the folder that all of root's installations share.
- * @throws StartupError if they do not run at all
+ * Returns programs that the given user can run: the installed ones or, if the user cannot access them (for example in a
+ * home folder), a copy in the folder shared by all installations of root.
+ * @throws StartupError if they do not run
  */
 export async function binariesFor(user: OsUser | undefined, installed: Binaries): Promise<Binaries> {
   const tried = await run(installed.postgres, ['--version'], user);
@@ -83,7 +83,7 @@ function unusable(output: string): StartupError {
   );
 }
 
-/** The links between libraries, which an npm package cannot hold; its install script would make them. */
+/** Symbolic links between libraries, which an npm package cannot contain; its install script creates them. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -108,7 +108,7 @@ function cannotComplete(path: string, cause: unknown): StartupError {
   return new StartupError(message, { cause });
 }
 
-/** Copies the programs, once per version; a copy is complete when it has its name. */
+/** Copies the programs once per version. A copy is renamed to its final name when it is complete. */
 async function copied(installed: Binaries): Promise<string> {
   const base = await sharedFolder();
   const target = join(base, `postgres-${installed.version}-${process.arch}`);

@@ -4,26 +4,29 @@ import { StartupError, errorCode } from './startup-error.ts';
 import { type OsUser, canEnter, isRoot, letThrough, ownerOf, run, serverUser } from './os-user.ts';
 import { sharedFolder } from './shared-folder.ts';
 
-/** Where a data folder's cluster lies, and who owns it. */
+/** The location of a data folder's cluster, and its owner. */
 export interface ClusterHome {
-  /** The folder that holds the cluster: the data folder, or for root possibly one that the server can reach. */
+  /**
+   * The folder that contains the cluster: the data folder or, for root, possibly another one that the server can
+   * access.
+   */
   folder: string;
   cluster: string;
   user: OsUser | undefined;
-  /** Whether initdb has been done. */
+  /** Whether initdb has completed. */
   initialized: boolean;
 }
 
-/** In the data folder: the path of the home, if that is another folder. */
+/** File in the data folder with the path of the home, if that is another folder. */
 const locationFile = 'postgres.location';
-/** In such a home: the path of the data folder to which it belongs. */
+/** File in such a home with the path of the data folder that it belongs to. */
 const belongsFile = 'data-dir';
 
 /**
- * Finds the home of a data folder's cluster or, at the first start, chooses it: the data folder itself, unless
- * we are root and the server's user cannot get there (`mktemp -d` and /root are of mode 0700). Then it is a new
- * folder under /var/lib/parley, whose path the data folder records.
- * @throws StartupError if the recorded home is gone, or the server's user cannot reach an existing cluster
+ * Finds the home of a data folder's cluster or, at the first start, chooses it: the data folder itself, unless this
+ * process is root and the server's user cannot access it (`mktemp -d` and /root have mode 0700). In that case the home
+ * is a new folder under /var/lib/parley, whose path is stored in the data folder.
+ * @throws StartupError if the recorded home is missing, or the server's user cannot access an existing cluster
  */
 export async function clusterHome(dataDir: string): Promise<ClusterHome> {
   const recorded = await recordedHome(dataDir);
@@ -43,7 +46,7 @@ export async function clusterHome(dataDir: string): Promise<ClusterHome> {
   return { folder, cluster, user, initialized: true };
 }
 
-/** Removes the cluster of a data folder, wherever it lies. It must not be running. */
+/** Removes the cluster of a data folder, wherever it is located. It must not be running. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const recorded = await content(join(dataDir, locationFile));
   if (recorded !== undefined && (await content(join(recorded, belongsFile))) === dataDir) {
@@ -75,7 +78,7 @@ async function newHome(folder: string, dataDir: string, recorded: boolean): Prom
   return { folder: reachable, cluster: join(reachable, 'postgres'), user, initialized: false };
 }
 
-/** The recorded path, written in one step: a half one would look like a lost database. */
+/** Writes the path atomically: a partial one would look like a lost database. */
 async function record(home: string, dataDir: string): Promise<void> {
   const draft = join(dataDir, `${locationFile}.new`);
   await writeFile(draft, home, { mode: 0o600 });
@@ -91,7 +94,7 @@ async function recordedHome(dataDir: string): Promise<string | undefined> {
   );
 }
 
-/** A data folder that was moved keeps its home; a copy of one must not share the home with its original. */
+/** A moved data folder keeps its home; a copy must not share the home with its original. */
 async function claim(home: string, dataDir: string): Promise<void> {
   const owner = await content(join(home, belongsFile));
   if (owner === dataDir) return;
@@ -103,7 +106,7 @@ async function claim(home: string, dataDir: string): Promise<void> {
   await writeFile(join(home, belongsFile), dataDir);
 }
 
-/** A cluster that root has restored from a backup is root's: the server needs it back. */
+/** A cluster that root has restored from a backup belongs to root and is given back to the server's user. */
 async function handOver(cluster: string): Promise<OsUser> {
   const user = await serverUser();
   const { code, output } = await run('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);

@@ -11,10 +11,10 @@ export const superuser = 'parley';
 const draftPrefix = 'postgres.init-';
 
 /**
- * Creates the cluster if there is none: in a folder of another name, which gets its own when all is done and on
- * disk (initdb syncs it: 20 of its 500 ms), so that a crash leaves nothing half made.
+ * Creates the cluster if there is none: in a draft folder that is renamed when everything is complete and on disk
+ * (initdb syncs it, which takes 20 of its 500 ms), so that a crash leaves no partial cluster.
  * @returns the superuser's password
- * @throws StartupError if initdb fails, or an existing cluster is not one that these programs can open
+ * @throws StartupError if initdb fails, or these programs cannot open an existing cluster
  */
 export async function openCluster(dataDir: string, home: ClusterHome, binaries: Binaries): Promise<string> {
   await removeDrafts(home.folder);
@@ -42,7 +42,7 @@ async function initialize(draft: string, password: string, user: OsUser | undefi
   if (user) for (const path of [draft, pwfile]) await chown(path, user.uid, user.gid);
 
   const options = ['-D', cluster, '-U', superuser, '-A', 'scram-sha-256', '--pwfile', pwfile, '-E', 'UTF8'];
-  // Sorted by code point like locale C, but lower(), ILIKE and full text search know more letters than ASCII.
+  // Sorts by code point like locale C, but lower(), ILIKE and full text search support letters beyond ASCII.
   const utf8 = ['--locale=C', '--lc-ctype=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   let outcome = await run(binaries.initdb, [...options, ...utf8], user);
   if (outcome.code !== 0 && outcome.output.includes('invalid locale name')) {
@@ -54,7 +54,7 @@ async function initialize(draft: string, password: string, user: OsUser | undefi
   throw new StartupError(`PostgreSQL's initdb failed in ${draft}: ${reason}`);
 }
 
-/** What is left of an initdb that was killed. It may still be ending, so its folder may not be empty at once. */
+/** Removes the draft folder of a killed initdb, which may still be exiting and writing to it. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(draftPrefix)) continue;
@@ -76,7 +76,7 @@ async function checkCluster({ cluster }: ClusterHome, binaries: Binaries): Promi
       `The database in ${cluster} was made by PostgreSQL ${version.trim()}, but version ${binaries.major} is installed: dump and restore it (see pg_dump), or use the other version.`,
     );
   }
-  await chmod(cluster, 0o700); // else the server refuses a copy that was restored with other rights
+  await chmod(cluster, 0o700); // otherwise the server rejects a copy that was restored with other permissions
 }
 
 async function readPassword(file: string, cluster: string): Promise<string> {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(top, { recursive: true, force: true });
 });
 
-/** A process of its own; what it prints first. */
+/** Starts a separate process and returns its first output. */
 async function run(script: string): Promise<{ child: ChildProcess; printed: string }> {
   const child = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);

@@ -7,13 +7,13 @@ import { StartupError, errorCode } from './startup-error.ts';
 
 const lockFile = 'parley.lock';
 
-/** A lock file without content is one that is just being written, but no longer than this. */
+/** For this time a lock file without content is considered to be in the process of being written. */
 const writingMs = 2_000;
 
 /**
- * The right to use a data folder: one process at a time has it. It is a file with the holder's pid and start
- * time, so that a lock survives neither its process nor the reuse of that process's id. Processes that do not
- * see each other's ids (two containers on one volume) are not kept apart.
+ * An exclusive lock on a data folder. It is a file with the holder's pid and start time, so that a lock becomes stale
+ * when its process ends, even if the process id is reused. It does not protect against processes that cannot see each
+ * other's ids (two containers on one volume).
  */
 export class DataDirLock {
   private constructor(
@@ -45,7 +45,7 @@ export class DataDirLock {
     }
   }
 
-  /** Gives the folder free. Safe to call twice, and in an `exit` handler. */
+  /** Releases the lock. Safe to call twice, and in an `exit` handler. */
   release(): void {
     if (read(this.path) === this.content) rmSync(this.path, { force: true });
   }
@@ -81,18 +81,18 @@ function isFresh(path: string): boolean {
   return Date.now() - modified < writingMs;
 }
 
-/** The pid in a lock's content, if that very process still runs. */
+/** The pid in the content of a lock, if that process is still running. */
 function liveHolder(content: string): number | undefined {
   const [, pid, started] = /^(\d+) (.*)\n$/.exec(content) ?? [];
   if (pid === undefined || !isRunning(Number(pid))) return undefined;
   const now = startTime(Number(pid));
-  // A start time that cannot be read (hidden /proc) proves nothing: rather refuse than run twice.
+  // If the start time cannot be read (hidden /proc), assume that the holder is running rather than run twice.
   return now === undefined || started === '' || started === now ? Number(pid) : undefined;
 }
 
 /**
- * Removes a stale lock. Two processes may come here with the same one: a rename has a single winner, and who
- * thereby catches the winner's new lock puts it back (only a third process, in that very moment, could slip in).
+ * Removes a stale lock. Two processes may try this with the same lock: only one rename succeeds, and a process that
+ * renames the new lock of the other one restores it (a third process could acquire the lock only in that instant).
  */
 function discard(path: string, stale: string): void {
   const caught = `${path}.${randomUUID()}`;

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { StartupError, errorCode } from './startup-error.ts';
 
 /**
- * Makes sure that the data folder exists and can be written; a new one is private (mode 0700). Folders above it
- * are created with the usual mode: the embedded server may have to pass through them as another user.
+ * Ensures that the data folder exists and is writable; a new one is private (mode 0700). Parent folders are created
+ * with the default mode, because the embedded server may have to traverse them as another user.
  * @returns its real path
  * @throws StartupError if it is not a folder, or cannot be created or written
  */

@@ -46,7 +46,7 @@ async function query<Row extends pg.QueryResultRow>(postgres: EmbeddedPostgres, 
   return rows;
 }
 
-/** Where the cluster lies: in the data folder, or as root possibly elsewhere. */
+/** The location of the cluster: the data folder or, as root, possibly another one. */
 async function clusterFolder(): Promise<string> {
   const home = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => dataDir);
   return join(home, 'postgres');
@@ -59,7 +59,7 @@ async function serverPid(): Promise<number> {
 /** Runs the server on the cluster as a process whose parent has died. */
 async function startOrphan(port: string): Promise<number> {
   const user = isRoot ? await serverUser() : undefined;
-  // Where that user can reach them: the project may lie below a folder that only root can enter.
+  // In a folder that the user can access: the project may be below a folder that only root can enter.
   const { postgres } = await binariesFor(user, await installedBinaries());
   const args = ['-D', await clusterFolder(), '-p', port, '-c', 'listen_addresses=127.0.0.1'];
   const script = ['-c', '"$@" >/dev/null 2>&1 &', 'sh', postgres, ...args, '-c', 'unix_socket_directories='];
@@ -287,7 +287,7 @@ describe('EmbeddedPostgres', () => {
       await first.stop();
       const original = dataDir;
       dataDir = join(top, 'restored');
-      await cp(original, dataDir, { recursive: true }); // all of it is root's now
+      await cp(original, dataDir, { recursive: true }); // now everything belongs to root
       await chmod(join(dataDir, 'postgres'), 0o755);
       expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
     },

@@ -13,30 +13,31 @@ import { type Server, isUp, startServer } from './server.ts';
 const database = 'parley';
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of all data; created with mode 0700 if it is missing. */
+  /** The folder for all data; created with mode 0700 if it is missing. */
   dataDir: string;
-  /** Told what takes longer or is worth knowing, a line each. */
+  /** Receives progress messages, one line each. */
   log?: (line: string) => void;
-  /** PostgreSQL settings (`fsync: 'off'`) that go before ours and those of postgresql.conf. */
+  /** PostgreSQL settings (`fsync: 'off'`) that override the defaults here and those of postgresql.conf. */
   settings?: Record<string, string>;
 }
 
-/** How a server ended that nobody had stopped. */
+/** How a server ended unexpectedly. */
 export interface PostgresExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The last words of the server's log. */
+  /** The last message in the server's log. */
   message: string;
 }
 
 /**
- * A PostgreSQL server of our own, on the programs that npm has installed, with all its data in one folder. As
- * root, under which PostgreSQL does not run, it runs as another user; cluster-home.ts says where the data lies then.
+ * An embedded PostgreSQL server that uses the programs installed by npm and keeps all data in one folder. PostgreSQL
+ * does not run as root, so for root it runs as another user; cluster-home.ts determines the location of the data in
+ * that case.
  */
 export class EmbeddedPostgres {
-  /** `postgres://user:password@127.0.0.1:port/parley`; the port is another one at each start. */
+  /** `postgres://user:password@127.0.0.1:port/parley`; the port changes at each start. */
   readonly url: string;
-  /** Resolves if the server ends without having been stopped; never rejects. */
+  /** Resolves if the server ends unexpectedly; never rejects. */
   readonly exited: Promise<PostgresExit>;
   #stopped: Promise<void> | undefined;
 
@@ -58,10 +59,9 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server: makes the cluster and the database at the first start (a second), ends what a killed run
-   * has left behind, and waits until connections succeed (a tenth of a second). The caller holds the
-   * `DataDirLock` of the folder.
-   * @throws StartupError if that is not possible, with the reason in one sentence
+   * Starts the server: creates the cluster and the database at the first start (1 s), stops processes left behind by a
+   * killed run, and waits until connections succeed (0.1 s). The caller must hold the `DataDirLock` of the folder.
+   * @throws StartupError with the reason in one sentence
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const { log = () => undefined, settings = {} } = options;
@@ -94,7 +94,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Removes the database of a data folder, also what of it lies elsewhere. It must not be running. */
+  /** Removes the database of a data folder, including files outside it. It must not be running. */
   static async erase(dataDir: string): Promise<void> {
     const path = await openDataDir(dataDir);
     await removeCluster(path);
@@ -102,13 +102,13 @@ export class EmbeddedPostgres {
       await rm(join(path, file), { force: true });
   }
 
-  /** Shuts the server down and waits for its end; connections that are open are cut. May be called twice. */
+  /** Shuts the server down and waits until it has exited; open connections are closed. May be called twice. */
   stop(): Promise<void> {
     this.#stopped ??= this.#shutDown();
     return this.#stopped;
   }
 
-  /** Ends the server at once, for who cannot wait: what is committed stays, the next start recovers. */
+  /** Kills the server without waiting. Committed data is kept; the next start recovers. */
   abort(): void {
     this.#stopped ??= Promise.resolve();
     this.server.process.kill('SIGQUIT');
@@ -121,11 +121,11 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Connects, and creates the database if there is none: first start, or one that was killed just before this. */
+/** Connects, and creates the database if there is none: at the first start, or if that was killed before this step. */
 async function ensureDatabase(port: number, password: string): Promise<void> {
   const connectionString = urlOf(port, password, 'postgres');
   const client = new pg.Client({ connectionString, ssl: false, connectionTimeoutMillis: 30_000 });
-  // The server may die under an idle client; the query that needs it will say so.
+  // The server may die while the client is idle; the next query reports that.
   client.on('error', () => undefined);
   try {
     await client.connect();

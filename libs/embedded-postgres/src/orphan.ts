@@ -4,9 +4,9 @@ import { StartupError } from './startup-error.ts';
 import { commandLine, isTaken, processesIn, signal, until, workingFolder } from './processes.ts';
 
 /**
- * Stops what a killed run left behind on a cluster: a server whose parent died, or the children of a dead server.
- * Adopting a running server would save half a second but would keep its old settings and clients. The caller must hold
- * the lock of the data folder; otherwise this could stop a server in use.
+ * Stops processes that a killed run left behind on a cluster: a server whose parent died, or the children of a dead
+ * server. Adopting a running server would save half a second but would keep its old settings and clients. The caller
+ * must hold the lock of the data folder; otherwise this could stop a server in use.
  * @throws StartupError if a server cannot be ended
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {
@@ -19,16 +19,16 @@ export async function endOrphans(cluster: string, log: (line: string) => void): 
         `A PostgreSQL server left behind by an earlier run (process ${pid}) can't be stopped.`,
       );
   }
-  // The server takes a record of a dead process for stale by itself, and then makes sure that no child of that
-  // one is left. It refuses to start only if the id is now somebody else's (or a zombie's), or the file is empty.
+  // The server itself detects a postmaster.pid of a dead process as stale, and then checks that no child process is
+  // left. It refuses to start only if the id now belongs to another process (or a zombie), or the file is empty.
   const left = await recordedPid(pidFile);
   if (left === undefined || isTaken(left)) await rm(pidFile, { force: true });
   await endAbandonedChildren(cluster);
 }
 
-/** Shuts a server down: fast, then at once. False if it is still there. */
+/** Shuts a server down: fast first, then immediate. Returns false if it is still running. */
 export async function shutDown(pid: number, isThere: () => boolean): Promise<boolean> {
-  // Fast shutdown flushes up to shared_buffers; well below the 45 s within which everything has to end.
+  // Fast shutdown flushes up to shared_buffers, which takes well below the 45 s limit for the whole shutdown.
   const steps = [
     ['SIGINT', 20_000],
     ['SIGQUIT', 8_000],
@@ -42,18 +42,21 @@ export async function shutDown(pid: number, isThere: () => boolean): Promise<boo
   return false;
 }
 
-/** A child notices its server's death at once unless it is in a long query. Recovery follows in any case. */
+/**
+ * A child process notices the death of its server immediately, except during a long query. Recovery follows in any
+ * case.
+ */
 async function endAbandonedChildren(cluster: string): Promise<void> {
   const children = () => processesIn(cluster).filter((pid) => commandLine(pid)?.startsWith('postgres:'));
   for (const pid of children()) signal(pid, 'SIGKILL');
   await until(() => children().length === 0, 5_000);
 }
 
-/** Whether the process is a server on this very cluster: ids get reused. */
+/** Whether the process is a server on this cluster; process ids are reused. */
 function isServerOf(cluster: string, pid: number): boolean {
   const command = commandLine(pid) ?? '';
   if (!/(^|\/)postgres -D /.test(command)) return false;
-  // The working folder also tells if the data folder was moved meanwhile, but not every user may ask for it.
+  // The working folder identifies the server even after the data folder was moved, but not every user may read it.
   return command.includes(` -D ${cluster} `) || workingFolder(pid) === cluster;
 }
 

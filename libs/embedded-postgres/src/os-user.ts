@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { chmod, chown, readFile, stat } from 'node:fs/promises';
 import { StartupError } from './startup-error.ts';
 
-/** The user as whom the server's programs run; undefined stands for the calling user. */
+/** The user that runs the server's programs; undefined means the calling user. */
 export interface OsUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Whether this process is root, as whom PostgreSQL refuses to run. */
+/** Whether this process is root; PostgreSQL refuses to run as root. */
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * For root: the user to whom a new cluster shall belong. It must be in /etc/passwd, for initdb looks it up.
+ * For root: the user that will own a new cluster. It must be in /etc/passwd, because initdb looks it up.
  * @throws StartupError if the system has none
  */
 export async function serverUser(): Promise<OsUser> {
@@ -35,18 +35,18 @@ export async function ownerOf(path: string): Promise<OsUser | undefined> {
 }
 
 /**
- * Whether the user can enter a folder. The kernel is asked, by trying: it knows about every ancestor, symlinks,
- * access lists and mount options, and whether root can become that user at all.
+ * Whether the user can access a folder. This is tried as that user, because only the kernel takes every ancestor,
+ * symlinks, access lists and mount options into account, and whether root can become that user.
  */
 export async function canEnter(user: OsUser, folder: string): Promise<boolean> {
   return (await run('/bin/sh', ['-c', 'cd -- "$0"', folder], user)).code === 0;
 }
 
 /**
- * Lets the server's user pass through one of our private folders on the way to its cluster: the group may enter
- * (mode 0710), not list, and only if the folder was root's alone; one that somebody has given to a group stays
- * as it is. The alternative, keeping 0700 and the cluster always elsewhere, would put the data
- * outside of the volume that an operator mounted for it. What else lies in the folder is of mode 600.
+ * Lets the server's user traverse a private folder on the path to its cluster: the group may enter it but not list it
+ * (mode 0710), and only if the folder belonged to root's group before; any other group is kept. The alternative, mode
+ * 0700 and a cluster elsewhere, would store the data outside the volume that an operator mounted for it. Other files in
+ * the folder have mode 600.
  */
 export async function letThrough(user: OsUser, folder: string): Promise<void> {
   const { mode, uid, gid } = await stat(folder);
@@ -62,7 +62,7 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs a program to its end, as the given user; never rejects. */
+/** Runs a program as the given user until it exits; never rejects. */
 export async function run(program: string, args: string[], user?: OsUser): Promise<Outcome> {
   let output = '';
   try {
@@ -77,7 +77,7 @@ export async function run(program: string, args: string[], user?: OsUser): Promi
 }
 
 /**
- * Options to start any program of the server: in a session of its own, so that Ctrl-C in a terminal reaches only this
+ * Options to start any program of the server: in a separate session, so that Ctrl-C in a terminal reaches only this
  * process, which stops the database last; in a folder that every user can enter; without inherited PG* variables.
  */
 export function spawnOptions(user?: OsUser) {

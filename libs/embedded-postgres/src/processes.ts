@@ -5,7 +5,7 @@ import { errorCode } from './startup-error.ts';
 
 const onLinux = process.platform === 'linux';
 
-/** Whether the id belongs to any process at all, also another user's or a zombie. */
+/** Whether the id belongs to any process, including zombies and those of other users. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,16 +15,16 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** Whether the process runs. A zombie does not: in a container nobody may ever reap it. */
+/** Whether the process is running. A zombie is not: in a container it may never be reaped. */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false;
   const state = onLinux ? statFields(pid)?.[0] : ps('stat', pid)?.[0];
   return state !== 'Z' && state !== 'X';
 }
 
-/** When the process started, as an opaque text that tells it from another one with the same id. */
+/** The start time of the process, as an opaque text that distinguishes it from another one with the same id. */
 export function startTime(pid: number): string | undefined {
-  // Field 22 of /proc/<pid>/stat; the fields begin here with the third, the state.
+  // Field 22 of /proc/<pid>/stat; here the first field is the third, the state.
   return onLinux ? statFields(pid)?.[22 - 3] : ps('lstart', pid);
 }
 
@@ -34,7 +34,7 @@ export function commandLine(pid: number): string | undefined {
   return readProc(pid, 'cmdline')?.replaceAll('\0', ' ').trim();
 }
 
-/** Ids of the processes whose working folder this is, as far as this user may know (Linux; elsewhere none). */
+/** Ids of the processes with this working folder, as far as this user may read it (Linux; none elsewhere). */
 export function processesIn(folder: string): number[] {
   if (!onLinux) return [];
   return readdirSync('/proc')
@@ -42,7 +42,7 @@ export function processesIn(folder: string): number[] {
     .filter((pid) => pid > 0 && workingFolder(pid) === folder);
 }
 
-/** The working folder of a process, if this user may know it (Linux). */
+/** The working folder of a process, if this user may read it (Linux). */
 export function workingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -51,7 +51,7 @@ export function workingFolder(pid: number): string | undefined {
   }
 }
 
-/** Sends a signal; a process that has gone meanwhile is fine. */
+/** Sends a signal; does nothing if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -70,7 +70,7 @@ export async function until(condition: () => boolean | Promise<boolean>, ms: num
   return true;
 }
 
-/** The fields of /proc/<pid>/stat after the command's name, which itself may hold blanks and brackets. */
+/** The fields of /proc/<pid>/stat after the command name, which may contain blanks and parentheses. */
 function statFields(pid: number): string[] | undefined {
   const stat = readProc(pid, 'stat');
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

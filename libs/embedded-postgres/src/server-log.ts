@@ -1,13 +1,13 @@
 import { open, readFile, rename } from 'node:fs/promises';
 
-/** The server's log, which it writes itself: it goes on when we are gone. */
+/** The log file of the server. The server writes it itself, so that it continues after this process has ended. */
 export class ServerLog {
   #read = 0;
 
-  /** @param path the log's file; readable for the calling user only */
+  /** @param path the log file; readable only by the calling user */
   constructor(readonly path: string) {}
 
-  /** Begins a new file and keeps the one before as `<path>.1`, so that logs never take more than two starts. */
+  /** Starts a new file and keeps the previous one as `<path>.1`, so that at most two runs are kept. */
   async rotate(): Promise<void> {
     await rename(this.path, `${this.path}.1`).catch(() => undefined);
   }

@@ -24,29 +24,29 @@ export interface Server {
   port: number;
 }
 
-/** A small server that is always on. Everything else is PostgreSQL's default, fsync among it. */
+/** Settings for a small server. Everything else, including fsync, is PostgreSQL's default. */
 const defaults: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // the path of a socket must be shorter than many a folder's
+  unix_socket_directories: '', // the path of a socket is limited to about 100 characters
   shared_buffers: '128MB',
   max_connections: '200',
   autovacuum: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of statements go to the client, which handles them; in the log they would grow it, and show data.
+  // Statement errors are returned to the client; in the log they would take space and expose data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
 
 const portAttempts = 5;
-/** How long old children of a killed server may hold its shared memory. */
+/** How long child processes of a killed server may keep its shared memory. */
 const oldChildrenMs = 30_000;
 /** Recovery after a crash replays up to max_wal_size (1 GB), on slow disks for minutes. */
 const readyMs = 600_000;
 
 /**
  * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections.
- * @throws StartupError with the last words of its log
+ * @throws StartupError with the last message of its log
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const deadline = performance.now() + oldChildrenMs;
@@ -99,7 +99,9 @@ async function launch(options: ServerOptions, port: number): Promise<Server> {
   }
 }
 
-/** If we end in disorder (an uncaught error), the server is at least told to; the next start waits for it. */
+/**
+ * If this process ends abnormally (an uncaught error), the server is signalled to stop; the next start waits for it.
+ */
 function stopAtExit(child: ChildProcess, pid: number): void {
   const stop = () => signal(pid, 'SIGINT');
   process.once('exit', stop);
@@ -107,8 +109,8 @@ function stopAtExit(child: ChildProcess, pid: number): void {
 }
 
 /**
- * Waits until the server says in postmaster.pid that it is ready. To try connections instead would leave a fatal
- * line in its log for each.
+ * Waits until the server reports in postmaster.pid that it is ready. Trial connections instead would each leave a fatal
+ * line in its log.
  */
 async function isReady({ process, pid }: Server, cluster: string): Promise<boolean> {
   let ready = false;
@@ -120,7 +122,7 @@ async function isReady({ process, pid }: Server, cluster: string): Promise<boole
   return ready;
 }
 
-/** A port that was free a moment ago. */
+/** A currently free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

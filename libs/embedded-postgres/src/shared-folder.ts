@@ -5,17 +5,17 @@ import { StartupError } from './startup-error.ts';
 const candidates = ['/var/lib/parley', '/var/tmp/parley-root'];
 
 /**
- * For root: the folder, passable for every user, that takes what the server's user could not reach elsewhere:
- * copies of the programs and the clusters of closed data folders. Created if it is missing.
- * @throws StartupError if there is no place for it
+ * For root: the folder, accessible to every user, for files that the server's user could not access elsewhere: copies
+ * of the programs, and the clusters of inaccessible data folders. Created if it is missing.
+ * @throws StartupError if it cannot be created
  */
 export async function sharedFolder(): Promise<string> {
   for (const folder of candidates) {
     await mkdir(folder)
-      .then(() => chmod(folder, 0o755)) // whatever the umask
+      .then(() => chmod(folder, 0o755)) // regardless of the umask
       .catch(() => undefined);
     const found = await lstat(folder).catch(() => undefined);
-    // In /var/tmp anyone could have put a folder with this name, and programs of theirs into it.
+    // In /var/tmp any user could have created a folder with this name and put programs into it.
     if (found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder;
   }
   throw new StartupError(

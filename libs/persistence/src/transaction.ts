@@ -119,8 +119,8 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /**
-   * Inserts a row at version 1. With `onDuplicate`, waits for the result and throws `duplicate_value` with this param on a
-   * unique violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
+   * Inserts a row at version 1. With `onDuplicate`, waits for the result and throws `duplicate_value` with this param
+   * on a unique violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
    */
   async insert<Row extends RowOf<C>>(
     entity: EntityTarget<Row>,
@@ -151,8 +151,8 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /**
-   * Updates a row that was locked in this transaction, increments its version, and returns the new row. `onDuplicate` as
-   * in {@link insert}.
+   * Updates a row that was locked in this transaction, increments its version, and returns the new row. `onDuplicate`
+   * as in {@link insert}.
    */
   async update<Row extends RowOf<C> & Versioned, R extends Versioned & Partial<Row>>(
     entity: EntityTarget<Row>,

@@ -24,9 +24,9 @@ const FETCHED_SEQUENCE = '';
 const OWNER_TIMEOUT_MS = 1_000;
 
 /**
- * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service that
- * owns the record, because a projection may be stale: the address may have moved to another contact, or the user may
- * have been deactivated. If the owner is unavailable, the projection decides (ADR 10).
+ * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service
+ * that owns the record, because a projection may be stale: the address may have moved to another contact, or the user
+ * may have been deactivated. If the owner is unavailable, the projection decides (ADR 10).
  */
 @Injectable()
 export class Projections {
@@ -36,8 +36,8 @@ export class Projections {
   ) {}
 
   /**
-   * The contact that a request refers to; created if its address is new. Throws 422 for an unknown id, and if the id and
-   * the address belong to different contacts.
+   * The contact that a request refers to; created if its address is new. Throws 422 for an unknown id, and if the id
+   * and the address belong to different contacts.
    */
   async contact(ctx: TenantContext, reference: ContactReference): Promise<queries.ContactProjection> {
     const db = this.db.read(ctx);

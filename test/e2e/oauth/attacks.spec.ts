@@ -406,7 +406,9 @@ describe('signing in', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(900);
-    expect((await browser.signIn(page, workspace.credentials)).text).toContain('requests access to your account');
+    expect((await browser.signIn(page, workspace.credentials)).text).toContain(
+      'requests access to your account',
+    );
   });
 
   it('counts concurrent attempts', async () => {
@@ -422,7 +424,9 @@ describe('signing in', () => {
     const browsers = Array.from({ length: AT_ONCE }, () => new Browser(app.authUrl));
     const statuses = browsers.map(async (browser) => {
       const page = await browser.open(app.authorizeUrl());
-      return (await browser.signIn(page, workspace.credentials)).text.includes('requests access to your account');
+      return (await browser.signIn(page, workspace.credentials)).text.includes(
+        'requests access to your account',
+      );
     });
     expect(await Promise.all(statuses)).toEqual(Array<boolean>(AT_ONCE).fill(true));
   });

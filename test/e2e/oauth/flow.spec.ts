@@ -167,7 +167,7 @@ describe('an app that acts for a user', () => {
     });
     const vic = { email: 'vic@example.com', password: made.password };
     const { page } = await admins.consentPage({ scope: 'tickets:read users:write' }, vic);
-    expect(page.text).toContain('your role does not allow it');
+    expect(page.text).toContain('not allowed by your current role');
     expect((await admins.tokens({ scope: 'tickets:read users:write' }, vic)).scope).toBe('tickets:read');
     const none = await admins.approved({ scope: 'users:write' }, vic);
     expect(none.get('error')).toBe('access_denied');

@@ -42,7 +42,9 @@ const waiting = async (statement: string) => {
   return found.length > 0;
 };
 
-/** Asks for the contact of an address that another transaction is giving to one; then that ends, and goes on as told. */
+/**
+ * Asks for the contact of an address that another transaction is giving to one; then that ends, and goes on as told.
+ */
 async function askedMeanwhile(goesOn = '') {
   const db = app.get(Database);
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');

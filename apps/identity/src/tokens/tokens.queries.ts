@@ -4,8 +4,8 @@ import type { UserRow } from '../users/user.entity.ts';
 import type { TokenRow } from './token.entity.ts';
 
 /**
- * The user of a new token, who must be active unless it is an API key. The row is locked, so a deactivation comes either
- * before, and no token is issued, or after, and revokes it.
+ * The user of a new token, who must be active unless it is an API key. The row is locked, so a deactivation comes
+ * either before, and no token is issued, or after, and revokes it.
  */
 export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
   'token.lock_user',

@@ -71,7 +71,9 @@ function workspaceField(value: string): Html {
       value="${value}"
       aria-describedby="workspace-hint"
     />
-    <small id="workspace-hint">Required only if you have accounts in several workspaces. Starts with ws_</small>`;
+    <small id="workspace-hint"
+      >Required only if you have accounts in several workspaces. Starts with ws_</small
+    >`;
 }
 
 /** A page of a signed-in user. */

@@ -21,8 +21,8 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Creates events (columns `$1` to `$6`) and, in their order, their deliveries, each of an event in `$7` for a subscription in `$8`, first
- * due in `$9` milliseconds. Returns the new ones.
+ * Creates events (columns `$1` to `$6`) and, in their order, their deliveries, each of an event in `$7` for a
+ * subscription in `$8`, first due in `$9` milliseconds. Returns the new ones.
  */
 export const insertDeliveries = systemStatement<{ id: string }>(
   'delivery.store',
@@ -67,8 +67,9 @@ export interface ClaimedDelivery extends EndpointColumns {
 }
 
 /**
- * Claims due deliveries. Limits: `$1` in flight per endpoint and `$2` per slow endpoint, `$3` fast and `$4` slow in total.
- * `$5` and `$6`: milliseconds of the lease, and of its end in which no request is in progress. `$7`: stalled endpoints.
+ * Claims due deliveries. Limits: `$1` in flight per endpoint and `$2` per slow endpoint, `$3` fast and `$4` slow in
+ * total. `$5` and `$6`: milliseconds of the lease, and of its end in which no request is in progress. `$7`: stalled
+ * endpoints.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
