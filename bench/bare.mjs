@@ -1,5 +1,5 @@
-// The reference that every result is a ratio to: one Fastify process over pg with prepared statements, on the same rows
-// as the platform, with no authentication, limits, validation, events or second process.
+// The reference server for all ratios: one Fastify process over pg with prepared statements, on the same rows as the
+// platform, with no authentication, limits, validation, events or second process.
 import Fastify from 'fastify';
 import pg from 'pg';
 

@@ -1,5 +1,5 @@
-// Whether a list costs the same however many rows there are: pages of a workspace with 10,000 tickets and of one with
-// 1,000,000 in the same tables, one request after the other, in turns. The rows are those of `npm run seed`.
+// Compares the latency of lists in a workspace with 10,000 tickets and in one with 1,000,000 in the same tables.
+// Requests are sequential and alternate between the two. The rows are those of `npm run seed`.
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import {
@@ -16,13 +16,13 @@ import { createWorkspace, startPlatform } from './platform.mjs';
 
 const SIZES = { few: 10_000, many: Number(process.env.BENCH_LIST_ROWS ?? 1_000_000) };
 const ROUNDS = 40;
-/** What is far too slow need not be measured as often. */
+/** Slow requests are measured less often. */
 const SECONDS = 20;
 const AT_ONCE = 3;
-/** A page of a page: what a request may take at any size, in milliseconds. */
+/** Goal for the latency of a request at any size, in milliseconds. */
 const BOUND_MS = 300;
 
-/** Paths to read; a function is given the items of page 1. */
+/** Paths to read; a function receives the items of page 1. */
 const PAGES = {
   'page 1': '/v1/tickets',
   'one status': '/v1/tickets?status=open',
@@ -58,7 +58,7 @@ const SEARCHES = {
   'search, a rare word': (items) => `/v1/search?q=${rareWordOf(items)}`,
 };
 
-/** Answers a line for each kind of page. */
+/** Returns a line for each kind of page. */
 export async function benchLists() {
   const platform = await startPlatform();
   try {
@@ -88,14 +88,14 @@ function contactOf(items) {
   return items.find(({ contact }) => contact !== null).contact.id;
 }
 
-/** The number of an order, which hardly any other ticket names. */
+/** An order number, which hardly any other ticket contains. */
 function rareWordOf(items) {
   const orders = items.flatMap(({ custom_fields: { order } }) => (order === undefined ? [] : [order]));
   if (orders.length === 0) throw new Error('no ticket of page 1 names an order');
   return orders[0];
 }
 
-/** A workspace with contacts and tickets, by the calls that `npm run seed` makes. */
+/** Creates a workspace with contacts and tickets through the same calls as `npm run seed`. */
 async function seedWorkspace(platform, name, tickets, contacts) {
   const { workspace_id: workspace, live_key: key } = await createWorkspace(platform.env, name);
   const rpc = new Rpc(new TcpRpc(new RpcConfig(platform.env), createLogger('bench', 'silent')));
@@ -120,9 +120,9 @@ async function seedWorkspace(platform, name, tickets, contacts) {
 }
 
 /**
- * Makes many tickets of the few, each with neighbours that say the same: oldest first and as the old are, with ids, times
- * and contacts of their own. In one statement, and their words after it, as a restored backup has them: a million
- * requests for batches would take most of the run.
+ * Creates many tickets as repeated copies of the few, oldest first, with different ids, times and contacts. This takes
+ * one statement, followed by the search documents, as in a restored backup: batches of requests for a million tickets
+ * would take most of the run.
  */
 async function multiply(platform, few, many, count) {
   const { database } = platform;
@@ -168,7 +168,7 @@ async function multiply(platform, few, many, count) {
   );
 }
 
-/** Makes the words of a workspace's tickets, a part on each of two connections, and the index of them at the end. */
+/** Creates the search documents of a workspace's tickets on two connections, and their index at the end. */
 async function writeWords({ database, env }, { uuid }) {
   const { rows } = await database.query(
     `select indexdef from pg_indexes where schemaname = 'ticket' and indexname = 'ticket_search_words'`,
@@ -215,7 +215,7 @@ async function read(url, path, headers) {
   return { ms: performance.now() - began, body };
 }
 
-/** The two take turns, so that a noisy machine is noisy for both. */
+/** The two workspaces alternate, so that noise of the machine affects both. */
 async function compare({ url }, seeded, work, path) {
   const times = { few: [], many: [] };
   const total = {};
@@ -234,7 +234,7 @@ async function compare({ url }, seeded, work, path) {
   return lineOf(work, times, total);
 }
 
-/** 100 pages of 100 by their cursors, each page measured. */
+/** Measures each of 100 pages of 100 by cursor. */
 async function compareWalks({ url }, seeded) {
   const times = { few: [], many: [] };
   for (const [name, { headers }] of Object.entries(seeded)) {

@@ -1,4 +1,5 @@
-// Load by autocannon, a keep-alive client. Every answer must be the expected one, or the figure means nothing.
+// Generates load with autocannon, a keep-alive client. Every response must be the expected one, or the result is
+// invalid.
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
@@ -6,8 +7,8 @@ import autocannon from 'autocannon';
 const CONNECTIONS = 32;
 
 /**
- * Requests per second and latency of a target. `load` is {seconds}, or {amount} of requests. Throws when an answer is
- * not the expected one.
+ * Measures requests per second and latency of a target. `load` is {seconds}, or {amount} of requests. Throws if a
+ * response is not the expected one.
  */
 export async function measure({ url, requests, status, headers = {} }, { seconds, ...load }) {
   const duration = seconds === undefined ? {} : { duration: seconds };
@@ -22,9 +23,9 @@ export async function measure({ url, requests, status, headers = {} }, { seconds
   };
 }
 
-/** Sends a number of requests at an even pace, which autocannon does not keep: it sends each second's at once. */
+/** Sends a number of requests at a constant rate; autocannon sends those of each second in one burst. */
 export async function pace({ url, requests, status }, amount, perSecond) {
-  // Not `fetch`, which takes as much of a processor as what is measured.
+  // Not `fetch`, which uses as much CPU time as the measured processes.
   const agent = new Agent({ keepAlive: true });
   const began = performance.now();
   const answers = [];
@@ -35,7 +36,7 @@ export async function pace({ url, requests, status }, amount, perSecond) {
     const answer = send(url, agent, asked).then(({ statusCode, text }) => {
       if (statusCode !== status) throw new Error(`${asked.path}: ${statusCode} ${text}`);
     });
-    // Told at the end, when they are waited for.
+    // Errors are thrown at the end, when the requests are awaited.
     answer.catch(() => undefined);
     answers.push(answer);
   }
@@ -56,7 +57,7 @@ function send(url, agent, { path, method, headers, body }) {
   });
 }
 
-/** The value in the middle. */
+/** The median. */
 export function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -1,5 +1,5 @@
-// What a benchmark needs: the separate services with everything of their own, a workspace that is never limited, rows,
-// and the bare reference over the same rows.
+// The environment of a benchmark: the separate services on separate resources, a workspace without a rate limit, rows,
+// and the bare reference server on the same rows.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { startServices } from '../test/setup/services-process.mjs';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** A workspace without a limit, on services that run with this environment. */
+/** A workspace without a rate limit, on services that run with this environment. */
 export async function createWorkspace(env, name) {
   const args = ['--name', name, '--plan', 'unlimited', '--email', 'bench@example.com'];
   const command = [join(root, 'scripts/operator.mjs'), 'workspace:create', ...args];
   return JSON.parse((await run(process.execPath, command, { env })).stdout);
 }
 
-/** Starts the services and makes a workspace; `stop` removes every trace. */
+/** Starts the services and creates a workspace; `stop` removes everything. */
 export async function startPlatform(settings) {
   const services = await startServices({ LOG_LEVEL: 'error', ...settings });
   const credentials = await createWorkspace(services.env, 'Bench');
@@ -37,7 +37,7 @@ export async function startPlatform(settings) {
   };
 }
 
-/** Writes tickets as they are after some months: four statuses and priorities, spread over a year. Answers their ids. */
+/** Inserts tickets with all statuses and priorities, spread over a year. Returns their ids. */
 export async function seedTickets({ database, workspace }, count) {
   await database.query(
     `insert into ticket.ticket (workspace_id, mode, id, version, subject, description, status, priority, tags, tag_keys,
@@ -56,7 +56,7 @@ export async function seedTickets({ database, workspace }, count) {
   return rows.map(({ id }) => id);
 }
 
-/** The reference server, over the same database. */
+/** The reference server, on the same database. */
 export async function startBare({ database, workspace, env }) {
   await database.query('create schema bare; create table bare.ticket (like ticket.ticket including all)');
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.mjs')], {

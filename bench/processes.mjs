@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * What `look` finds, a list of any length for each process: it is given what reads the process's files, and its pid. Left
- * out are those that end meanwhile, and those of others.
+ * Collects the lists that `look` returns for each process; it receives a reader of the process's files, and its pid.
+ * Processes that end meanwhile, and those of other users, are skipped.
  */
 export function ofProcesses(look) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

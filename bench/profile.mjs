@@ -1,5 +1,5 @@
-// Where the time of a request goes: CPU profiles of the processes under load, summed by package, and the time that the
-// servers below them took.
+// Attributes the CPU time of a request: CPU profiles of the processes under load, summed by package, and the CPU time
+// of the servers.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { ofProcesses } from './processes.mjs';
 
 const SECONDS = 8;
 
-/** What the servers' processes are called, and how many ticks of CPU time Linux counts in a second. */
+/** The process names of the servers, and the ticks per second of Linux CPU time. */
 const SERVERS = { postgres: 'PostgreSQL', 'beam.smp': 'RabbitMQ', 'redis-server': 'Redis' };
 const TICKS = 100;
 
 /**
- * Puts load on what `prepare` answers while every process is profiled. Answers, for each process, how many percent of
- * a core it took, and the parts of that which took at least a half. Servers that run elsewhere are left out; other work
- * of those that run here is counted too.
+ * Puts load on the target that `prepare` returns while every process is profiled. Returns for each process its use of a
+ * core in percent, and the parts that used at least half a percent. Servers on other machines are left out; for local
+ * ones, all of their work is counted.
  */
 export async function profile(prepare) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-profile-'));
@@ -56,7 +56,7 @@ async function named(folder, ending) {
   return (await readdir(folder)).filter((file) => file.endsWith(ending));
 }
 
-/** A file appears before it is whole. */
+/** Waits until a file is complete. */
 function readProfile(file) {
   return eventually(async () => {
     const { app, cpu, profile: recorded } = JSON.parse(await readFile(file, 'utf8'));
@@ -65,7 +65,7 @@ function readProfile(file) {
   }, 20_000);
 }
 
-/** CPU time of the processes of each server that runs here, in ticks. */
+/** CPU time of the processes of each local server, in ticks. */
 function serverTicks() {
   const spent = ofProcesses((read) => {
     const stat = read('stat');
@@ -96,7 +96,7 @@ function partsOf({ nodes, samples, timeDeltas, startTime, endTime }) {
     .sort((a, b) => b.percent - a.percent);
 }
 
-/** The package that a function belongs to, or what the process does otherwise. */
+/** The package of a function, or another category of work. */
 function partOf({ url, functionName }) {
   if (url === '') return functionName;
   if (url.startsWith('node:')) return `node: ${url.slice(5).split('/').slice(-2).join('/')}`;

@@ -1,6 +1,6 @@
-// Keep-alive receivers of webhooks in a process of their own, each on a port: count what arrives, and how long after its
-// event. `RECEIVERS` answer 204, `HANGING` never answer. Sends {answering, hanging} addresses when they listen. Asked by
-// IPC: 'begin' forgets what was, 'report' answers {count, seconds, latencies_ms, per_receiver}.
+// Keep-alive webhook receivers in a separate process, each on a port. They count deliveries and measure the delay since
+// the event. `RECEIVERS` respond with 204, `HANGING` never respond. Sends the addresses {answering, hanging} once they
+// listen. IPC commands: 'begin' resets the counters, 'report' returns {count, seconds, latencies_ms, per_receiver}.
 import { createServer } from 'node:http';
 
 let latencies = [];

@@ -1,13 +1,13 @@
-// Who receives webhooks in a benchmark, and their subscriptions.
+// The webhook receivers of a benchmark, and their subscriptions.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { decodeId } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 
-/** Receivers of webhooks in a process of their own (receiver.mjs), and what arrived there since `begin`. */
+/** Webhook receivers in a separate process (receiver.mjs), and the deliveries that arrived since `begin`. */
 export class Receivers {
-  /** So many that answer 204, and so many that never answer. */
+  /** Numbers of receivers that respond with 204, and of receivers that never respond. */
   static async start({ answering, hanging = 0 }) {
     const env = { ...process.env, RECEIVERS: String(answering), HANGING: String(hanging) };
     const child = fork(join(import.meta.dirname, 'receiver.mjs'), { env });
@@ -25,7 +25,7 @@ export class Receivers {
     return (await once(this.child, 'message'))[0];
   }
 
-  /** The report once `count` deliveries have arrived. */
+  /** Waits until `count` deliveries have arrived, and returns the report. */
   received(count, within = 120_000) {
     return eventually(async () => {
       const report = await this.report();
@@ -42,7 +42,7 @@ export class Receivers {
   }
 }
 
-/** Subscribes each address to the events; answers the ids of the subscriptions. */
+/** Subscribes each address to the events; returns the ids of the subscriptions. */
 export async function subscribe({ url, headers }, addresses, events = ['ticket.created']) {
   const ids = [];
   for (const address of addresses) {

@@ -1,5 +1,5 @@
-// How fast requests are answered, as ratios to the bare reference in the same run. The two take turns, so that a noisy
-// machine is noisy for both; the ratio is the median over the rounds.
+// Measures request throughput as a ratio to the bare reference server in the same run. The two alternate, so that noise
+// of the machine affects both; the ratio is the median of the rounds.
 import { encodeId } from '@parley/contracts';
 import { measure, median } from './load.mjs';
 import { seedTickets, startBare, startPlatform } from './platform.mjs';
@@ -29,7 +29,7 @@ export function createTicket({ url, headers }) {
   return { url, status: 201, requests: [{ method: 'POST', path: '/v1/tickets', headers: all, body: BODY }] };
 }
 
-/** Measures reads and writes of tickets over 100,000 of them; answers a line for each kind of work. */
+/** Measures reads and writes of tickets in a table of 100,000; returns a line for each kind of work. */
 export async function benchRequests() {
   const platform = await startPlatform();
   try {

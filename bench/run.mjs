@@ -1,5 +1,6 @@
-// `npm run bench`: everything, as tables and as JSON in bench/results/latest.json. `npm run bench -- requests` (or
-// webhooks, lists, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
+// `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
+// bench -- requests` (or webhooks, lists, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
+// services` does.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -78,7 +79,7 @@ const results = {
   node: process.version,
   cores: cpus().length,
 };
-// A million rows take their time: lists are measured when they are asked for.
+// Lists are measured only on request, because creating a million rows takes long.
 const usual = Object.keys(PARTS).filter((part) => part !== 'lists');
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');

@@ -1,5 +1,5 @@
-// How fast committed changes reach the receivers of webhooks, from POST through RabbitMQ to the first byte; and what
-// endpoints that hang, are dead or have a long backlog do to the others.
+// Measures how fast committed changes reach webhook receivers, from POST through RabbitMQ to the first byte, and how
+// endpoints that hang, are dead or have a long backlog affect others.
 import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 import { measure, pace } from './load.mjs';
@@ -10,22 +10,22 @@ import { createTicket } from './requests.mjs';
 
 const RECEIVERS = { answering: 20, hanging: 1 };
 const DEAD = 64;
-/** For more than a minute, which memory needs to show. */
+/** More than a minute of load, needed to detect growth of memory. */
 const BACKLOG = 200_000;
-/** For each of them, before nothing is measured at all: a tenth of what is wanted. */
+/** Time limit per delivery, after which the measurement fails: ten times the goal of 1 ms. */
 const LONGEST_MS = 10;
 const LONG_BACKLOG = 50_000;
-/** Before what is measured: code that has run for some seconds is compiled. */
+/** Warm-up before measuring, so that hot code is compiled. */
 const WARM_UP = 2_000;
 const POSTS = 5_000;
 const RATE = 200;
 const STEADY_SECONDS = 20;
-/** A port of loopback that nobody listens on: connections are refused. */
+/** A closed port of the loopback interface: connections are refused. */
 const NOBODY = 'http://127.0.0.1:1024';
 
 const CASES = { fromBacklog, endToEnd, steady, besideDeadOnes, besideLongBacklog };
 
-/** Runs all cases on one platform, or those that BENCH_ONLY names; prints and answers lines for each. */
+/** Runs all cases on one platform, or those listed in BENCH_ONLY; prints and returns lines for each. */
 export async function benchWebhooks() {
   const platform = await startPlatform();
   const receivers = await Receivers.start(RECEIVERS);
@@ -48,7 +48,7 @@ export async function benchWebhooks() {
   }
 }
 
-/** Many deliveries to ten receivers, and what the process takes meanwhile. */
+/** Many deliveries to ten receivers, with the memory use of the process. */
 async function fromBacklog(platform, receivers) {
   const ids = await subscribe(platform, receivers.answering.slice(0, 10));
   await platform.database.query(`update webhook.webhook set paused_until = 'infinity'`);
@@ -64,7 +64,7 @@ async function fromBacklog(platform, receivers) {
   ];
 }
 
-/** POST as fast as it goes, with one delivery each. */
+/** POST at the highest rate, with one delivery each. */
 async function endToEnd(platform, receivers) {
   await subscribe(platform, receivers.answering.slice(0, 1));
   await receivers.begin();
@@ -146,7 +146,7 @@ class Memory {
     }, 1000);
   }
 
-  /** Megabytes from the first third of the time to the last. */
+  /** Growth in megabytes from the first third of the time to the last. */
   growth() {
     clearInterval(this.#timer);
     const third = Math.ceil(this.#samples.length / 3);
@@ -155,7 +155,7 @@ class Memory {
   }
 }
 
-/** Deliveries that are due now, as many for each subscription. */
+/** Creates deliveries that are due now, equally distributed over the subscriptions. */
 async function addBacklog({ database }, webhooks, count) {
   await database.query(
     `with made as (
@@ -172,7 +172,7 @@ async function addBacklog({ database }, webhooks, count) {
   );
 }
 
-/** Between cases: what a dead endpoint has left must not come into the next one. */
+/** Runs between cases, so that remaining deliveries to dead endpoints do not affect the next case. */
 async function removeSubscriptions({ database }) {
   await database.query('delete from webhook.webhook; delete from webhook.delivery');
 }
