@@ -46,6 +46,13 @@ export const BANNED = [
   [/\breach(Redis|Database|Broker)\b/, 'ping, check…Connection'],
   [/\bAdmissionRecords\b/, 'token store'],
   [/contact_copy|user_copy|\bWordRenewal\b|\bsearch_stale\b/, 'projection, reindex job, reindex queue'],
+  [
+    /\bCopySubscribers\b|\b(find|keep)(Contact|User)Copy|\btoldOf\b|\brenewNextWords\b|\brenewAll\b/,
+    'ProjectionSubscribers, projection, reindex',
+  ],
+  [/\bretired_(secrets|until)\b|\bretired secrets?\b/i, 'previous_secrets, previous secret'],
+  [/\baudit[_ -]events?\b|\bAuditEvent/i, 'audit entry'],
+  [/\bScopedContext\b|\bclock-news\b/, 'TenantOrWorkspaceContext, SLA transitions'],
   [/\bpatience\b/i, 'timeout'],
   [/\bmade-up\b|\bSeeding\b/, 'sample data, seed'],
   [/Least level/, 'minimum log level'],
