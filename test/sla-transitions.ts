@@ -8,13 +8,13 @@ const EMITTED_WITHIN_MS = 5_000;
 const TIMEOUT_MS = 30_000;
 
 /** A receiver of all ticket events of a workspace. */
-export async function hear(client: ApiClient): Promise<Receiver> {
+export async function receiveTicketEvents(client: ApiClient): Promise<Receiver> {
   const receiver = await Receiver.start();
   await client.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.*'] } });
   return receiver;
 }
 
-export async function openTickets(client: ApiClient, count: number, priority: Priority): Promise<Ticket[]> {
+export async function createTickets(client: ApiClient, count: number, priority: Priority): Promise<Ticket[]> {
   const open = () => client.ok(createTicket, { body: { subject: 'Clock', priority } });
   return (await Promise.all(Array.from({ length: count }, open))).map(({ data }) => data);
 }
@@ -23,7 +23,7 @@ export async function openTickets(client: ApiClient, count: number, priority: Pr
  * Waits until the SLA timers of tickets have expired; throws unless each transition was emitted once and in time.
  * @param notBefore when the service was available again, for transitions that fell into an outage.
  */
-export async function expectToldOnce(
+export async function expectEmittedOnce(
   receiver: Receiver,
   tickets: readonly Ticket[],
   notBefore = 0,

@@ -11,7 +11,7 @@ import {
   type Ticket,
 } from '@parley/contracts';
 import { eventually, type ApiClient, type TestWorkspace } from '@parley/testing';
-import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
+import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../sla-transitions.ts';
 import { operator } from './platform.ts';
 
 const HOUR = 3_600_000;
@@ -68,10 +68,10 @@ describe('the SLA targets of a workspace', () => {
   });
 
   it('determine when each SLA transition is emitted, once', async () => {
-    const receiver = await hear(live);
+    const receiver = await receiveTicketEvents(live);
     try {
       await set('high=2s');
-      await expectToldOnce(receiver, await openTickets(live, 10, 'high'));
+      await expectEmittedOnce(receiver, await createTickets(live, 10, 'high'));
     } finally {
       await receiver.close();
     }

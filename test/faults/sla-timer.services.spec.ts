@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getTicket, setSlaTargets } from '@parley/contracts';
 import { ApiClient, eventually, expectWithin, type Receiver } from '@parley/testing';
-import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
+import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../sla-transitions.ts';
 import { separateProcesses } from './separate-processes.ts';
 
 const processes = separateProcesses({});
@@ -14,7 +14,7 @@ describe('the SLA timers of two ticket processes', () => {
   beforeEach(async () => {
     const { credentials } = await processes.operator.workspace();
     live = new ApiClient(processes.gateways[0], credentials.live_key);
-    receiver = await hear(live);
+    receiver = await receiveTicketEvents(live);
     const workspace = credentials.workspace_id;
     set = (targets) => processes.operator.run(setSlaTargets, { workspace, targets });
   });
@@ -26,7 +26,7 @@ describe('the SLA timers of two ticket processes', () => {
     await set(targets);
     const began = Date.now();
     await eventually(async () => {
-      const opened = await openTickets(live, 20, 'low');
+      const opened = await createTickets(live, 20, 'low');
       return opened.every(
         ({ sla, created_at: from }) => Date.parse(sla.first_response_due) - Date.parse(from) === expectedMs,
       );
@@ -36,13 +36,13 @@ describe('the SLA timers of two ticket processes', () => {
 
   it('emit each transition once', async () => {
     await setEverywhere('urgent=4s,low=1d', 86_400_000);
-    await expectToldOnce(receiver, await openTickets(live, 100, 'urgent'));
+    await expectEmittedOnce(receiver, await createTickets(live, 100, 'urgent'));
   });
 
   it('continue after both are killed, including those that expire meanwhile', async () => {
     await setEverywhere('urgent=2s,high=12s,low=30h', 30 * 3_600_000);
-    const soon = await openTickets(live, 20, 'urgent');
-    const later = await openTickets(live, 20, 'high');
+    const soon = await createTickets(live, 20, 'urgent');
+    const later = await createTickets(live, 20, 'high');
     await Promise.all(['ticket', 'ticket 2'].map((name) => processes.end(name, 'SIGKILL')));
     await eventually(() => soon.every(({ sla }) => Date.now() > Date.parse(sla.first_response_due)));
     expect(receiver.of('ticket.sla_breached')).toEqual([]);
@@ -51,8 +51,8 @@ describe('the SLA timers of two ticket processes', () => {
     await receiver.received('ticket.sla_breached', soon.length, 10_000);
     await processes.start('ticket 2');
     await receiver.received('ticket.sla_breached', soon.length + later.length, 30_000);
-    await expectToldOnce(receiver, later);
-    await expectToldOnce(receiver, soon, back);
+    await expectEmittedOnce(receiver, later);
+    await expectEmittedOnce(receiver, soon, back);
     for (const { id } of [...soon, ...later])
       expect((await live.ok(getTicket, { params: { ticket_id: id } })).data.sla.status).toBe('breached');
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, it } from '@jest/globals';
 import { listDeliveries, listWebhooks, setSlaTargets } from '@parley/contracts';
 import { ApiClient, eventually, Operator, type Receiver } from '@parley/testing';
-import { expectToldOnce, hear, openTickets } from '../clock-news.ts';
+import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../sla-transitions.ts';
 import { StandaloneProcess } from './standalone-process.ts';
 
 describe('the SLA timers of a standalone', () => {
@@ -22,13 +22,13 @@ describe('the SLA timers of a standalone', () => {
     const operator = Operator.ofStandalone(standalone.dataDir);
     const { credentials } = await operator.workspace();
     const live = new ApiClient(credentials.base_url, credentials.live_key);
-    receiver = await hear(live);
+    receiver = await receiveTicketEvents(live);
     await operator.run(setSlaTargets, {
       workspace: credentials.workspace_id,
       targets: 'urgent=8s,high=40s',
     });
-    const later = await openTickets(live, 10, 'high');
-    const soon = await openTickets(live, 10, 'urgent');
+    const later = await createTickets(live, 10, 'high');
+    const soon = await createTickets(live, 10, 'urgent');
     // What is on its way at the kill is sent again only when its lease has ended, and holds up the rest till then.
     await eventually(() => isQuiet(live, 20), 20_000);
     await standalone.kill();
@@ -36,8 +36,8 @@ describe('the SLA timers of a standalone', () => {
     await standalone.start();
     const back = Date.now();
     await receiver.received('ticket.sla_breached', soon.length + later.length, 90_000);
-    await expectToldOnce(receiver, later);
-    await expectToldOnce(receiver, soon, back);
+    await expectEmittedOnce(receiver, later);
+    await expectEmittedOnce(receiver, soon, back);
   });
 });
 

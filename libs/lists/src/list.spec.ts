@@ -61,7 +61,7 @@ async function store(ctx: TenantContext, samples: readonly Sample[]): Promise<vo
   );
 }
 
-/** The ids in the order that PostgreSQL itself gives them: what walking has to come to. */
+/** The ids in the order of PostgreSQL: the expected result of an iteration. */
 async function sorted(ctx: TenantContext, sort: Sort, order: Order): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     `select id from ticket.note where workspace_id = $1 and mode = $2 order by ${sort} ${order}, id ${order}`,
@@ -79,7 +79,7 @@ const pageOf = (ctx: TenantContext, asked: Asked = {}) =>
     ...asked,
   });
 
-/** Walks to the end by `meta.next_cursor`, with something happening between the pages. */
+/** Iterates to the end by `meta.next_cursor`, and calls a function between the pages. */
 async function walk(
   ctx: TenantContext,
   asked: Asked,
@@ -101,7 +101,7 @@ async function walk(
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** As long as cursors have to hold: wide characters, and those that JSON escapes with six bytes each. */
+/** Text of the maximum length: wide characters, and those that JSON escapes with six bytes each. */
 const LONG = ['名'.repeat(255), '\u0001'.repeat(320)];
 
 /** Few values, so that most rows tie with others. */
@@ -152,7 +152,7 @@ describe('a list', () => {
         const ids = idsOf(seen);
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids.filter((id) => expected.includes(id))).toEqual(expected);
-        // Rows that came into the part still ahead are in their place too.
+        // Rows that were inserted into the remaining part are in the right place too.
         const now = await sorted(ctx, by, direction);
         expect(now.filter((id) => ids.includes(id))).toEqual(ids);
       }),

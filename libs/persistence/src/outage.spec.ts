@@ -10,7 +10,7 @@ let database: TestDatabase;
 let proxy: TcpProxy;
 let notes: Notes;
 
-/** The service, by way of the wire. */
+/** Starts the service, connected to the database through the proxy. */
 async function start(env: Env = {}): Promise<void> {
   notes = await startNotes(
     { url: proxy.through(database.url) },
@@ -36,7 +36,7 @@ const query = { page: 1, per_page: 10, sort: 'title', order: 'asc' } as const;
 const sleep = systemStatement('test.sleep', 'takes long', 'select pg_sleep(60)');
 const add = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
 
-/** Every way to the database, each of which has to say the same when it is out. */
+/** Every way to access the database; each must throw the same error during an outage. */
 const ways: readonly [string, () => Promise<unknown>][] = [
   ['a statement', () => notes.db.read(ctx).query(allNotes)],
   ['one row', () => notes.db.read(ctx).one(findNote, [newUuid()])],
@@ -79,7 +79,7 @@ describe('an unavailable database', () => {
       const work = notes.db.transaction(ctx, async (tx) => {
         await tx.insert(NoteRow, note());
         proxy.cut();
-        // Until this side has seen the end of its socket.
+        // Wait until this side has noticed that its socket is closed.
         await eventually(() =>
           tx.query(allNotes).then(
             () => false,
@@ -135,11 +135,11 @@ describe('an unavailable database', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
-    // The pool is used up: the sixth waits for its turn as long as it would wait for a connection.
+    // The pool is exhausted: the sixth waits as long as it would wait for a connection.
     await expect(add()).rejects.toMatchObject({ code: 'service_unavailable' });
     release();
     await Promise.all(held);
-    // New connections are taken, and nothing is ever said on them.
+    // New connections are accepted but never get a response.
     proxy.cut();
     proxy.blackhole();
     await expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -36,7 +36,7 @@ const logger = () =>
     write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
 
-/** Registers a handler that answers what it received. */
+/** Registers a handler that returns its input. */
 function handle(...procedures: readonly Procedure[]): void {
   for (const procedure of procedures) {
     dispatcher.register(procedure, (_ctx, input) => {
