@@ -15,7 +15,7 @@ export async function receiveTicketEvents(client: ApiClient): Promise<Receiver> 
 }
 
 export async function createTickets(client: ApiClient, count: number, priority: Priority): Promise<Ticket[]> {
-  const open = () => client.ok(createTicket, { body: { subject: 'Clock', priority } });
+  const open = () => client.ok(createTicket, { body: { subject: 'SLA timer', priority } });
   return (await Promise.all(Array.from({ length: count }, open))).map(({ data }) => data);
 }
 

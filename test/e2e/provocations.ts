@@ -90,7 +90,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const { workspace_id: workspace, email } = credentials;
     const asked = { workspace, email, name: 'Short', scopes: SCOPES.join(), expires_in: '1ms' };
     const { token } = await operator.run(createPat, asked);
-    // Its end is read from a clock that need not be ours.
+    // The end of the window is determined by the clock of another machine.
     await eventually(async () => (await new ApiClient(client.baseUrl, token).call(getMe, {})).status === 401);
     return new ApiClient(client.baseUrl, token);
   }),

@@ -28,7 +28,7 @@ describe('the SLA targets of a workspace', () => {
   const set = (targets: string) =>
     operator.run(setSlaTargets, { workspace: workspace.credentials.workspace_id, targets });
   const open = async (priority: Priority, client = live) =>
-    (await client.ok(createTicket, { body: { subject: 'Clock', priority } })).data;
+    (await client.ok(createTicket, { body: { subject: 'SLA timer', priority } })).data;
   const patch = async ({ id }: Ticket, body: Input<typeof updateTicket>['body']) =>
     (await live.ok(updateTicket, { params: { ticket_id: id }, body })).data;
   const read = async ({ id }: Ticket) => (await live.ok(getTicket, { params: { ticket_id: id } })).data;

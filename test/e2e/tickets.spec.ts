@@ -149,7 +149,9 @@ describe('tickets', () => {
 
   it('stops the SLA timer of a completed ticket, and restarts it if the ticket is reopened unanswered', async () => {
     const { live } = workspace;
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Clock', priority: 'high' } });
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'SLA timer', priority: 'high' },
+    });
     const params = { ticket_id: ticket.id };
     await live.ok(updateTicket, { params, body: { status: 'resolved' } });
     const reopened = await live.ok(updateTicket, { params, body: { status: 'open' } });
@@ -616,7 +618,7 @@ describe('a ticket that links a conversation', () => {
       expect(news?.body.data).toMatchObject({ id: ticket.id, first_responded_at: reply.created_at });
       expect(news?.body.previous).toEqual({ first_responded_at: null });
       expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
-      // A stopped clock is not moved by another priority.
+      // A change of priority does not affect a stopped SLA timer.
       const { data: raised } = await live.ok(updateTicket, {
         params: { ticket_id: ticket.id },
         body: { priority: 'urgent' },

@@ -50,7 +50,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
 
   const params = { ticket_id: late.data.id };
-  // The clock of a ticket with low priority ends after seconds, and where it stops it stays.
+  // The SLA timer of a ticket with low priority expires after seconds, and keeps its status once stopped.
   await eventually(async () => (await live.ok(getTicket, { params })).data.sla.status === 'breached', 15_000);
   await live.ok(updateTicket, { params, body: { status: 'resolved' } });
   // Tags that tickets and conversations brought along follow by events.

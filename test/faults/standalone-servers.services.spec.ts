@@ -42,21 +42,21 @@ describe('standalone with external servers', () => {
     const { base_url: url, live_key: key } = await standalone.credentials();
     return new ApiClient(url, key);
   };
-  const tellsOfTickets = async () => {
+  const deliversTicketEvents = async () => {
     const live = await client();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
     const { data } = await live.ok(createTicket, { body: { subject: 'By the broker' } });
-    await toldOf(data.id);
+    await eventReceived(data.id);
   };
-  /** The first start makes a ticket as an example, of which receivers may be told too. */
-  const toldOf = (ticket: string) =>
+  /** The first start creates an example ticket, whose events receivers may get too. */
+  const eventReceived = (ticket: string) =>
     eventually(() => receiver.of('ticket.created').some(({ body }) => body.data['id'] === ticket), 30_000);
 
   it('sends its events through the broker of AMQP_URL, and loses none on kill -9', async () => {
     await standalone.start(only('AMQP_URL'));
     expect(standalone.stdout).toMatch(/events +127\.0\.0\.1:\d+ \(AMQP_URL\)/);
     expect(standalone.stdout).toMatch(/limits +in this process/);
-    await tellsOfTickets();
+    await deliversTicketEvents();
     const model = await connect(SERVERS.AMQP_URL);
     const channel = await model.createChannel();
     const { work } = topologyOf(installation.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS).queuesOf('webhook');
@@ -67,7 +67,7 @@ describe('standalone with external servers', () => {
     const made = await live.ok(createTicket, { body: { subject: 'Just before the end' } });
     await standalone.kill();
     await standalone.start(only('AMQP_URL'));
-    await toldOf(made.data.id);
+    await eventReceived(made.data.id);
     expect((await standalone.interrupt()).code).toBe(0);
   });
 
@@ -95,7 +95,7 @@ describe('standalone with external servers', () => {
     await standalone.start(only('DATABASE_URL', 'AMQP_URL', 'REDIS_URL'));
     expect(standalone.stdout).toMatch(/database +\S+\/test_\w+ \(DATABASE_URL\)/);
     expect(await standalone.postmaster()).toBeUndefined();
-    await tellsOfTickets();
+    await deliversTicketEvents();
     expect((await standalone.interrupt()).code).toBe(0);
     expect(standalone.stderr).toBe('');
   });

@@ -74,12 +74,12 @@ const happens = (
   { at, change }: { at: Date; change: Parameters<typeof move>[1] | 'respond' },
 ) => (change === 'respond' ? respond(ticket, at) : move(ticket, change, at));
 
-/** A ticket and its clock, told of it step by step in the plainest words there are: what the rules are held against. */
+/** A simple reference model of a ticket and its SLA timer, to which the rules are compared. */
 class Story {
   #priority: Priority = 'normal';
   #status: TicketStatus = 'open';
   #answered = false;
-  /** Since when the clock runs, and how long. */
+  /** Start and target of the running SLA timer. */
   #since = START;
   #target: number;
   /** What it showed when it stopped. */
@@ -151,9 +151,9 @@ describe('an SLA timer, whatever happens to its ticket', () => {
   });
   const happensWith = (ticket: Ticket, step: Step): Ticket =>
     step.change === 'respond' ? respond(ticket, step.at) : move(ticket, step.change, step.at, step.targets);
-  /** On both sides of all that can be a moment of this clock. */
-  const around = (clock: SlaTimer, at: Date) =>
-    [at, clock.sla_warning_at, clock.sla_due_at]
+  /** Instants before, at and after each transition of the SLA timer. */
+  const around = (timer: SlaTimer, at: Date) =>
+    [at, timer.sla_warning_at, timer.sla_due_at]
       .flatMap((moment) => [-1, 0, 1, 2].map((off) => new Date(moment.getTime() + off)))
       .filter((moment) => moment >= at)
       .sort((a, b) => a.getTime() - b.getTime());
@@ -256,14 +256,14 @@ describe('a running SLA timer', () => {
 });
 
 describe('the next SLA transition', () => {
-  const clock = fc.tuple(history, moment).map(([steps, later]) => ({
+  const sample = fc.tuple(history, moment).map(([steps, later]) => ({
     ticket: steps.reduce(happens, open()),
     at: new Date((steps.at(-1)?.at ?? START).getTime() + later),
   }));
 
   it('is the first instant at which the status differs', () => {
     fc.assert(
-      fc.property(clock, ({ ticket, at }) => {
+      fc.property(sample, ({ ticket, at }) => {
         const next = nextTransition(ticket, at);
         const shown = slaStatusAt(ticket, at);
         if (next === null) {

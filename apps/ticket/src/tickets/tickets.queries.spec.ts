@@ -83,7 +83,7 @@ async function list(
 describe('the sla_status filter', () => {
   it('returns exactly the tickets that have the status at the given instant', async () => {
     const minutes = fc.integer({ min: 0, max: 12 });
-    const clock = fc
+    const timer = fc
       .record({
         start: minutes,
         target: fc.integer({ min: 1, max: 8 }),
@@ -103,12 +103,12 @@ describe('the sla_status filter', () => {
       .tuple(fc.integer({ min: 0, max: 80 }), fc.constantFrom(-1, 0, 1))
       .map(([quarters, ms]) => new Date(START.getTime() + quarters * 15_000 + ms));
     await fc.assert(
-      fc.asyncProperty(fc.array(clock, { maxLength: 15 }), fc.array(instant), async (clocks, instants) => {
+      fc.asyncProperty(fc.array(timer, { maxLength: 15 }), fc.array(instant), async (timers, instants) => {
         const ctx = tenant();
-        await store(ctx, clocks);
+        await store(ctx, timers);
         for (const at of instants) {
           for (const status of SLA_STATUSES) {
-            const expected = clocks.filter(
+            const expected = timers.filter(
               (one) => slaStatusAt({ ...one, first_responded_at: null }, at) === status,
             );
             const found = await list(ctx, { sla_status: status }, at);
