@@ -11,9 +11,12 @@ export function newId<K extends IdKind>(kind: K): Id<K> {
   return encodeId(kind, v7());
 }
 
-/** The smallest uuid v7 of an instant: ids from it on are of that millisecond or later. */
+/** The latest millisecond that a uuid v7 can hold, in the year 10889. */
+export const LAST_UUID_MS = 2 ** 48 - 1;
+
+/** The smallest uuid v7 of an instant: ids from it on are of that millisecond or later. Instants beyond its range are clamped. */
 export function firstUuidAt(instant: Date): string {
-  const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0').slice(-12);
+  const hex = Math.min(Math.max(0, instant.getTime()), LAST_UUID_MS).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
