@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { createTicket, createWebhook, type Priority, type Ticket } from '@parley/contracts';
 import { Receiver, slowness, type ApiClient, type Delivery } from '@parley/testing';
 
-/** By when an SLA transition is emitted (decisions.md section 2, "SLA"). */
+/** By when an SLA transition is emitted. */
 const EMITTED_WITHIN_MS = 5_000;
 /** How long a test waits for a delivery, process restarts included. */
 const TIMEOUT_MS = 30_000;

@@ -13,7 +13,7 @@ import {
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
-/** Counts are right within this time of the write that they follow (decisions.md section 2). */
+/** Counts are right within this time of the write that they follow. */
 const WITHIN_MS = 1_000;
 
 const contact = { email: 'tagged@example.com' };

@@ -1,6 +1,6 @@
 import type { Receiver } from '@parley/testing';
 
-/** What a process had claimed when it was killed is sent again after its lease (decisions.md section 7, "Crash"). */
+/** What a process had claimed when it was killed is sent again after its lease. */
 export const DELIVERED_WITHIN_MS = 90_000;
 
 /** Which of these tickets the receiver has not heard of. */

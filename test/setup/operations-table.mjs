@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'document', in: /^e2e/, under: /^conforms to the API document$/ },
   { name: '500, 503', in: /^faults-services$/, under: /^while \w+ (is stopped|cannot find its tables)$/ },
 ];
-/** Users, teams (decisions.md section 4) and inboxes are shared by both modes. */
+/** Users, teams and inboxes are shared by both modes. */
 export const isSharedByModes = ({ id, service }) => service === 'identity' || id.startsWith('inbox.');
 const SUITES = ['matrices', 'filters', 'declared-errors'];
 

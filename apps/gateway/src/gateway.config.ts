@@ -10,7 +10,7 @@ import {
   webAddress,
 } from '@parley/kernel';
 
-/** Largest JSON body in bytes (decisions.md section 1, "Bodies"). */
+/** Largest JSON body in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
 /** How long a client may take to send a request: by default Node has no limit and slow clients could hold sockets. */

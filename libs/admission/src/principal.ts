@@ -7,7 +7,7 @@ import {
 } from '@parley/contracts';
 
 /**
- * The current scopes of a credential (decisions.md section 4). An API key belongs to the workspace and keeps its scopes
+ * The current scopes of a credential. An API key belongs to the workspace and keeps its scopes
  * regardless of its creator; any other credential acts as a user and is limited to the role of that user.
  */
 export function effectiveScopes(

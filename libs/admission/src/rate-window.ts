@@ -16,7 +16,7 @@ export interface RateResult {
 }
 
 /**
- * The headers of a window (decisions.md section 5): `X-RateLimit-Reset` in epoch seconds and `Retry-After` in seconds,
+ * The headers of a window: `X-RateLimit-Reset` in epoch seconds and `Retry-After` in seconds,
  * both rounded up so that waiting is always enough.
  * @param limited adds `Retry-After`, which only a 429 has.
  */

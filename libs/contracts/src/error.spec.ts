@@ -4,7 +4,7 @@ import { ApiError, ERROR_TYPES, errors, invalidParameter, notFound, type ErrorCo
 const codes = Object.keys(errors) as ErrorCode[];
 
 describe('the closed list of errors', () => {
-  it('has the codes of decisions.md section 1', () => {
+  it('has all codes of the API', () => {
     expect(codes).toEqual([
       'missing_api_key',
       'invalid_api_key',

@@ -29,7 +29,7 @@ export interface WorkspaceContext extends Context {
 /** A context for data of a workspace, in one mode or shared by both. */
 export type TenantOrWorkspaceContext = TenantContext | WorkspaceContext;
 
-/** The `Idempotency-Key` of a request (decisions.md section 1). */
+/** The `Idempotency-Key` of a request. */
 export interface IdempotencyClaim {
   key: string;
   /** Keys are scoped to a credential. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const RETRY_SECONDS = '1';
 
 /**
- * The one place where an error becomes an answer (design.md section 2): what may be shown is shown, anything else is
+ * The one place where an error becomes an answer: what may be shown is shown, anything else is
  * logged under its request id and answered 500 without a word of it.
  */
 export function sendError(

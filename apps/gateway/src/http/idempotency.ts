@@ -22,7 +22,7 @@ export function keyedRequest(route: OperationRoute | undefined, key: Header): Ke
 }
 
 /**
- * The idempotency claim of a request with a valid key (decisions.md section 1). The fingerprint covers method, path and
+ * The idempotency claim of a request with a valid key. The fingerprint covers method, path and
  * parsed body, so the same JSON with different whitespace is the same request.
  */
 export function claimOf(

@@ -21,7 +21,7 @@ export function depthFault(query: ListQuery): ErrorDetail | null {
 }
 
 /**
- * The body of a list (decisions.md section 1, "Lists"). Links are relative, keep every other query parameter as it
+ * The body of a list. Links are relative, keep every other query parameter as it
  * was sent, and can all be followed: beyond the depth of page numbers `next` continues by cursor, and `last` is the
  * last page that a number reaches.
  * @param url path and query of the request.

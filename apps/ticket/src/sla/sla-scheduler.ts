@@ -17,7 +17,7 @@ import { emitSlaTransitions } from './sla-transitions.ts';
 
 /**
  * Bounds of the sleep until the next known transition. The upper one limits how late a transition of a ticket created
- * meanwhile can be: it must be emitted within 5 s (decisions.md section 2, "SLA"), which leaves time for a large batch.
+ * meanwhile can be: it must be emitted within 5 s, which leaves time for a large batch.
  * The lower one batches transitions that follow each other closely.
  */
 const SLEEP_MS = { min: 100, max: 1_000 };

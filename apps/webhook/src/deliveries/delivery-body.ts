@@ -2,7 +2,7 @@ import type { EventDefinition, EventOf } from '@parley/contracts';
 
 type Deliverable = Omit<EventOf<EventDefinition>, 'sequence' | 'requestId' | 'traceparent'>;
 
-/** The body of all attempts (decisions.md section 6): they must send and sign the same bytes. */
+/** The body of all attempts: they must send and sign the same bytes. */
 export function deliveryBody(event: Deliverable): Buffer {
   return Buffer.from(
     JSON.stringify({

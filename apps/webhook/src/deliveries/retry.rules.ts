@@ -10,7 +10,7 @@ const JITTER = 0.15;
 /** A name may resolve to a private address while its DNS zone is changed, but not permanently. */
 const BLOCKED_ATTEMPTS_MAX = 3;
 
-/** 10 attempts over 75.6 hours (reference/webhooks.md section 0). */
+/** 10 attempts over 75.6 hours. */
 export const DEFAULT_RETRY_SCHEDULE = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
 /** The waits in milliseconds before each attempt, the first included. */
@@ -59,7 +59,7 @@ export type Decision =
   | { readonly kind: 'gone' };
 
 /**
- * Decides what follows an attempt (decisions.md section 7; reference/webhooks.md section 2): a 2xx is delivered, a 410
+ * Decides what follows an attempt: a 2xx is delivered, a 410
  * gone, and anything else is retried until the schedule ends, never before its step or Retry-After.
  * A 429 or 503 with Retry-After pauses the endpoint and does not count as an attempt, until the span of the schedule and
  * one day have passed since `firstDueAt`; after that the schedule also ends for a receiver that keeps throttling.

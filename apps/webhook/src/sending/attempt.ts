@@ -54,7 +54,7 @@ export function isSuccess(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** The error of a response status, `null` for a 2xx. Redirects are never followed (decisions.md section 7). */
+/** The error of a response status, `null` for a 2xx. Redirects are never followed. */
 export function statusError(statusCode: number): AttemptError | null {
   if (isSuccess(statusCode)) return null;
   return statusCode >= 300 && statusCode < 400 ? 'redirect' : 'unexpected_status';

@@ -8,7 +8,7 @@ import { isAllowedAddress } from './ssrf-guard.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 /** Per address when a name has several; Node's default of 250 ms is too short for other continents. */
 const ADDRESS_TIMEOUT_MS = 1000;
-/** A full TLS handshake costs 2 ms of CPU (reference/webhooks.md section 5); undici caches 100 sessions by default. */
+/** A full TLS handshake costs 2 ms of CPU; undici caches 100 sessions by default. */
 const TLS_SESSIONS_MAX = 512;
 
 /** The message is the same for all targets, so that it reveals nothing about them. */

@@ -5,7 +5,7 @@ const GENERATED_KEY_BYTES = 32;
 
 /**
  * The signing key of a secret: the decoded base64 after `whsec_`, otherwise the UTF-8 bytes of the secret. Base64 without
- * the prefix is not detected, because `password` is valid base64 too (reference/webhooks.md section 1).
+ * the prefix is not detected, because `password` is valid base64 too.
  * @throws RangeError for an empty secret, or unless canonical padded base64 follows `whsec_`: a fallback to UTF-8 would
  * sign with a key that no receiver computes.
  */

@@ -5,7 +5,7 @@ import { contains, parseCidr, type Address, type Cidr } from './allow-list.ts';
 const URL_MAX_LENGTH = 2048;
 
 /**
- * Cloud metadata services, which hand out credentials. No setting allows these (decisions.md section 7): IPv4 and IPv6
+ * Cloud metadata services, which hand out credentials. No setting allows these: IPv4 and IPv6
  * link-local, Azure's wire server, Alibaba, Oracle Classic, and the unique-local addresses of AWS, Google and Scaleway.
  */
 const METADATA = [
@@ -95,7 +95,7 @@ export function isAllowedAddress(ip: string, allowed: readonly Cidr[]): boolean 
 }
 
 /**
- * What is wrong with a subscription's URL, or `null` (decisions.md section 7). Host names pass: the addresses that they
+ * What is wrong with a subscription's URL, or `null`. Host names pass: the addresses that they
  * resolve to are checked at each connection, because they may change at any time.
  */
 export function targetUrlError(text: string, allowed: readonly Cidr[]): string | null {

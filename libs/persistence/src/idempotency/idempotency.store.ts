@@ -67,7 +67,7 @@ export class Replay extends Error {
   }
 }
 
-/** Responses by Idempotency-Key, saved in the transaction of their write (decisions.md section 1). */
+/** Responses by Idempotency-Key, saved in the transaction of their write. */
 @Injectable()
 export class IdempotencyStore {
   /** Claims whose response was saved by a transaction that has committed. */
