@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const RETRY_SECONDS = '1';
 
 /**
- * The one place where an error becomes an answer: what may be shown is shown, anything else is
- * logged under its request id and answered 500 without a word of it.
+ * The one place where an error becomes an answer: what may be shown is shown, anything else is logged under its
+ * request id and answered 500 without a word of it.
  */
 export function sendError(
   error: unknown,

@@ -39,8 +39,8 @@ const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: fa
 const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: true };
 
 /**
- * What happens to every request before its body is read, in this order: 401, 429, 404 for an
- * unknown route, 403. A hook and not a Nest guard: guards run after the body is parsed, and never for unknown routes.
+ * What happens to every request before its body is read, in this order: 401, 429, 404 for an unknown
+ * route, 403. A hook and not a Nest guard: guards run after the body is parsed, and never for unknown routes.
  */
 @Injectable()
 export class RequestHooks {
