@@ -62,6 +62,7 @@ export function statusError(statusCode: number): AttemptError | null {
 
 const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   target_not_allowed: 'target_not_allowed',
+  dns_failed: 'dns_failed',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
   ECONNABORTED: 'connection_reset',
@@ -75,10 +76,6 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   ENETUNREACH: 'unreachable',
   ENETDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
-  ENOTFOUND: 'dns_failed',
-  ENODATA: 'dns_failed',
-  ESERVFAIL: 'dns_failed',
-  ETIMEOUT: 'dns_failed',
   EPROTO: 'tls_failed',
   UND_ERR_HEADERS_OVERFLOW: 'invalid_response',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
@@ -98,6 +95,5 @@ export function networkError(error: unknown): AttemptError {
   if (typeof code !== 'string') return 'request_failed';
   // undici uses one code for "other side closed" and for responses that it rejects ("bad response", "bad upgrade").
   if (code === 'UND_ERR_SOCKET' && String(message).startsWith('bad ')) return 'invalid_response';
-  if (code.startsWith('EAI_')) return 'dns_failed';
   return ERROR_BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls_failed' : 'request_failed');
 }

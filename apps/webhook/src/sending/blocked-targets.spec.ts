@@ -6,7 +6,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { allowCidrs } from './allow-list.ts';
 import { dotted, v4Hosts, v4In, v6Hosts } from './addresses.fixture.ts';
 import type { Attempt } from './attempt.ts';
-import type { LookupAll } from './guarded-connector.ts';
+import type { Resolve } from './guarded-connector.ts';
 import { Receiver } from './receiver.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
@@ -58,12 +58,11 @@ const send = (sender: Sender, url: string): Promise<Attempt> =>
   sender.send({ url, id: 'evt_01', body: Buffer.from('{}'), keys: [Buffer.from('key')], timeoutMs: 5_000 });
 
 /** A resolver that gives these answers in turn, and then the last one for ever. */
-function resolver(answers: readonly (readonly string[])[]): LookupAll {
+function resolver(answers: readonly (readonly string[])[]): Resolve {
   let asked = 0;
-  return (_, __, callback) => {
+  return () => {
     const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    setImmediate(callback, null, found);
+    return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   };
 }
 
@@ -168,7 +167,7 @@ describe('the canary server is not reached', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
         connections = 0;
-        const sender = newSender(`${allowed}/32`, { lookup: resolver(answers), maxAgeMs: 0 });
+        const sender = newSender(`${allowed}/32`, { resolve: resolver(answers), maxAgeMs: 0 });
         const attempts: Attempt[] = [];
         for (const _ of answers) attempts.push(await send(sender, `http://rebinding.test:${port}/`));
         const good = answers.map((addresses) => addresses.every((address) => address === allowed));

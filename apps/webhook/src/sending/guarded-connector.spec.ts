@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Agent } from 'undici';
 import { allowCidrs } from './allow-list.ts';
 import type { Attempt } from './attempt.ts';
-import { guardedConnector, type LookupAll } from './guarded-connector.ts';
+import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { NameResolutionError } from './name-resolver.ts';
 import { Receiver, TLS } from './receiver.fixture.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
@@ -35,14 +36,10 @@ function send(sender: Sender, url: string): Promise<Attempt> {
 }
 
 /** A resolver whose answers are given; each call takes the next list, the last one stays. */
-function resolver(...answers: string[][]): LookupAll {
-  return (_, __, callback) => {
+function resolver(...answers: string[][]): Resolve {
+  return () => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-    setImmediate(
-      callback,
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
+    return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   };
 }
 
@@ -68,7 +65,7 @@ describe('a target that is not allowed', () => {
     const receiver = await canary();
     const closed = await canary();
     await open.pop()?.close();
-    const sender = newSender('', { lookup: resolver(['10.0.0.1']) });
+    const sender = newSender('', { resolve: resolver(['10.0.0.1']) });
     const urls = [receiver.url, closed.url, 'http://10.0.0.1/', 'http://intranet.test/'];
     const attempts = await Promise.all(urls.map((url) => send(sender, url)));
     expect(
@@ -78,15 +75,15 @@ describe('a target that is not allowed', () => {
 
   it('is a name with one bad address among good ones', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.1/32', { lookup: resolver(['127.0.0.1', '10.0.0.1']) });
+    const sender = newSender('127.0.0.1/32', { resolve: resolver(['127.0.0.1', '10.0.0.1']) });
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject(refused);
     expect(receiver.connections).toBe(0);
   });
 
   it('is a name that resolves to a blocked address after it was checked', async () => {
     const receiver = await canary();
-    const lookup = resolver(['127.0.0.1'], ['127.0.0.2']);
-    const sender = newSender('127.0.0.1/32', { lookup, maxAgeMs: 0 });
+    const resolve = resolver(['127.0.0.1'], ['127.0.0.2']);
+    const sender = newSender('127.0.0.1/32', { resolve, maxAgeMs: 0 });
     const url = `http://receiver.test:${receiver.port}/`;
     expect(await send(sender, url)).toMatchObject({ error: null });
     expect(await send(sender, url)).toMatchObject(refused);
@@ -120,7 +117,7 @@ describe('a target that is not allowed', () => {
   it('does not delay subsequent deliveries', async () => {
     const receiver = await canary();
     const sender = newSender('127.0.0.1/32', {
-      lookup: resolver(['10.0.0.1'], ['127.0.0.1']),
+      resolve: resolver(['10.0.0.1'], ['127.0.0.1']),
       socketsPerOrigin: 1,
     });
     const url = `http://receiver.test:${receiver.port}/`;
@@ -132,7 +129,7 @@ describe('a target that is not allowed', () => {
 describe('a name', () => {
   it('is kept in Host while the connection goes to the checked address', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.1/32', { lookup: resolver(['127.0.0.1']) });
+    const sender = newSender('127.0.0.1/32', { resolve: resolver(['127.0.0.1']) });
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({
       responseSnippet: 'canary',
     });
@@ -141,24 +138,24 @@ describe('a name', () => {
 
   it('is tried at its next address if the first does not respond', async () => {
     const receiver = await canary();
-    const sender = newSender('127.0.0.0/8', { lookup: resolver(['127.0.0.99', '127.0.0.1']) });
+    const sender = newSender('127.0.0.0/8', { resolve: resolver(['127.0.0.99', '127.0.0.1']) });
     expect(await send(sender, `http://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
   });
 
-  it.each([['ENOTFOUND'], ['EAI_AGAIN']])('that does not resolve fails as dns_failed (%s)', async (code) => {
-    const lookup: LookupAll = (_, __, callback) => callback(Object.assign(new Error(code), { code }), []);
-    expect(await send(newSender('', { lookup }), 'http://receiver.test/')).toMatchObject({
+  it('that does not resolve fails as dns_failed', async () => {
+    const resolve: Resolve = () => Promise.reject(new NameResolutionError('no address'));
+    expect(await send(newSender('', { resolve }), 'http://receiver.test/')).toMatchObject({
       error: 'dns_failed',
     });
-    expect(await send(newSender('', { lookup: resolver([]) }), 'http://receiver.test/')).toMatchObject({
+    expect(await send(newSender('', { resolve: resolver([]) }), 'http://receiver.test/')).toMatchObject({
       error: 'dns_failed',
     });
   });
 
   it('whose server does not accept in time fails as connect_timeout', async () => {
-    const lookup: LookupAll = () => undefined;
+    const resolve: Resolve = () => new Promise(() => undefined);
     expect(
-      await send(newSender('', { lookup, connectTimeoutMs: 50 }), 'http://receiver.test/'),
+      await send(newSender('', { resolve, connectTimeoutMs: 50 }), 'http://receiver.test/'),
     ).toMatchObject({
       statusCode: null,
       error: 'connect_timeout',
@@ -168,7 +165,7 @@ describe('a name', () => {
 
 describe('a trusted name', () => {
   const trusting = (allowHosts: readonly string[], addresses: string[]) =>
-    newSender('', { allowHosts, lookup: resolver(addresses) });
+    newSender('', { allowHosts, resolve: resolver(addresses) });
 
   it.each([
     ['hooks.internal', 'hooks.internal'],
@@ -204,11 +201,11 @@ describe('a trusted name', () => {
 });
 
 describe('TLS', () => {
-  const lookup = resolver(['127.0.0.1']);
+  const resolve = resolver(['127.0.0.1']);
 
   it('verifies the certificate against the name of the URL', async () => {
     const receiver = await canary({ tls: true });
-    const sender = newSender('127.0.0.1/32', { lookup, ca: TLS.cert });
+    const sender = newSender('127.0.0.1/32', { resolve, ca: TLS.cert });
     expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
       responseSnippet: 'canary',
     });
@@ -222,7 +219,7 @@ describe('TLS', () => {
   it('fails as tls_failed if the certificate is not trusted or the peer does not use TLS', async () => {
     const receiver = await canary({ tls: true });
     const plain = await canary();
-    const sender = newSender('127.0.0.1/32', { lookup });
+    const sender = newSender('127.0.0.1/32', { resolve });
     expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({
       error: 'tls_failed',
     });
@@ -232,7 +229,7 @@ describe('TLS', () => {
 
   it('is resumed on the next connection', async () => {
     const receiver = await canary({ tls: true });
-    const sender = newSender('127.0.0.1/32', { lookup, ca: TLS.cert, maxAgeMs: 0 });
+    const sender = newSender('127.0.0.1/32', { resolve, ca: TLS.cert, maxAgeMs: 0 });
     for (let n = 0; n < 3; n += 1) {
       expect(await send(sender, `https://receiver.test:${receiver.port}/`)).toMatchObject({ error: null });
     }

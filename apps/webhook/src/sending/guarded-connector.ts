@@ -1,7 +1,8 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { allowedRanges, type AllowedHosts, type Cidr } from './allow-list.ts';
+import { NameResolutionError, NameResolver } from './name-resolver.ts';
 import { isAllowedAddress } from './ssrf-guard.ts';
 
 /** For name resolution, TCP and TLS together. */
@@ -16,12 +17,8 @@ function targetNotAllowed(): Error {
   return Object.assign(new Error('the target is not allowed'), { code: 'target_not_allowed' });
 }
 
-/** `dns.lookup` with `all: true`. */
-export type LookupAll = (
-  hostname: string,
-  options: { readonly all: true },
-  callback: (error: Error | null, addresses?: LookupAddress[]) => void,
-) => void;
+/** Resolves a name to all its addresses. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface ConnectorOptions {
   /** Ranges that may be reached although they are not public. */
@@ -29,7 +26,8 @@ export interface ConnectorOptions {
   /** Names that may resolve to addresses that are not public. */
   readonly allowHosts?: AllowedHosts;
   readonly connectTimeoutMs?: number;
-  readonly lookup?: LookupAll;
+  /** In place of a {@link NameResolver}. */
+  readonly resolve?: Resolve;
   /** Trusted certificate authorities as PEM, in place of Node's own. */
   readonly ca?: string;
 }
@@ -38,20 +36,25 @@ export interface ConnectorOptions {
  * A resolver that fails unless all addresses of a name are allowed. Sockets use it as their own resolver, so that they
  * connect to the addresses that were checked and DNS rebinding has no effect.
  */
-function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], lookup: LookupAll): LookupFunction {
-  return (hostname, options, callback) => {
+function guardedLookup(rangesFor: (hostname: string) => readonly Cidr[], resolve: Resolve): LookupFunction {
+  const allowedAddresses = async (hostname: string) => {
     const ranges = rangesFor(hostname);
-    lookup(hostname, { all: true }, (error, addresses = []) => {
-      const [first] = addresses;
-      if (error !== null) callback(error, []);
-      else if (first === undefined)
-        callback(Object.assign(new Error(`${hostname} has no address`), { code: 'ENODATA' }), []);
-      // One blocked address blocks the name: only an attacker's DNS server mixes public and private addresses.
-      else if (!addresses.every(({ address }) => isAllowedAddress(address, ranges)))
-        callback(targetNotAllowed(), []);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
+    const addresses = await resolve(hostname);
+    // One blocked address blocks the name: only an attacker's DNS server mixes public and private addresses.
+    if (!addresses.every(({ address }) => isAllowedAddress(address, ranges))) throw targetNotAllowed();
+    return addresses;
+  };
+  return (hostname, options, callback) => {
+    allowedAddresses(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        // Not within the promise, which would take an exception of the socket for one of its own.
+        if (first === undefined) process.nextTick(callback, new NameResolutionError(hostname), []);
+        else if (options.all) process.nextTick(callback, null, addresses);
+        else process.nextTick(callback, null, first.address, first.family);
+      },
+      (error: unknown) => process.nextTick(callback, error, []),
+    );
   };
 }
 
@@ -65,14 +68,15 @@ export function guardedConnector({
   allow,
   allowHosts = [],
   connectTimeoutMs = CONNECT_TIMEOUT_MS,
-  lookup = systemLookup,
+  resolve,
   ca,
 }: ConnectorOptions): buildConnector.connector {
   const rangesFor = (hostname: string) => allowedRanges(hostname, allowHosts, allow);
+  const resolver = new NameResolver();
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     maxCachedSessions: TLS_SESSIONS_MAX,
-    lookup: guardedLookup(rangesFor, lookup),
+    lookup: guardedLookup(rangesFor, resolve ?? ((hostname) => resolver.resolve(hostname))),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
     ca,

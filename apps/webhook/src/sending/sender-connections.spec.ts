@@ -165,13 +165,16 @@ describe('a sender', () => {
   it('sends nothing if the name is resolved after the deadline', async () => {
     let requests = 0;
     const receiver = await raw(() => (requests += 1));
-    let resolve = () => undefined as void;
+    let answer = () => undefined as void;
     const sender = newSender({
-      lookup: (_, __, callback) => (resolve = () => callback(null, [{ address: '127.0.0.1', family: 4 }])),
+      resolve: () =>
+        new Promise((resolve) => {
+          answer = () => resolve([{ address: '127.0.0.1', family: 4 }]);
+        }),
     });
     const url = `http://receiver.test:${receiver.port}/`;
     expect(await send(sender, url, { timeoutMs: 100 })).toMatchObject({ error: 'timeout' });
-    resolve();
+    answer();
     await receiver.hungUp();
     expect(requests).toBe(0);
   });
