@@ -4,6 +4,7 @@ import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { webhookDatabase } from './webhook.database.ts';
+import { ConcurrencyLimiter } from './deliveries/concurrency-limiter.ts';
 import { Cancellations } from './deliveries/cancellations.ts';
 import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Deliveries } from './deliveries/deliveries.handlers.ts';
@@ -28,6 +29,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     Webhooks,
     Deliveries,
     Secrets,
+    ConcurrencyLimiter,
     SignedSender,
     Cancellations,
     EndpointHealth,

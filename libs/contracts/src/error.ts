@@ -108,6 +108,8 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   /** Missing scopes of `insufficient_scope`, for `WWW-Authenticate`. */
   readonly scopes: readonly string[] | undefined;
+  /** For `Retry-After`, in whole seconds. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -116,6 +118,7 @@ export class ApiError extends Error {
       param?: string;
       details?: readonly ErrorDetail[];
       scopes?: readonly string[];
+      retryAfter?: number;
       status?: number;
       cause?: unknown;
     } = {},
@@ -127,6 +130,7 @@ export class ApiError extends Error {
     this.param = options.param;
     this.details = options.details;
     this.scopes = options.scopes;
+    this.retryAfter = options.retryAfter;
   }
 
   toBody(requestId: string): { error: ErrorBody } {
@@ -170,6 +174,7 @@ export class ApiError extends Error {
       ...(this.param === undefined ? {} : { param: this.param }),
       ...(this.details === undefined ? {} : { details: [...this.details] }),
       ...(this.scopes === undefined ? {} : { scopes: [...this.scopes] }),
+      ...(this.retryAfter === undefined ? {} : { retryAfter: this.retryAfter }),
     };
   }
 
@@ -182,6 +187,7 @@ export interface SerializedError extends ErrorDetail {
   status: number;
   details?: ErrorDetail[];
   scopes?: string[];
+  retryAfter?: number;
 }
 
 /** 404, also for resources of other tenants, so that their existence is not revealed. */

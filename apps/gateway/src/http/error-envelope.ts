@@ -21,7 +21,8 @@ export function sendError(
   const answer = shown ?? new ApiError('internal_error');
   if (answer.code === 'insufficient_scope')
     void reply.header('www-authenticate', challengeOf(answer.scopes ?? []));
-  if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
+  if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
+  else if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
   // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
   // answer. Node reads the rest and drops it, for as long as a request may take.
   return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id));

@@ -1,14 +1,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
+const limiterOf = (limit: number) => new ConcurrencyLimiter({ WEBHOOK_CONCURRENCY: limit });
+
 describe('the concurrency limiter', () => {
   it('reserves a quarter for slow endpoints', () => {
-    expect(new ConcurrencyLimiter(256).available).toEqual({ fast: 192, slow: 64, stalled: [] });
-    expect(new ConcurrencyLimiter(4).available).toEqual({ fast: 3, slow: 1, stalled: [] });
+    expect(limiterOf(256).available).toEqual({ fast: 192, slow: 64, stalled: [] });
+    expect(limiterOf(4).available).toEqual({ fast: 3, slow: 1, stalled: [] });
   });
 
   it('releases an attempt once, to the pool that it was acquired from', () => {
-    const limiter = new ConcurrencyLimiter(8);
+    const limiter = limiterOf(8);
     const quick = limiter.acquire('a', false);
     const slow = limiter.acquire('b', true);
     expect(limiter.available).toEqual({ fast: 5, slow: 1, stalled: [] });
@@ -21,7 +23,7 @@ describe('the concurrency limiter', () => {
 
   it('counts stalled attempts as slow, which frees capacity of the fast pool', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const limiter = new ConcurrencyLimiter(8);
+    const limiter = limiterOf(8);
     const given = ['a', 'a', 'b', 'c'].map((id) => limiter.acquire(id, false));
     expect(limiter.available).toMatchObject({ fast: 2, slow: 2 });
     clock.mockReturnValue(1_999);
@@ -33,5 +35,24 @@ describe('the concurrency limiter', () => {
     given[1]?.();
     expect(limiter.available).toEqual({ fast: 5, slow: 0, stalled: ['b', 'c'] });
     clock.mockRestore();
+  });
+
+  it('counts test calls as slow, up to 4 of a tenant and half of the slow pool', () => {
+    const limiter = limiterOf(64);
+    const started = Array.from({ length: 4 }, () => limiter.acquireTest('a', 'one live'));
+    expect(limiter.available).toMatchObject({ fast: 48, slow: 12 });
+    const code = (tenant: string) => {
+      try {
+        limiter.acquireTest('b', tenant)();
+        return null;
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    expect([code('one live'), code('one test')]).toEqual(['rate_limit_exceeded', null]);
+    for (let n = 0; n < 4; n += 1) limiter.acquireTest('c', 'two live');
+    expect(code('three live')).toBe('service_unavailable');
+    started[0]?.();
+    expect([code('one live'), code('three live')]).toEqual([null, null]);
   });
 });

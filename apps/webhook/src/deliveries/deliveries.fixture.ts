@@ -169,6 +169,8 @@ export class DeliveryStore {
       leaseMs?: number;
       settlingMs?: number;
       hanging?: string[];
+      /** Places of both kinds that are kept for workspaces with few in flight. */
+      reserved?: number;
     } = {},
   ): Promise<ClaimedDelivery[]> {
     const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots } = options;
@@ -181,6 +183,8 @@ export class DeliveryStore {
       leaseMs,
       settlingMs,
       options.hanging ?? [],
+      options.reserved ?? 0,
+      options.reserved ?? 0,
     ]);
   }
 

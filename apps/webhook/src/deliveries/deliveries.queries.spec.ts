@@ -129,6 +129,36 @@ describe('a claim', () => {
     expect(busy.map(({ webhook }) => counts[webhook])).toEqual([4, 4, 4]);
   });
 
+  it.each([
+    ['fast', 'is_slow = false', 5],
+    ['slow', 'is_slow = true', 2],
+  ])(
+    'gives a workspace with one endpoint its turn before one with fifty, among %s endpoints',
+    async (_, assignment, limit) => {
+      const busy = newTenant();
+      const endpoint = async (ctx = busy) => {
+        const webhook = await store.webhook(ctx);
+        await store.set(webhook, assignment);
+        return webhook;
+      };
+      for (let index = 0; index < 50; index += 1) await endpoint();
+      for (let index = 0; index < limit; index += 1) await store.ingest(busy);
+      // All places but the reserved ones, and those not all at once either.
+      expect(await store.claim({ slots: 24, reserved: 4 })).toHaveLength(20);
+      expect(await store.claim({ slots: 4, reserved: 4 })).toEqual([]);
+      const other = newTenant();
+      const quiet = await endpoint(other);
+      for (let index = 0; index < limit; index += 1) await store.ingest(other);
+      expect(countBy(await store.claim({ slots: 4, reserved: 4 }))).toEqual({ [quiet]: Math.min(limit, 4) });
+      // Without a reserve too, the place that becomes free is for who has least in flight.
+      for (let index = 0; index < 3; index += 1) await store.ingest(other);
+      const inFlight = await store.deliveriesOf(quiet);
+      for (const row of inFlight.filter(({ status }) => status === 1))
+        await store.record(row, { status: 'delivered' });
+      expect(countBy(await store.claim({ slots: 1 }))).toEqual({ [quiet]: 1 });
+    },
+  );
+
   it('respects the limit of deliveries in flight per endpoint, including earlier claims', async () => {
     const [first, second] = [await store.backlog(12), await store.backlog(2)];
     expect(countBy(await store.claim({ perEndpoint: 3 }))).toEqual({
@@ -282,7 +312,7 @@ describe('a claim', () => {
   it('respects the rate limit of an endpoint, with a burst of at most one second', async () => {
     const { webhook } = await store.backlog(8);
     await store.set(webhook, 'rate_limit = 3');
-    const claim = [20, 2, 100, 100, 60_000, 0, []];
+    const claim = [20, 2, 100, 100, 60_000, 0, [], 0, 0];
     // In one transaction, where no time passes.
     const claimed = await store.db.rawTransaction(async (tx) => {
       const counts: number[] = [];
@@ -372,7 +402,7 @@ describe('a slot of an endpoint', () => {
         await tx.raw('again', 'set local synchronous_commit = on', []);
         return row?.how;
       };
-      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, 0, []]);
+      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, 0, [], 0, 0]);
       const atClaim = await how();
       const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
       const result = {
@@ -412,7 +442,7 @@ describe('the cost', () => {
     });
 
   const rowsOfClaim = () =>
-    rowsRead('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}')`);
+    rowsRead('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}', 0, 0)`);
 
   it('of a claim does not grow with the deliveries that are not due', async () => {
     const [busy, quiet] = [await store.backlog(3), await store.backlog(3)];

@@ -69,12 +69,13 @@ export interface ClaimedDelivery extends EndpointColumns {
 /**
  * Claims due deliveries. Limits: `$1` in flight per endpoint and `$2` per slow endpoint, `$3` fast and `$4` slow in
  * total. `$5` and `$6`: milliseconds of the lease, and of its end in which no request is in progress. `$7`: stalled
- * endpoints.
+ * endpoints. `$8` and `$9`: fast and slow places among `$3` and `$4` that only workspaces with few attempts in flight
+ * may use.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one dispatcher sends for all workspaces',
-  'select * from claim_deliveries($1, $2, $3, $4, $5, $6, $7)',
+  'select * from claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );
 
 /** A delivery whose result was stored, and the health of its endpoint before. */
@@ -92,6 +93,16 @@ export const storeResults = systemStatement<StoredResult>(
   'attempt.store_results',
   'results belong to claimed deliveries',
   'select * from store_results($1)',
+);
+
+/** Counts a test call in the fixed minute that began with the first one. */
+export const countTestCall = tenantStatement<{ calls: number; seconds_left: number }>(
+  'delivery.count_test_call',
+  `insert into test_call_window as w (workspace_id, mode, started_at, calls) values ($1, $2, now(), 1)
+   on conflict (workspace_id, mode) do update
+     set started_at = case when w.started_at <= now() - interval '1 minute' then now() else w.started_at end,
+         calls = case when w.started_at <= now() - interval '1 minute' then 1 else w.calls + 1 end
+   returning calls, ceil(extract(epoch from started_at + interval '1 minute' - now()))::int as seconds_left`,
 );
 
 /** Stores event `$3`, delivery `$4` and attempt of a test, which has completed. */

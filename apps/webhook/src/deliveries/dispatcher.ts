@@ -29,7 +29,6 @@ const DRAIN_MS = 3_000;
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #inFlight = new InFlight();
-  readonly #limiter: ConcurrencyLimiter;
   readonly #abort = new AbortController();
   /** Polls even at the concurrency limit: an attempt that stalls frees capacity of the fast pool without ending. */
   readonly #claiming: ScheduledJob;
@@ -38,10 +37,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(Database) private readonly db: Database,
     @Inject(SignedSender) private readonly sender: SignedSender,
     @Inject(AttemptResults) private readonly results: AttemptResults,
+    @Inject(ConcurrencyLimiter) private readonly limiter: ConcurrencyLimiter,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.#limiter = new ConcurrencyLimiter(config.WEBHOOK_CONCURRENCY);
     const options = { everyMs: POLL_MS, name: 'webhook.claim', logger };
     this.#claiming = new ScheduledJob(() => this.#claim(), options);
     // Every attempt in flight adds a listener.
@@ -68,8 +67,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Starts due deliveries up to the concurrency limit. */
   async #claim(): Promise<void> {
-    const { fast, slow, stalled } = this.#limiter.available;
+    const { fast, slow, stalled } = this.limiter.available;
     if (fast + slow === 0) return; // The next result wakes the dispatcher.
+    const { reserved } = this.limiter;
     const [fastMax, slowMax] = [Math.min(fast, CLAIM_MAX), Math.min(slow, CLAIM_MAX)];
     const {
       WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: endpointLimit,
@@ -84,6 +84,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       timeoutMs + graceMs,
       Math.max(graceMs - START_WITHIN_MS, 0),
       stalled,
+      reserved.fast,
+      reserved.slow,
     ]);
     for (const delivery of claimed) this.#start(delivery);
     const slowClaimed = claimed.filter((delivery) => delivery.is_slow).length;
@@ -93,7 +95,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   #start(delivery: ClaimedDelivery): void {
-    const release = this.#limiter.acquire(delivery.webhook_id, delivery.is_slow);
+    const release = this.limiter.acquire(delivery.webhook_id, delivery.is_slow);
     const attempt = this.#deliver(delivery)
       .catch((error: unknown) => {
         // The attempt is repeated when its lease ends: delivery is at least once.
