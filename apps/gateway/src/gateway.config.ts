@@ -10,9 +10,6 @@ import {
   webAddress,
 } from '@parley/kernel';
 
-/** Largest JSON body in bytes. */
-export const BODY_LIMIT = 1024 * 1024;
-
 /** How long a client may take to send a request: by default Node has no limit and slow clients could hold sockets. */
 export const BODY_TIMEOUT_MS = 30_000;
 

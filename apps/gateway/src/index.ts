@@ -7,7 +7,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 
 export { authenticatorOptions } from './authenticator.options.ts';
-export { BODY_LIMIT, GatewayConfig } from './gateway.config.ts';
+export { GatewayConfig } from './gateway.config.ts';
 export { GatewayModule } from './gateway.module.ts';
 
 export interface GatewayOptions {

@@ -86,7 +86,7 @@ export const ErrorBody = ErrorDetail.extend({
   details: z
     .array(ErrorDetail)
     .optional()
-    .meta({ description: 'All validation errors; the first one is repeated above' }),
+    .meta({ description: 'Validation errors, at most 100; the first one is repeated above' }),
   request_id: z.string().meta({
     description: 'Id of the request. Include it when you report a problem',
     examples: ['checkout-7f3a'],
@@ -206,13 +206,16 @@ export function insufficientScope(scopes: readonly string[], param?: string): Ap
   });
 }
 
-/** The error of a request with these details, the first of which it repeats. */
+/** Callers fix errors one by one; a longer list has no use. */
+export const DETAILS_MAX = 100;
+
+/** The error of a request with these details, the first of which it repeats; at most 100 are listed. */
 export function errorOf(details: readonly ErrorDetail[]): ApiError {
   const { code, param, message } = details[0] as ErrorDetail;
   return new ApiError(code, {
     message: param === undefined ? message : `${param}: ${message}`,
     ...(param === undefined ? {} : { param }),
-    details,
+    details: details.slice(0, DETAILS_MAX),
   });
 }
 

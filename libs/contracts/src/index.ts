@@ -1,3 +1,4 @@
+export * from './body-limit.ts';
 export * from './bulk.ts';
 export * from './context.ts';
 export * from './duration.ts';

@@ -1,17 +1,18 @@
 import type { z } from 'zod';
-import { errorOf, type ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
+import { DETAILS_MAX, errorOf, type ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
 
-/** Formats a path: `contact.email`, `ids[3]`. */
+/** The longest path of a known parameter is that of a custom field, whose name has up to 255 characters. */
+const PATH_MAX = 512;
+
+/** Formats a path: `contact.email`, `ids[3]`. Cut after 512 characters: names of unknown parameters have any length. */
 export function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (joined, key) =>
-      typeof key === 'number'
-        ? `${joined}[${key}]`
-        : joined === ''
-          ? String(key)
-          : `${joined}.${String(key)}`,
-    '',
-  );
+  let joined = '';
+  for (const key of path) {
+    if (typeof key === 'number') joined += `[${key}]`;
+    else joined += joined === '' ? String(key) : `.${String(key)}`;
+    if (joined.length > PATH_MAX) return `${joined.slice(0, PATH_MAX).toWellFormed()}…`;
+  }
+  return joined;
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
@@ -28,9 +29,6 @@ function codeOf(issue: z.core.$ZodIssue, input: unknown): ErrorCode {
   );
   return value === undefined && issue.path.length > 0 ? 'missing_parameter' : 'invalid_parameter';
 }
-
-/** Callers fix errors one by one; a longer list has no use. */
-const DETAILS_MAX = 100;
 
 /** Converts validation issues to a 422: `param` is the first invalid parameter, `details` lists all. */
 export function validationError(error: z.ZodError, input: unknown): ApiError {

@@ -1,5 +1,6 @@
 import {
   acceptedScopes,
+  bodyLimitOf,
   isPage,
   isWithMeta,
   type Operation,
@@ -89,16 +90,17 @@ function headerParameters(operation: Operation): Reference[] {
 }
 
 function bodyOf(
-  { body }: Operation,
+  operation: Operation,
   operationId: string,
   schemas: Schemas,
 ): Pick<OperationObject, 'requestBody'> {
+  const { body } = operation;
   if (body === undefined) return {};
   const description = `Parameters of \`${operationId}\``;
   const schema = schemas.named(pascal(operationId), body, 'input', description);
   return {
     requestBody: {
-      description: schemas.resolve(schema).description ?? description,
+      description: `${schemas.resolve(schema).description ?? description}; at most ${bodyLimitOf(operation) / 1024} KiB`,
       required: !body.safeParse(undefined).success,
       content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
     },

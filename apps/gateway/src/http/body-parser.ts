@@ -1,18 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, errorOf, pathOf } from '@parley/contracts';
-import { BODY_LIMIT } from '../gateway.config.ts';
+import { ApiError, DETAILS_MAX, errorOf, pathOf } from '@parley/contracts';
+import { jsonFault } from './json-bounds.ts';
 
 export const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
-
-/**
- * Deeper JSON is nobody's data, and writing it again would overflow the stack. A shorter body cannot reach this depth,
- * so most bodies are not looked at.
- */
-const DEPTH_MAX = 200;
-
-/** As many keys of one kind as anybody would want to read of. */
-const FAULTS_MAX = 20;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -31,26 +22,30 @@ export function installBodyParser(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done: Done) => {
-      if (bytes.length === 0 || request.operationRoute?.operation.body === undefined) done(null);
-      else if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
-        done(new ApiError('unsupported_media_type'));
-      else if (!isUtf8(bytes)) done(malformed('The request body is not UTF-8.'));
+      if (bytes.length === 0 || request.operationRoute?.operation.body === undefined) {
+        done(null);
+        return;
+      }
+      const fault = unreadable(bytes, request.headers['content-type'] ?? '');
+      if (fault !== null) done(fault);
       else
         parse(request, bytes.toString(), (error, body) => {
-          if (error === null) done(fault(body, bytes.length), body);
-          else done(prototypeFault(bytes.toString()) ?? error);
+          if (error !== null) done(prototypeFault(bytes.toString()) ?? error);
+          else if (typeof body === 'object' && body !== null && !Array.isArray(body)) done(null, body);
+          else done(malformed('The request body must be a JSON object.'));
         });
     },
   );
 }
 
-function fault(body: unknown, length: number): ApiError | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return malformed('The request body must be a JSON object.');
-  }
-  return length > 2 * DEPTH_MAX && isDeep(body) ? malformed('The request body is nested too deeply.') : null;
+/** Why a body is not even parsed. */
+function unreadable(bytes: Buffer, contentType: string): ApiError | null {
+  if (!JSON_TYPE.test(contentType)) return new ApiError('unsupported_media_type');
+  if (!isUtf8(bytes)) return malformed('The request body is not UTF-8.');
+  const excess = jsonFault(bytes);
+  return excess === null ? null : malformed(excess);
 }
 
 const PROTO = '__proto__';
@@ -60,30 +55,38 @@ const PROTO = '__proto__';
  * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
  */
 function prototypeFault(text: string): ApiError | null {
-  const message = `must not be named ${PROTO}`;
-  const details = prototypePaths(text).map((param) => ({
+  const details = prototypePaths(text).map((path) => ({
     code: 'invalid_parameter' as const,
-    param,
-    message,
+    param: pathOf(path),
+    message: `must not be named ${PROTO}`,
   }));
   return details.length === 0 ? null : errorOf(details);
 }
 
-function prototypePaths(text: string): string[] {
-  const found: string[] = [];
-  let level: { value: unknown; path: readonly PropertyKey[] }[] = [{ value: jsonOf(text), path: [] }];
-  for (let depth = 0; level.length > 0 && depth <= DEPTH_MAX && found.length < FAULTS_MAX; depth += 1) {
-    level = level.flatMap(({ value, path }) => {
-      if (typeof value !== 'object' || value === null) return [];
-      if (Object.hasOwn(value, PROTO)) found.push(pathOf([...path, PROTO]));
-      const isList = Array.isArray(value);
-      return Object.entries(value).map(([key, inner]: [string, unknown]) => ({
-        value: inner,
-        path: [...path, isList ? Number(key) : key],
-      }));
-    });
+interface Place {
+  value: unknown;
+  key: PropertyKey;
+  parent: Place | null;
+}
+
+/** The paths of the keys `__proto__`, the outermost first. Only what is reported gets a path. */
+function prototypePaths(text: string): PropertyKey[][] {
+  const places: Place[] = [{ value: jsonOf(text), key: '', parent: null }];
+  const found: PropertyKey[][] = [];
+  // Grows while it is read.
+  for (const place of places) {
+    const { value } = place;
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, PROTO) && found.push([...pathTo(place), PROTO]) === DETAILS_MAX) return found;
+    const isList = Array.isArray(value);
+    for (const [key, inner] of Object.entries(value))
+      places.push({ value: inner, key: isList ? Number(key) : key, parent: place });
   }
-  return found.slice(0, FAULTS_MAX);
+  return found;
+}
+
+function pathTo({ key, parent }: Place): PropertyKey[] {
+  return parent === null ? [] : [...pathTo(parent), key];
 }
 
 /** What a text is as JSON; `undefined` where it is none. */
@@ -93,18 +96,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Level by level, so that depth costs no stack. */
-function isDeep(body: object): boolean {
-  let level: unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
-    );
-  }
-  return false;
 }
 
 function malformed(message: string): ApiError {

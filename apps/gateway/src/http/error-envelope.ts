@@ -1,4 +1,4 @@
-import { ApiError } from '@parley/contracts';
+import { ApiError, BODY_BYTES_MAX } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -15,7 +15,7 @@ export function sendError(
   reply: FastifyReply,
   logger: Logger,
 ): FastifyReply {
-  const shown = shownError(error);
+  const shown = shownError(error, request.routeOptions.bodyLimit);
   if (shown === null)
     logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
   const answer = shown ?? new ApiError('internal_error');
@@ -34,15 +34,20 @@ function challengeOf(scopes: readonly string[]): string {
   return `Bearer realm="api", error="insufficient_scope"${named}`;
 }
 
-/** The error of ours that an error stands for, or `null` when it stands for none. */
-export function shownError(error: unknown): ApiError | null {
+/**
+ * The error of ours that an error stands for, or `null` when it stands for none.
+ * @param bodyLimit of the route, in bytes.
+ */
+export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): ApiError | null {
   if (error instanceof ApiError) return error;
   const code = (error as { code?: unknown } | null | undefined)?.code;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('unsupported_media_type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('malformed_json', { message: 'The request body is larger than 1 MiB.' });
+      return new ApiError('malformed_json', {
+        message: `The request body is larger than ${sizeOf(bodyLimit)}.`,
+      });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET': // the caller went away in the middle of its body; nobody reads the answer
@@ -50,4 +55,9 @@ export function shownError(error: unknown): ApiError | null {
     default:
       return null;
   }
+}
+
+function sizeOf(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
 }

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { BODY_BYTES_MAX } from '@parley/contracts';
 import { DrainingHttpServer } from '@parley/kernel';
 import type { FastifyHttpOptions } from 'fastify';
-import { BODY_LIMIT, BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';
+import { BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';
 import type { RequestHooks } from './request-hooks.ts';
 import { requestIdOf } from './request-context.ts';
 
@@ -16,7 +17,8 @@ export class GatewayAdapter extends FastifyAdapter {
 
   constructor(config: GatewayConfig) {
     const options: FastifyHttpOptions<Server> = {
-      bodyLimit: BODY_LIMIT,
+      // Each operation has a lower limit of its own.
+      bodyLimit: BODY_BYTES_MAX,
       requestTimeout: BODY_TIMEOUT_MS,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       requestIdHeader: false,

@@ -22,6 +22,8 @@ describe('an unreadable body is 400', () => {
     ['nothing, and no content type', {}, '', 'malformed_json'],
     ['a __proto__ key, cut off', JSON_TYPE, '{"subject":"a","__proto__":{"admin":true}', 'malformed_json'],
     ['very deep nesting', JSON_TYPE, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'malformed_json'],
+    ['a body of 33 levels', JSON_TYPE, `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'malformed_json'],
+    ['a body of 10,001 values', JSON_TYPE, `{"a":[0${',0'.repeat(9_998)}]}`, 'malformed_json'],
     ['more than 1 MiB', JSON_TYPE, JSON.stringify({ subject: 'a'.repeat(1024 * 1024) }), 'malformed_json'],
     ['much more than 1 MiB', JSON_TYPE, 'x'.repeat(12 * 1024 * 1024), 'malformed_json'],
     [
@@ -60,6 +62,15 @@ describe('an unreadable body is 400', () => {
     expect(harness.tickets.calls).toEqual([]);
   });
 
+  it('more than the operation accepts, and the message names the limit', async () => {
+    const body = JSON.stringify({ url: 'x'.repeat(256 * 1024) });
+    const answer = await harness.request('/v1/webhooks', { method: 'POST', headers: JSON_TYPE, body });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'The request body is larger than 256 KiB.',
+    ]);
+  });
+
   it('more than 1 MiB in chunks, without a length', async () => {
     let left = 40;
     const body = new ReadableStream({
@@ -88,6 +99,8 @@ describe('a readable body', () => {
     ['of exactly 1 MiB', `{"subject":"a","x":"${'a'.repeat(1024 * 1024 - 22)}"}`, JSON_TYPE],
     ['with a charset', '{"subject":"ä"}', { 'content-type': 'Application/JSON; charset=utf-8' }],
     ['with a byte order mark', '\ufeff{"subject":"a"}', JSON_TYPE],
+    ['of 32 levels', `{"subject":"a","x":${'['.repeat(31)}"]]"${']'.repeat(31)}}`, JSON_TYPE],
+    ['of 10,000 values', `{"subject":"a","x":[0${',0'.repeat(9_996)}]}`, JSON_TYPE],
     ['with unknown fields', '{"subject":"a","colour":"red"}', JSON_TYPE],
     [
       'with a custom field named constructor',

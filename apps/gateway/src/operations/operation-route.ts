@@ -1,4 +1,5 @@
 import {
+  bodyLimitOf,
   type Deprecation,
   type Operation,
   isPage,
@@ -18,6 +19,8 @@ export function routeOf(operation: Operation) {
     method,
     /** In the notation of Fastify: `/v1/tickets/:ticket_id`. */
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    /** In bytes. */
+    bodyLimit: bodyLimitOf(operation),
     isList: isPage(operation.response),
     takesKey: supportsIdempotencyKey(operation),
     takesIfMatch: supportsIfMatch(operation),

@@ -36,6 +36,7 @@ export class OperationRoutes {
       instance.route({
         method: route.method,
         url: route.path,
+        bodyLimit: route.bodyLimit,
         config: { operationRoute: route },
         handler: (request, reply) => this.answer(route, request, reply),
       });
