@@ -27,6 +27,7 @@ const processes = separateProcesses({
   AUTH_PORT: String(authPort),
   AUTH_URL: authUrl,
   OAUTH_REQUESTS_PER_MINUTE: '1000000',
+  PUBLIC_REQUESTS_PER_MINUTE: '1000000',
   // All that is refused here comes from one address.
   AUTH_FAILURES_PER_MINUTE: '1000000',
 });

@@ -9,6 +9,7 @@ export const SHARED_SETTINGS = {
   SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
   // All tests come from one address, and many of them send a wrong token.
   AUTH_FAILURES_PER_MINUTE: '1000000',
+  PUBLIC_REQUESTS_PER_MINUTE: '1000000',
 };
 
 /** Waits until a process prints a line that begins with `ready`; throws what it has printed when it ends before. */

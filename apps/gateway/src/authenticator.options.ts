@@ -16,6 +16,7 @@ export function authenticatorOptions(config: GatewayConfig, rpc: Rpc): Authentic
     },
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     clientRequestsPerMinute: config.OAUTH_REQUESTS_PER_MINUTE,
+    publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
     reservationMs: BODY_TIMEOUT_MS + config.REQUEST_TIMEOUT + GRACE_MS,
     idempotencyTtlMs: config.IDEMPOTENCY_TTL,
   };

@@ -36,6 +36,12 @@ export class GatewayConfig extends Config({
     integer(60, 1_000_000),
     '300',
   ),
+  PUBLIC_REQUESTS_PER_MINUTE: setting(
+    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json and OPTIONS together, ' +
+      'those to /oauth over all clients, and those to the sign-in pages; the same value for gateway and identity',
+    integer(1, 1_000_000),
+    '600',
+  ),
   DRAIN_TIMEOUT: setting(
     'How long requests may take to finish once the process is told to stop',
     duration,

@@ -121,7 +121,7 @@ export async function startHarness(
     lookUp: (hash) =>
       identity.down ? Promise.reject(new Error('down')) : Promise.resolve(records.get(hash) ?? UNKNOWN),
     recordUse: () => Promise.resolve(),
-    failuresPerMinute: Number(env['AUTH_FAILURES_PER_MINUTE'] ?? 300),
+    ...limitsOf(env),
   });
   const issue = (choice: TokenChoice = {}): string => {
     const token = mintToken('sk_live_', 'Ab12');
@@ -143,7 +143,7 @@ export async function startHarness(
     ],
   });
   const usual = issue({ limit: 100_000 });
-  const url = gateway.url;
+  const { url } = gateway;
   return {
     url,
     tickets,
@@ -160,6 +160,11 @@ export async function startHarness(
     },
   };
 }
+
+const limitsOf = (env: Record<string, string>) => ({
+  failuresPerMinute: Number(env['AUTH_FAILURES_PER_MINUTE'] ?? 300),
+  publicRequestsPerMinute: Number(env['PUBLIC_REQUESTS_PER_MINUTE'] ?? 600),
+});
 
 function tokenRecord({ scopes, limit, expiresAt, state }: TokenChoice): TokenRecord {
   serial += 1;

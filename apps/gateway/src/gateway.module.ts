@@ -73,8 +73,8 @@ export class GatewayModule implements OnModuleInit {
   /** Alive as long as it answers; ready until it drains. */
   private installProbes(adapter: GatewayAdapter): void {
     const instance = adapter.getInstance();
-    instance.get('/healthz', { config: { open: true } }, () => ({ status: 'ok' }));
-    instance.get('/readyz', { config: { open: true } }, (_request, reply) =>
+    instance.get('/healthz', { config: { open: 'probe' } }, () => ({ status: 'ok' }));
+    instance.get('/readyz', { config: { open: 'probe' } }, (_request, reply) =>
       adapter.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
     );
   }

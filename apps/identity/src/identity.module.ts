@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TokenStore, TOKEN_STORE_FACTORY, type TokenStoreFactory } from '@parley/admission';
+import {
+  AddressLimiter,
+  REQUEST_COUNTS,
+  TokenStore,
+  TOKEN_STORE_FACTORY,
+  type RequestCounts,
+  type TokenStoreFactory,
+} from '@parley/admission';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
@@ -59,6 +66,12 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
       provide: TokenStore,
       inject: [TOKEN_STORE_FACTORY, TokenRepository],
       useFactory: (make: TokenStoreFactory, tokens: TokenRepository) => make(tokens),
+    },
+    {
+      provide: AddressLimiter,
+      inject: [REQUEST_COUNTS, IdentityConfig],
+      useFactory: (counts: RequestCounts, config: IdentityConfig) =>
+        new AddressLimiter(counts, 'pages', config.PUBLIC_REQUESTS_PER_MINUTE),
     },
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
   ],

@@ -1,4 +1,11 @@
-import { TOKEN_STORE_FACTORY, RedisTokenStore, RedisConfig, type TokenSource } from '@parley/admission';
+import {
+  TOKEN_STORE_FACTORY,
+  RedisConfig,
+  RedisState,
+  RedisTokenStore,
+  REQUEST_COUNTS,
+  type TokenSource,
+} from '@parley/admission';
 import { runService } from '@parley/service';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityModule } from './identity.module.ts';
@@ -8,6 +15,7 @@ await runService({
   module: IdentityModule,
   configs: [IdentityConfig, RedisConfig],
   providers: (env, log) => [
+    { provide: REQUEST_COUNTS, useValue: new RedisState({ redis: new RedisConfig(env), log }) },
     {
       provide: TOKEN_STORE_FACTORY,
       useValue: (source: TokenSource) => new RedisTokenStore({ redis: new RedisConfig(env), source, log }),

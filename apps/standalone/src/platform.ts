@@ -5,8 +5,10 @@ import {
   RedisConfig,
   RedisState,
   RedisTokenStore,
+  REQUEST_COUNTS,
   TOKEN_STORE_FACTORY,
   type AuthenticatorOptions,
+  type RequestCounts,
   type TokenStoreFactory,
 } from '@parley/admission';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
@@ -37,6 +39,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
     { provide: RpcTransport, useValue: rpc },
     { provide: EventTransport, useValue: broker ?? new InProcessEvents(services) },
     { provide: Authenticator, useValue: auth.authenticator },
+    { provide: REQUEST_COUNTS, useValue: auth.counts },
     { provide: TOKEN_STORE_FACTORY, useValue: auth.tokenStoreFactory },
   ];
   const started: INestApplicationContext[] = [];
@@ -69,17 +72,29 @@ function authenticatorFor(
   env: Env,
   options: AuthenticatorOptions,
   log: Logger,
-): { authenticator: Authenticator; tokenStoreFactory: TokenStoreFactory; close: () => Promise<void> } {
+): {
+  authenticator: Authenticator;
+  counts: RequestCounts;
+  tokenStoreFactory: TokenStoreFactory;
+  close: () => Promise<void>;
+} {
   if (env['REDIS_URL'] === undefined) {
     const state = new MemoryState(options);
     const authenticator = new Authenticator(state, options);
-    return { authenticator, tokenStoreFactory: () => state, close: () => authenticator.close() };
+    return {
+      authenticator,
+      counts: state,
+      tokenStoreFactory: () => state,
+      close: () => authenticator.close(),
+    };
   }
   const redis = new RedisConfig(env);
-  const authenticator = new Authenticator(new RedisState({ ...options, redis, log }), options);
+  const state = new RedisState({ ...options, redis, log });
+  const authenticator = new Authenticator(state, options);
   let tokenStore: RedisTokenStore | undefined;
   return {
     authenticator,
+    counts: state,
     tokenStoreFactory: (source) => (tokenStore = new RedisTokenStore({ redis, source, log })),
     close: async () => {
       await authenticator.close();

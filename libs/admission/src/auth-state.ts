@@ -16,18 +16,27 @@ export interface CacheMiss {
   lease: string;
 }
 
-/** Addresses without a valid token, and OAuth clients, have separate limits. */
-export type SubjectKind = 'address' | 'client';
+/**
+ * What is counted separately: requests of an address without a valid token (`address`), requests of an address that need
+ * no credentials (`open`), to the OAuth endpoints (`oauth`) and to the sign-in pages (`pages`), and requests of one OAuth
+ * client from one address (`client`).
+ */
+export const SUBJECT_KINDS = ['address', 'client', 'oauth', 'open', 'pages'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /**
  * The state behind authentication: cached tokens, rate limit windows and reserved idempotency keys. A method resolves
  * with `null` if the state is unreachable.
  */
 export interface AuthState {
-  /** Checks the token, counts the request and reserves its idempotency key, in one round trip. */
+  /**
+   * Checks the token, counts the request and reserves its idempotency key, in one round trip.
+   * @param mayLookUp `false` stores nothing about a token that is not cached, and its miss has no lease.
+   */
   admit(
     token: TokenRef,
     request: KeyedRequest | null,
+    mayLookUp: boolean,
     spentMs: number,
   ): Promise<TokenResult | CacheMiss | null>;
   /** Stores the result of a look-up. `false`: its lease is not current any more. */

@@ -1,6 +1,7 @@
 import type { TokenRecord } from '@parley/contracts';
 import { Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
 import { addressSubject, clientSubject } from './address.ts';
+import { AddressLimiter } from './address-limiter.ts';
 import {
   type AddressResult,
   INVALID,
@@ -25,13 +26,20 @@ export interface AuthenticatorOptions extends StateOptions {
   failuresPerMinute: number;
   /** Requests per minute of an OAuth client, per address (`OAUTH_REQUESTS_PER_MINUTE`). */
   clientRequestsPerMinute?: number;
+  /** Requests per minute that count against no plan, per address and kind (`PUBLIC_REQUESTS_PER_MINUTE`). */
+  publicRequestsPerMinute?: number;
   /** A credential's use is recorded at most once in this time from one address. */
   useIntervalMs?: number;
   /** How long uses are batched. */
   useFlushMs?: number;
 }
 
-const DEFAULTS = { clientRequestsPerMinute: 300, useIntervalMs: 60_000, useFlushMs: 5_000 } as const;
+const DEFAULTS = {
+  clientRequestsPerMinute: 300,
+  publicRequestsPerMinute: 600,
+  useIntervalMs: 60_000,
+  useFlushMs: 5_000,
+} as const;
 
 /** Concurrent look-ups. A flood of invented tokens ends here with 503 and not in a queue at identity. */
 const LOOK_UPS_MAX = 1000;
@@ -48,6 +56,10 @@ const DEGRADED_LOOK_UP_MS = 90;
  * cache. No method rejects.
  */
 export class Authenticator {
+  /** Of requests that need no credentials: OPTIONS, the API document, health probes. */
+  readonly open: AddressLimiter;
+  /** Of requests to the OAuth endpoints, over all clients of an address: client ids can be invented. */
+  readonly oauth: AddressLimiter;
   readonly #fallback: MemoryState;
   readonly #flights = new SingleFlight<boolean | null>();
   readonly #blocked: BlockedAddresses;
@@ -62,6 +74,9 @@ export class Authenticator {
   ) {
     const settings = { ...DEFAULTS, ...options };
     this.#options = settings;
+    const { publicRequestsPerMinute: publicLimit, windowMs } = settings;
+    this.open = new AddressLimiter(state, 'open', publicLimit, windowMs);
+    this.oauth = new AddressLimiter(state, 'oauth', publicLimit, windowMs);
     this.#fallback = new MemoryState(options);
     this.#blocked = new BlockedAddresses(options.windowMs);
     this.#uses = new TokenUses(options.recordUse, settings.useFlushMs, settings.useIntervalMs);
@@ -108,7 +123,7 @@ export class Authenticator {
     return this.#count('client', subject, this.#options.clientRequestsPerMinute, true);
   }
 
-  /** The window of an address, for a response that is not counted: a preflight, a 503. */
+  /** The window of an address, for a response that is not counted: a 503. */
   async addressWindow(address: string): Promise<RateWindow> {
     return (await this.#countAddress(address, false)).window;
   }
@@ -122,13 +137,19 @@ export class Authenticator {
   /** `null` if the state is unreachable. */
   async #admit(ref: TokenRef, address: string, request: KeyedRequest | null): Promise<TokenResult | null> {
     let spentMs = 0;
+    // Most tokens of such an address are invented: nothing is stored about one before its look-up is allowed.
+    let mayLookUp = !this.#blocked.has(address, Date.now());
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const started = performance.now();
-      const result = await this.state.admit(ref, request, spentMs);
+      const result = await this.state.admit(ref, request, mayLookUp, spentMs);
       if (result?.kind !== 'miss') return result;
       spentMs += performance.now() - started;
-      const window = round === 0 ? this.#blocked.check(address, Date.now()) : null;
-      if (window !== null) return { kind: 'limited', principal: null, window };
+      if (!mayLookUp) {
+        const window = this.#blocked.check(address, Date.now());
+        if (window !== null) return { kind: 'limited', principal: null, window };
+        mayLookUp = true;
+        continue;
+      }
       const { lease } = result;
       try {
         // By lease and not by token: a request with a newer lease must not share a look-up that started before it.
@@ -154,7 +175,7 @@ export class Authenticator {
     } catch {
       return UNAVAILABLE;
     }
-    const result = await this.#fallback.admit(ref, request);
+    const result = await this.#fallback.admit(ref, request, true);
     return result.kind === 'miss' ? UNAVAILABLE : result;
   }
 

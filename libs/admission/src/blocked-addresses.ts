@@ -30,12 +30,22 @@ export class BlockedAddresses {
     this.#windows.set(addressSubject(address), { window, endsAt: now + window.ttlMs }, now);
   }
 
+  /** Whether look-ups for this address are throttled. */
+  has(address: string, now: number): boolean {
+    return this.#entry(address, now) !== null;
+  }
+
   /** The window that forbids a look-up for this address, or `null`. */
   check(address: string, now: number): RateWindow | null {
-    if (this.#windows.size === 0) return null;
-    const entry = this.#windows.entry(addressSubject(address), now)?.value;
-    if (entry === undefined || entry.endsAt <= now) return null;
+    const entry = this.#entry(address, now);
+    if (entry === null) return null;
     if (this.#lookUps.take(ALL, LOOK_UPS_PER_SECOND, now).passed) return null;
     return { ...entry.window, ttlMs: entry.endsAt - now };
+  }
+
+  #entry(address: string, now: number): { window: RateWindow; endsAt: number } | null {
+    if (this.#windows.size === 0) return null;
+    const entry = this.#windows.entry(addressSubject(address), now)?.value;
+    return entry === undefined || entry.endsAt <= now ? null : entry;
   }
 }

@@ -1,4 +1,5 @@
 export * from './address.ts';
+export * from './address-limiter.ts';
 export * from './auth-result.ts';
 export * from './authenticator.ts';
 export * from './memory/memory-state.ts';

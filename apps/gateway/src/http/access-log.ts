@@ -28,7 +28,7 @@ export class AccessLog {
       workspace_id: request.principal?.workspaceId ?? null,
     };
     // Probes come every few seconds for ever.
-    if (config.open === true) this.#lines.debug(line, 'request');
+    if (config.open === 'probe') this.#lines.debug(line, 'request');
     else this.#lines.info(line, 'request');
   }
 }

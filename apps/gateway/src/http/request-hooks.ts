@@ -62,14 +62,19 @@ export class RequestHooks {
       done();
       return;
     }
-    // A preflight is answered by the CORS hook that follows: uncounted, yet with the numbers of its address.
-    this.showAddress(request, reply).then(() => done(), done);
+    // A preflight is answered by the CORS hook that follows.
+    this.limitOpen(request, reply).then(() => done(), done);
   };
 
   /** Last hook before the body: throws ApiError for a request that may not go on. */
   readonly authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { config } = request.routeOptions;
-    if (config.open === true || config.oauthRoute !== undefined) return;
+    if (config.oauthRoute !== undefined) return;
+    if (config.open === 'limited') return this.limitOpen(request, reply);
+    if (config.open === 'probe') {
+      setHeaders(reply, this.authenticator.open.takeProbe(addressOf(request)).window);
+      return;
+    }
     const principal = await this.authenticate(request, reply);
     const route = config.operationRoute;
     if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });
@@ -86,7 +91,7 @@ export class RequestHooks {
     if (!request.principal) {
       void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
       if (request.method === 'OPTIONS') {
-        await this.showAddress(request, reply);
+        await this.limitOpen(request, reply);
         return reply.code(204).send();
       }
       await this.authenticate(request, reply);
@@ -163,6 +168,13 @@ export class RequestHooks {
     const { window } = await this.authenticator.limitAnonymous(addressOf(request), UNREADABLE);
     setHeaders(reply, window);
     throw new ApiError('malformed_json', { message });
+  }
+
+  /** Counts a request that needs no credentials; throws ApiError 429. */
+  private async limitOpen(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { passed, window } = await this.authenticator.open.take(addressOf(request));
+    setHeaders(reply, window, !passed);
+    if (!passed) throw new ApiError('rate_limit_exceeded');
   }
 
   private async showAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -13,8 +13,8 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** Set on routes that ask for no credentials and count nowhere. */
-    open?: boolean;
+    /** Set on routes that ask for no credentials. Health probes are counted, and never refused. */
+    open?: 'limited' | 'probe';
     operationRoute?: OperationRoute;
     /** Set on routes that authenticate clients by themselves, and count them. */
     oauthRoute?: string;

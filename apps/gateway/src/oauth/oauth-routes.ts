@@ -26,6 +26,9 @@ const ENDPOINTS = [
 /** Requests that name no client share one bucket. */
 const NOBODY = '-';
 
+/** The longest request has a code, a redirect URI of 2,048 characters and a secret. */
+const BODY_BYTES_MAX = 16 * 1024;
+
 /**
  * The token and revocation endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
  * gets is decided by identity.
@@ -47,9 +50,17 @@ export class OAuthRoutes {
         parsed(null, bytes),
       );
       scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
+      // Before the body is read, and over all clients: it costs nothing to invent their ids.
+      scope.addHook('onRequest', async (request, reply) => {
+        const { passed, window } = await this.authenticator.oauth.take(addressOf(request));
+        void reply.headers(rateHeaders(window, !passed));
+        if (!passed) throw new ApiError('rate_limit_exceeded');
+      });
       for (const endpoint of ENDPOINTS) {
         const config = { oauthRoute: `POST ${endpoint.path}` };
-        scope.post(endpoint.path, { config }, (request, reply) => this.#answer(endpoint, request, reply));
+        scope.post(endpoint.path, { config, bodyLimit: BODY_BYTES_MAX }, (request, reply) =>
+          this.#answer(endpoint, request, reply),
+        );
       }
       done();
     });
@@ -64,8 +75,7 @@ export class OAuthRoutes {
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const body = readOAuthBody(bytes, { contentType, authorization }, fields);
     const clientId = body.kind === 'read' ? body.request.client?.id : undefined;
-    if (!(await this.#count(request, reply, clientId)))
-      return refuse(reply, { error: 'slow_down', error_description: 'Too many requests: see Retry-After.' });
+    if (!(await this.#count(request, reply, clientId))) throw new ApiError('rate_limit_exceeded');
     if (body.kind === 'fault') {
       const { error, description, usedBasic } = body;
       return refuse(reply, { error, error_description: description }, usedBasic);
@@ -77,10 +87,10 @@ export class OAuthRoutes {
     return secret(reply).code(200).send(answer);
   }
 
-  async #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // What could not be read to its end has been counted by nobody yet.
-    if (!reply.hasHeader('x-ratelimit-limit')) await this.#count(request, reply, undefined);
-    const shown = shownError(error);
+  #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const shown = shownError(error, request.routeOptions.bodyLimit);
+    if (shown?.status === 429)
+      return refuse(reply, { error: 'slow_down', error_description: 'Too many requests: see Retry-After.' });
     if (shown?.status === 503) {
       void reply.header('retry-after', RETRY_SECONDS);
       return refuse(reply, {

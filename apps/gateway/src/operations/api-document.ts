@@ -8,13 +8,13 @@ import { entityTag, matchesEtag } from '../http/etags.ts';
 const CACHE_CONTROL = 'public, max-age=300';
 
 /**
- * Serves the OpenAPI document, made once: to anybody, uncounted.
+ * Serves the OpenAPI document, made once: to anybody, within the limit of the address.
  * @param authUrl where users of OAuth apps are sent to.
  */
 export function serveApiDocument(instance: FastifyInstance, authUrl: string): void {
   const body = JSON.stringify(openApiDocument(operations, webhookEvents, authUrl));
   const etag = entityTag(hash('sha256', body, 'base64url'));
-  instance.get('/openapi.json', { config: { open: true } }, (request, reply) => {
+  instance.get('/openapi.json', { config: { open: 'limited' } }, (request, reply) => {
     void reply.header('etag', etag).header('cache-control', CACHE_CONTROL);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(body);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import {
@@ -7,6 +8,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { AddressLimiter, rateHeaders } from '@parley/admission';
 import { ApiError, OAUTH_PATHS } from '@parley/contracts';
 import { DrainingHttpServer, LOGGER, type Logger } from '@parley/kernel';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -30,6 +32,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(PageResponder) private readonly pages: PageResponder,
     @Inject(AuthorizeRoutes) private readonly authorize: AuthorizeRoutes,
     @Inject(ConnectedAppsRoutes) private readonly connectedApps: ConnectedAppsRoutes,
+    @Inject(AddressLimiter) private readonly limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#instance = fastify({
@@ -40,7 +43,10 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       genReqId: () => randomUUID(),
       return503OnClosing: false,
       frameworkErrors: (error, request, reply) => {
-        void this.#sendError(error, request, reply);
+        void this.#limit(request, reply)
+          .then(() => error)
+          .catch((limited: unknown) => limited)
+          .then((shown) => this.#sendError(shown, request, reply));
       },
     });
     this.#server = new DrainingHttpServer(this.#instance.server, {
@@ -55,9 +61,9 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     instance.removeAllContentTypeParsers();
     await instance.register(formbody);
     await instance.register(cookie);
-    instance.addHook('onRequest', (request, reply, done) => {
+    instance.addHook('onRequest', async (request, reply) => {
       void reply.header('x-request-id', request.id);
-      done();
+      await this.#limit(request, reply);
     });
     instance.addHook('onResponse', (request, reply, done) => {
       this.#logRequest(request, reply);
@@ -71,6 +77,12 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     this.authorize.install(instance);
     this.connectedApps.install(instance);
     await instance.listen({ port: this.config.AUTH_PORT, host: this.config.AUTH_HOST });
+  }
+
+  /** Where it can be reached from this machine, once it listens. */
+  get url(): string {
+    const { port } = this.#instance.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
   }
 
   /** Stops accepting connections, and waits for running requests up to DRAIN_TIMEOUT. */
@@ -98,6 +110,17 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     instance.get('/readyz', (_request, reply) =>
       this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
     );
+  }
+
+  /** Counts a request for its address and shows the numbers; throws PageError 429. Probes are never refused. */
+  async #limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // Undefined once the caller has gone, whatever the type says.
+    const address = (request.ip as string | undefined) ?? '';
+    const probe = isProbe(request);
+    const { passed, window } = probe ? this.limiter.takeProbe(address) : await this.limiter.take(address);
+    void reply.headers(rateHeaders(window, !passed && !probe));
+    if (!passed && !probe)
+      throw new PageError(429, 'Too many requests', 'Wait a minute and load the page again.');
   }
 
   #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -135,7 +158,13 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     const route = request.routeOptions.url ?? null;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const line = { event: 'auth.request.completed', request_id: id, method, route };
-    const isProbe = route === '/healthz' || route === '/readyz';
-    this.logger[isProbe ? 'debug' : 'info']({ ...line, status: reply.statusCode, ms }, 'Request completed');
+    this.logger[isProbe(request) ? 'debug' : 'info'](
+      { ...line, status: reply.statusCode, ms },
+      'Request completed',
+    );
   }
+}
+
+function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === '/healthz' || url === '/readyz';
 }

@@ -15,6 +15,7 @@ import {
   LEASE_MS,
   STATE_DEFAULTS,
   type StateOptions,
+  SUBJECT_KINDS,
   type SubjectKind,
   TOMBSTONE_MS,
   type TokenRef,
@@ -51,21 +52,25 @@ export class MemoryState implements AuthState, TokenStore {
     this.#tokens = new ExpiringMap(recordTtlMs, ENTRIES_MAX);
     this.#unknown = new ExpiringMap(unknownTtlMs, ENTRIES_MAX);
     this.#workspaces = new FixedWindows(windowMs);
-    this.#subjects = {
-      address: new FixedWindows(windowMs, ADDRESSES_MAX),
-      client: new FixedWindows(windowMs, ADDRESSES_MAX),
-    };
+    this.#subjects = Object.fromEntries(
+      SUBJECT_KINDS.map((kind) => [kind, new FixedWindows(windowMs, ADDRESSES_MAX)]),
+    ) as Record<SubjectKind, FixedWindows>;
     this.#keys = new KeyReservations(reservationMs, idempotencyTtlMs);
   }
 
-  admit({ hash }: TokenRef, request: KeyedRequest | null): Promise<TokenResult | CacheMiss> {
+  admit(
+    { hash }: TokenRef,
+    request: KeyedRequest | null,
+    mayLookUp: boolean,
+  ): Promise<TokenResult | CacheMiss> {
     const now = Date.now();
     const cached = (
       this.#tombstones.entry(hash, now) ??
       this.#tokens.entry(hash, now) ??
       this.#unknown.entry(hash, now)
     )?.value;
-    return Promise.resolve(cached === undefined ? this.#miss(hash, now) : this.#check(cached, request, now));
+    if (cached !== undefined) return Promise.resolve(this.#check(cached, request, now));
+    return Promise.resolve(mayLookUp ? this.#miss(hash, now) : { kind: 'miss', lease: '' });
   }
 
   fill({ hash }: TokenRef, lease: string, record: TokenRecord): Promise<boolean> {

@@ -1,6 +1,14 @@
 import type { SubjectKind } from '../auth-state.ts';
 import { hashToken } from '../token.ts';
 
+const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
+  address: 'a',
+  client: 'c',
+  oauth: 'oa',
+  open: 'o',
+  pages: 'p',
+};
+
 /**
  * Names of keys. All keys of one request share the hash tag `{route}`, which is part of the token: on a Redis Cluster a
  * script may only touch keys of one slot, and keys it does not declare fail as soon as slots move.
@@ -24,6 +32,6 @@ export class RedisKeys {
 
   subject(kind: SubjectKind, subject: string): string {
     // Hashed: a client id may contain braces, which would choose the slot.
-    return kind === 'address' ? `${this.prefix}a:${subject}` : `${this.prefix}c:${hashToken(subject)}`;
+    return `${this.prefix}${SUBJECTS[kind]}:${kind === 'client' ? hashToken(subject) : subject}`;
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../conformance.harness.ts';
@@ -71,6 +72,21 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const [first, second] = platform.gateways;
     for (let round = 0; round < 5; round += 1) await first.limitAnonymous('203.0.113.9', refusal);
     expect((await second.limitAnonymous('203.0.113.9', refusal)).kind).toBe('limited');
+  });
+
+  it('store nothing about the invented tokens of an address without failures left', async () => {
+    const { identity, gateways, prefix } = platform;
+    const refusal = { kind: 'refused', code: 'invalid_api_key', known: false } as const;
+    const address = '203.0.113.10';
+    for (let round = 0; round < 5; round += 1) await gateways[0].limitAnonymous(address, refusal);
+    const invented = Array.from({ length: 1_000 }, () =>
+      gateways[0].authenticate(mintToken('pat_', 'Ab12'), address),
+    );
+    const limited = kindsOf(await Promise.all(invented), 'limited');
+    // Those that share the look-ups left to all such addresses.
+    expect(limited).toBe(1_000 - identity.lookUps);
+    expect(limited).toBeGreaterThan(500);
+    expect(await countKeys(`${prefix}*:t:*`)).toBe(identity.lookUps);
   });
 
   it('both reject a token on the next request after its revocation, 1,000 times under load', async () => {
@@ -153,3 +169,12 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(await platform.store.isHealthy()).toBe(true);
   });
 });
+
+async function countKeys(pattern: string): Promise<number> {
+  const redis = new Redis(REDIS_URL);
+  let count = 0;
+  for await (const keys of redis.scanStream({ match: pattern, count: 1000 }))
+    count += (keys as string[]).length;
+  redis.disconnect();
+  return count;
+}

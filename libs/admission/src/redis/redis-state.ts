@@ -53,11 +53,12 @@ export class RedisState implements AuthState {
   async admit(
     { routeTag, hash }: TokenRef,
     request: KeyedRequest | null,
+    mayLookUp: boolean,
     spentMs: number,
   ): Promise<TokenResult | CacheMiss | null> {
     const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
     const { windowMs, reservationMs } = this.#options;
-    const lease = `${this.#leasePrefix}${(this.#leases += 1)}`;
+    const lease = mayLookUp ? `${this.#leasePrefix}${(this.#leases += 1)}` : '';
     const { availableSince } = this.#connection;
     const keyed: KeyedArguments = request === null ? [] : [request.key, request.service, reservationMs];
     const reply = await this.#connection.tryExecute(

@@ -75,7 +75,7 @@ end
 `;
 
 /**
- * KEYS: token, route. ARGV: window ms, name for a lease, lease ms, since; then, for a request with an idempotency key,
+ * KEYS: token, route. ARGV: window ms, name for a lease or '' to store none, lease ms, since; then, for a request with an idempotency key,
  * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
 const ADMIT = `${CLOCK}${WINDOW}${RESERVE}
@@ -98,6 +98,7 @@ if state == 'active' then
 elseif state then
   return {state}
 end
+if ARGV[2] == '' then return {'miss', ''} end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 's', 'lease', 'l', ARGV[2], 'at', since)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])

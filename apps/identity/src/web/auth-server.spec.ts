@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AddressLimiter, MemoryState } from '@parley/admission';
+import { createLogger } from '@parley/kernel';
+import { IdentityConfig } from '../identity.config.ts';
+import { Sessions } from '../sign-in/sessions.ts';
+import { AuthServer } from './auth-server.ts';
+import { AuthorizeRoutes } from './authorize.routes.ts';
+import { BrowserSession } from './browser-session.ts';
+import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
+import { PageResponder } from './page-responder.ts';
+import { SignInForm } from './sign-in.form.ts';
+
+/** {auth_url} without a database: a browser without a session has none to look up. */
+let server: AuthServer;
+let url: string;
+beforeEach(async () => {
+  const config = new IdentityConfig({ AUTH_PORT: '0', AUTH_HOST: '127.0.0.1' });
+  const pages = new PageResponder(config);
+  const none = undefined as never;
+  const browser = new BrowserSession(new Sessions(none), config);
+  const form = new SignInForm(none, browser, pages);
+  server = new AuthServer(
+    config,
+    pages,
+    new AuthorizeRoutes(none, none, form, browser, pages, config),
+    new ConnectedAppsRoutes(none, none, none, form, browser, pages),
+    new AddressLimiter(new MemoryState(), 'pages', 4),
+    createLogger('identity', 'silent'),
+  );
+  await server.onApplicationBootstrap();
+  url = server.url;
+});
+afterEach(() => server.beforeApplicationShutdown());
+
+const seen = async (path: string) => {
+  const { status, headers } = await fetch(url + path);
+  return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+};
+
+describe('the sign-in pages', () => {
+  it('are limited per address, with the numbers in every response', async () => {
+    expect(await seen('/')).toEqual([200, '4', '3']);
+    expect(await seen('/.well-known/oauth-authorization-server')).toEqual([200, '4', '2']);
+    expect(await seen('/nowhere')).toEqual([404, '4', '1']);
+    expect(await seen('/%zz')).toEqual([400, '4', '0']);
+    for (const path of ['/', '/nowhere', '/%zz', '/.well-known/oauth-authorization-server'])
+      expect(await seen(path)).toEqual([429, '4', '0']);
+    const refused = await fetch(url);
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await refused.text()).toContain('<h1>Too many requests</h1>');
+  });
+
+  it('never refuse a health probe', async () => {
+    const answers = [];
+    for (let round = 0; round < 6; round += 1) answers.push(await seen('/healthz'));
+    expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(answers.at(-1)).toEqual([200, '4', '0']);
+    expect(await seen('/')).toEqual([200, '4', '3']);
+  });
+});

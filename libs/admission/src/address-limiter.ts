@@ -1,0 +1,41 @@
+import { ADDRESSES_MAX, addressSubject } from './address.ts';
+import { type AuthState, STATE_DEFAULTS, type SubjectKind } from './auth-state.ts';
+import { FixedWindows, type RateResult } from './rate-window.ts';
+
+/** Injection token of the {@link RequestCounts} of a process that has no `Authenticator`. */
+export const REQUEST_COUNTS = Symbol('REQUEST_COUNTS');
+
+/** The part of the state that counts requests. */
+export type RequestCounts = Pick<AuthState, 'count'>;
+
+/**
+ * Limits the requests of an address (IPv6: of its /64) that count against no plan. They are counted in the shared state,
+ * and in this process while the state is unreachable. No method rejects.
+ */
+export class AddressLimiter {
+  readonly #fallback: FixedWindows;
+  readonly #probes: FixedWindows;
+
+  /** @param limit requests per window. */
+  constructor(
+    private readonly counts: RequestCounts,
+    private readonly kind: SubjectKind,
+    private readonly limit: number,
+    windowMs: number = STATE_DEFAULTS.windowMs,
+  ) {
+    this.#fallback = new FixedWindows(windowMs, ADDRESSES_MAX);
+    this.#probes = new FixedWindows(windowMs, ADDRESSES_MAX);
+  }
+
+  /** Counts a request. */
+  async take(address: string): Promise<RateResult> {
+    const subject = addressSubject(address);
+    const result = await this.counts.count(this.kind, subject, this.limit, true);
+    return result ?? this.#fallback.take(subject, this.limit, Date.now());
+  }
+
+  /** Counts a health probe, in this process alone: whether a process is alive must not depend on the shared state. */
+  takeProbe(address: string): RateResult {
+    return this.#probes.take(addressSubject(address), this.limit, Date.now());
+  }
+}
