@@ -59,7 +59,8 @@ export class GatewayConfig extends Config({
   ),
   REQUEST_TIMEOUT: setting(
     'How long a request may take until it is answered 503',
-    duration.refine((ms) => ms > 0, 'must be longer than 0s'),
+    // Readers of changes rely on it that nothing commits a minute after it began (docs/adr/0012-lists-at-any-size.md).
+    duration.refine((ms) => ms > 0 && ms <= 30_000, 'must be longer than 0s and at most 30s'),
     '10s',
   ),
 }) {}

@@ -27,6 +27,11 @@ export const createdRange = {
   created_before: Instant.optional().meta({ description: 'Latest creation time (exclusive)' }),
 };
 
+export const updatedRange = {
+  updated_after: Instant.optional().meta({ description: 'Earliest time of the last change (inclusive)' }),
+  updated_before: Instant.optional().meta({ description: 'Latest time of the last change (exclusive)' }),
+};
+
 /** The query of a list operation. The first sort field is the default. */
 export function listQuery<const Sort extends string, Filters extends z.ZodRawShape>(
   sorts: readonly [Sort, ...Sort[]],
@@ -40,7 +45,7 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
       .string()
       .optional()
       .meta({
-        description: '`meta.next_cursor` of the previous page; replaces `page`',
+        description: '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
         examples: ['WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0'],
       }),
     sort: z
@@ -67,6 +72,8 @@ export interface Page<Item> {
   /** `gte` if the count reached its limit. */
   total_count_relation: 'eq' | 'gte';
   next_cursor: string | null;
+  /** Absent in responses of services that are older than it. */
+  resume_cursor?: string | null;
 }
 
 export interface PageOf<Item extends z.ZodType> {
@@ -81,15 +88,26 @@ export function pageOf<Item extends z.ZodType>(item: Item): PageOf<Item> {
 
 export const PageMeta = z
   .object({
-    current_page: z.int().meta({ description: 'Page number' }),
+    current_page: z
+      .int()
+      .nullable()
+      .meta({ description: 'Page number; null with `cursor`', examples: [1] }),
     per_page: z.int().meta({ description: 'Number of items per page', examples: [25] }),
-    total_pages: z.int().meta({ description: 'Number of pages' }),
+    total_pages: z
+      .int()
+      .nullable()
+      .meta({ description: 'Number of pages; null with `cursor`', examples: [1] }),
     total_count: z.int().meta({ description: 'Number of matching items', examples: [25] }),
     total_count_relation: z
       .enum(['eq', 'gte'])
       .meta({ description: 'Accuracy of `total_count`: `eq` if exact, `gte` if counting stopped at 10,000' }),
     next_cursor: nullableString(
       'Cursor of the next page, or null on the last one',
+      'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
+    ),
+    resume_cursor: nullableString(
+      'With `sort=updated_at` and `order=asc`, on every page: the cursor to continue with later, which misses no change ' +
+        'and repeats those of the last minute; otherwise null',
       'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
     ),
   })
@@ -100,10 +118,10 @@ const link = (description: string, example: string) =>
 
 export const PageLinks = z
   .object({
-    first: link('URL of the first page', '1'),
+    first: link('URL of the first page; null with `cursor`', '1').nullable(),
     prev: link('URL of the previous page; null on the first page and with `cursor`', '1').nullable(),
     next: link('URL of the next page, or null on the last one', '3').nullable(),
-    last: link('URL of the last page that `page` can reach', '9'),
+    last: link('URL of the last page that `page` can reach; null with `cursor`', '9').nullable(),
   })
   .meta({
     id: 'PageLinks',

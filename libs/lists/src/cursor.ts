@@ -6,11 +6,14 @@ export interface Cursor {
   /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601. */
   after: unknown;
   id: string;
+  /** Where to resume, if a page before this position was read while changes up to it could still commit. */
+  resumeAt?: string | undefined;
 }
 
 /** Where the next page starts. Opaque to callers. */
-export function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.sort, cursor.after, cursor.id])).toString('base64url');
+export function encodeCursor({ sort, after, id, resumeAt }: Cursor): string {
+  const parts = resumeAt === undefined ? [sort, after, id] : [sort, after, id, resumeAt];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
@@ -19,14 +22,19 @@ export function encodeCursor(cursor: Cursor): string {
  */
 const CURSOR = /^[\w-]{1,4096}$/;
 
+/** As JSON writes times. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function decodeCursor(text: string, sort: string): Cursor {
   if (!CURSOR.test(text)) throw malformedCursor();
   try {
-    const [found, after, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const [found, after, id, resumeAt] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const isValue = typeof after === 'string' || typeof after === 'number';
-    if (found === sort && isValue && typeof id === 'string' && UUID.test(id)) return { sort, after, id };
+    const isResume = resumeAt === undefined || (typeof resumeAt === 'string' && INSTANT.test(resumeAt));
+    if (found === sort && isValue && isResume && typeof id === 'string' && UUID.test(id))
+      return { sort, after, id, resumeAt };
   } catch {
     // Invalid JSON is reported like any other malformed cursor.
   }

@@ -6,6 +6,7 @@ export {
   type Filter,
   type ListDefinition,
   type SqlFilter,
+  updatedWithin,
 } from './list.ts';
 export { searchMigrations } from './migrations.ts';
 export { readPage, type Page } from './page.ts';

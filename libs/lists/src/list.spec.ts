@@ -225,6 +225,7 @@ describe('a list', () => {
       total_count: 1,
       total_count_relation: 'eq',
       next_cursor: null,
+      resume_cursor: null,
     });
     expect(await pageOf(tenantOf())).toMatchObject({ rows: [], total_count: 0, next_cursor: null });
   });

@@ -25,6 +25,8 @@ export interface Filter {
    * index-only scan leaves out the rows that do not match.
    */
   readonly indexOnly?: true;
+  /** The sort whose index evaluates the predicate: in that order it is a plain one, whatever `set` says. */
+  readonly plainIn?: string;
 }
 
 /** A filter with the same predicate for every value. */
@@ -74,8 +76,17 @@ export function equals(column: string, value: Filter['value'] = (input: unknown)
   return { sql: `${column} = ?`, value };
 }
 
-/** The filters of `createdWithin` in the contract. */
+/** The filters of `createdRange` in the contract. */
 export const createdWithin: ListDefinition<unknown>['filters'] = {
   created_after: { sql: 'created_at >= ?', value: (instant: Date) => instant },
   created_before: { sql: 'created_at < ?', value: (instant: Date) => instant },
+};
+
+/** Found by the index of the sort `updated_at`, because those of other sorts do not have the time of the last change. */
+const byUpdate = { value: (instant: Date) => instant, set: 'unknown', plainIn: 'updated_at' } as const;
+
+/** The filters of `updatedRange` in the contract. */
+export const updatedWithin: ListDefinition<unknown>['filters'] = {
+  updated_after: { sql: 'updated_at >= ?', ...byUpdate },
+  updated_before: { sql: 'updated_at < ?', ...byUpdate },
 };

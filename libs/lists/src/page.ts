@@ -5,6 +5,7 @@ import { encodeCursor, malformedCursor, pageStart, type Cursor } from './cursor.
 import type { ListDefinition } from './list.ts';
 import { compile } from './predicates.ts';
 import { narrowBySearch } from './search-filters.ts';
+import { RESUMABLE, resumeAtOf, resumeCursor, settledAt } from './resume.ts';
 import { MatchReader, type RowRead } from './strategy.ts';
 
 export interface Matches<Row> {
@@ -15,6 +16,7 @@ export interface Matches<Row> {
 
 export interface Page<Row> extends Matches<Row> {
   next_cursor: string | null;
+  resume_cursor: string | null;
 }
 
 type Counted<Row> = Row & { id: string; total_matches: number };
@@ -30,6 +32,8 @@ export async function readPage<Row>(
     throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
   const sort = `${query.sort} ${query.order}`;
   const start = pageStart(query, sort);
+  // Before the rows are read: what commits during that may be missing from them.
+  const settled = settledAt();
   const searched = q === undefined ? { list, query } : await narrowBySearch(scope, list, query, q);
   const predicates = compile(searched.list, searched.query);
   const read = pageRead<Row>(list, query, { column, start, bound: predicates.parameters });
@@ -39,12 +43,32 @@ export async function readPage<Row>(
       throw query.cursor !== undefined && isDataException(error) ? malformedCursor() : error;
     });
   const rows = found.slice(0, query.per_page);
-  const last =
-    found.length > query.per_page ? (rows.at(-1) as Record<string, unknown> & { id: string }) : null;
   return {
     rows,
     ...totalOf(total, predicates.cap),
-    next_cursor: last === null ? null : encodeCursor({ sort, after: last[column], id: last.id }),
+    ...cursorsOf(lastOf(rows, sort, column), {
+      start,
+      hasMore: found.length > query.per_page,
+      settled: sort === RESUMABLE ? settled : null,
+    }),
+  };
+}
+
+/** The position of the last row, as far as there is one. */
+function lastOf(rows: readonly unknown[], sort: string, column: string): Cursor | null {
+  const last = rows.at(-1) as (Record<string, unknown> & { id: string }) | undefined;
+  return last === undefined ? null : { sort, after: last[column], id: last.id };
+}
+
+function cursorsOf(
+  last: Cursor | null,
+  { start, hasMore, settled }: { start: Cursor | number; hasMore: boolean; settled: string | null },
+): Pick<Page<unknown>, 'next_cursor' | 'resume_cursor'> {
+  const next = hasMore ? last : null;
+  if (settled === null) return { next_cursor: next && encodeCursor(next), resume_cursor: null };
+  return {
+    next_cursor: next && encodeCursor({ ...next, resumeAt: resumeAtOf(start, next.after, settled) }),
+    resume_cursor: resumeCursor(start, last, settled),
   };
 }
 

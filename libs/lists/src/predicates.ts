@@ -37,7 +37,7 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
   const used = Object.entries(list.filters)
     .filter(([name]) => query[name] !== undefined)
     .map(([name, filter]) => ({ name, filter, input: query[name] as never }))
-    .map((one) => ({ ...one, size: sizeOf(one.filter, one.input) }));
+    .map((one) => ({ ...one, size: sizeOf(one.filter, one.input, query['sort']) }));
   const plain = used.flatMap(({ filter, input, size }) =>
     size === undefined ? [sqlOf(filter, input).replaceAll('?', bind(filter.value(input)))] : [],
   );
@@ -58,7 +58,10 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     : { ...compiled, total: cappedCount(list.table, where(compiled), COUNT_CAP), cap: COUNT_CAP };
 }
 
-const sizeOf = ({ set }: Filter, input: never) => (typeof set === 'function' ? set(input) : set);
+function sizeOf({ set, plainIn }: Filter, input: never, sort: unknown): SetSize | undefined {
+  if (plainIn !== undefined && plainIn === sort) return undefined;
+  return typeof set === 'function' ? set(input) : set;
+}
 
 const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
 

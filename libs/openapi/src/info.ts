@@ -15,7 +15,9 @@ returns 401 \`token_expired\`.
 
 **Pagination**: \`page\` (starting at 1) and \`per_page\` (25 by default, at most 100). \`meta\` contains counts, \`links\` the
 relative URLs of the first, previous, next and last page. Beyond 10,000 rows, pass \`meta.next_cursor\` as \`cursor\`, which
-costs the same at any depth; \`page\` is rejected there.
+costs the same at any depth; \`page\` is rejected there. With \`cursor\`, page numbers and the links to numbered pages are
+null. To follow changes, list with \`sort=updated_at&order=asc\` and continue with \`meta.resume_cursor\`: it misses no
+change and may repeat those of the last minute.
 
 **Idempotency**: send an \`Idempotency-Key\` with POST and PATCH. For 24 hours, a repeated request returns the first
 response and has no effect; the same key with a different request returns 409.

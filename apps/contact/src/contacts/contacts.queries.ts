@@ -1,5 +1,12 @@
 import { emailKey } from '@parley/contracts';
-import { addressPattern, createdWithin, defineList, type Filter, prefixRange } from '@parley/lists';
+import {
+  addressPattern,
+  createdWithin,
+  defineList,
+  type Filter,
+  prefixRange,
+  updatedWithin,
+} from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { ContactRow } from './contact.entity.ts';
 
@@ -83,6 +90,7 @@ export const contactList = defineList<ContactRow>({
   filters: {
     email,
     ...createdWithin,
+    ...updatedWithin,
   },
   search: {
     columns: {

@@ -23,6 +23,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   channel: ['form', 'email', 'chat'],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   created_before: [new Date('2026-10-26T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
+  updated_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
+  updated_before: [new Date('2026-10-26T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
   type: ['note', 'reply'],
 };
 

@@ -1,6 +1,6 @@
 import { uuidOf, type Id } from '@parley/contracts';
 import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
-import { createdWithin, defineList, equals } from '@parley/lists';
+import { createdWithin, defineList, equals, updatedWithin } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
@@ -33,6 +33,7 @@ export const conversationList = defineList<ConversationWithSummaries>({
     assignee,
     channel: equals('channel'),
     ...createdWithin,
+    ...updatedWithin,
   },
   search: {
     // One search document for the conversation and one for each message.

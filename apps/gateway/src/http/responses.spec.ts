@@ -42,6 +42,7 @@ describe('a success', () => {
         total_count: 60,
         total_count_relation: 'eq',
         next_cursor: 'next',
+        resume_cursor: null,
       },
       links: {
         first: '/v1/tickets?status=open&per_page=500&page=1',

@@ -112,7 +112,7 @@ describe('the links of a list', () => {
     const last = linksOf(rows(50_000, 'a/b'), query(401), '/v1/tickets?page=401&status=open');
     expect(last.next).toBe('/v1/tickets?status=open&cursor=a%2Fb');
     const deep = linksOf(rows(50_000, 'c'), query(1, 25, 'a/b'), '/v1/tickets?status=open&cursor=a%2Fb');
-    expect([deep.prev, deep.next]).toEqual([null, '/v1/tickets?status=open&cursor=c']);
+    expect(deep).toEqual({ first: null, prev: null, next: '/v1/tickets?status=open&cursor=c', last: null });
     expect(linksOf(rows(50_000), query(1, 25, 'c'), '/v1/tickets?cursor=c').next).toBeNull();
   });
 
@@ -131,6 +131,20 @@ describe('the meta of a list', () => {
       total_count: 61,
       total_count_relation: 'eq',
       next_cursor: 'x',
+      resume_cursor: null,
+    });
+  });
+
+  it('has no page number with a cursor', () => {
+    const page = { ...rows(61, 'x'), resume_cursor: 'y' };
+    expect(pageEnvelope(page, query(1, 30, 'c'), '/v1/tickets').meta).toEqual({
+      current_page: null,
+      per_page: 30,
+      total_pages: null,
+      total_count: 61,
+      total_count_relation: 'eq',
+      next_cursor: 'x',
+      resume_cursor: 'y',
     });
   });
 });

@@ -42,19 +42,21 @@ export function pageEnvelope(page: Page<unknown>, query: ListQuery, url: string)
   return {
     data: page.items,
     meta: {
-      current_page: current,
+      current_page: byCursor ? null : current,
       per_page: perPage,
-      total_pages: pages,
+      total_pages: byCursor ? null : pages,
       total_count: page.total_count,
       total_count_relation: page.total_count_relation,
       next_cursor: page.next_cursor,
+      resume_cursor: page.resume_cursor ?? null,
     } satisfies z.output<typeof PageMeta>,
     links: {
-      first: numbered(1),
-      // A cursor only leads forward; from beyond the end the way back is the last page that has rows.
+      // A cursor stands at no page number.
+      first: byCursor ? null : numbered(1),
+      // From beyond the end, the previous page is the last one that has rows.
       prev: byCursor || current === 1 ? null : numbered(Math.min(current - 1, last)),
       next: next(),
-      last: numbered(last),
+      last: byCursor ? null : numbered(last),
     } satisfies z.output<typeof PageLinks>,
   };
 }

@@ -1,6 +1,13 @@
 import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
 import { Priority, tagKey, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
-import { createdWithin, defineList, equals, type ListDefinition, type SqlFilter } from '@parley/lists';
+import {
+  createdWithin,
+  defineList,
+  equals,
+  type ListDefinition,
+  type SqlFilter,
+  updatedWithin,
+} from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { TicketRow } from './ticket.entity.ts';
 
@@ -81,6 +88,7 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
       contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
       sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
       ...createdWithin,
+      ...updatedWithin,
     },
     search: {
       columns: {

@@ -86,7 +86,7 @@ describe('the matches of a query', () => {
       ['common', 10_000, 'gte'],
       ['rare', 1, 'eq'],
     ] as const) {
-      const page = { rows: [], total_count, total_count_relation, next_cursor: null };
+      const page = { rows: [], total_count, total_count_relation, next_cursor: null, resume_cursor: null };
       expect(await list(q, { cursor })).toEqual(page);
     }
     expect(await list('nowhere')).toMatchObject({ rows: [], total_count: 0, total_count_relation: 'eq' });

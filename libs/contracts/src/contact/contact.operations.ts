@@ -3,7 +3,7 @@ import { bulkUpdate } from '../bulk.ts';
 import { invalidParameter } from '../error.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
 import { CustomFields, CustomFieldsPatch, Email, emailKey, CreatedAt, UpdatedAt, text } from '../schema.ts';
 import { defineSearchable, EmailPattern, searchQuery } from '../search/search-query.ts';
 
@@ -117,6 +117,7 @@ export const listContacts = defineOperation({
     email: EmailPattern.optional(),
     q: searchQuery(searchableContacts).optional(),
     ...createdRange,
+    ...updatedRange,
   }),
   response: pageOf(Contact),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
 import {
   CreatedAt,
   CustomFields,
@@ -121,6 +121,7 @@ export const listConversations = defineOperation({
     channel: Channel.optional(),
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
+    ...updatedRange,
   }),
   response: pageOf(Conversation),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkUpdate } from '../bulk.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf } from '../page.ts';
+import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
 import {
   CustomFields,
   CustomFieldsPatch,
@@ -156,6 +156,7 @@ export const listTickets = defineOperation({
     q: searchQuery(searchableTickets).optional(),
     sla_status: SlaStatus.optional().meta({ description: 'SLA status at the time of the request' }),
     ...createdRange,
+    ...updatedRange,
   }),
   response: pageOf(Ticket),
 });

@@ -1,0 +1,39 @@
+import { encodeCursor, type Cursor } from './cursor.ts';
+
+/**
+ * Longest time from the moment that a change takes as its `updated_at` until its commit is visible. A request ends after
+ * `REQUEST_TIMEOUT`, work of a subscriber after 15 s, and no transaction commits later (libs/persistence); the rest is for
+ * clocks that differ between processes (docs/adr/0012-lists-at-any-size.md).
+ */
+export const RESUME_LAG_MS = 60_000;
+
+/** The order in which changes can be followed. */
+export const RESUMABLE = 'updated_at asc';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** ISO 8601 time up to which everything is visible that will ever commit with it as `updated_at`. */
+export const settledAt = (now = Date.now()): string => new Date(now - RESUME_LAG_MS).toISOString();
+
+/**
+ * Where to continue behind a page, for the cursor of the next page: set as soon as a page reaches into the time in which
+ * changes may still commit, and kept from then on. A long iteration passes that time while it lasts.
+ * @param position `updated_at` of the last row.
+ */
+export function resumeAtOf(start: Cursor | number, position: unknown, settled: string): string | undefined {
+  const earlier = typeof start === 'number' ? undefined : start.resumeAt;
+  return earlier ?? (instantOf(position) > settled ? settled : undefined);
+}
+
+/** The cursor that continues later: behind the last position that was read, but not beyond what has settled. */
+export function resumeCursor(start: Cursor | number, last: Cursor | null, settled: string): string {
+  const earlier = typeof start === 'number' ? undefined : start.resumeAt;
+  const from = earlier ?? settled;
+  const position = last ?? (typeof start === 'number' ? null : start);
+  if (position !== null && instantOf(position.after) <= from)
+    return encodeCursor({ sort: RESUMABLE, after: position.after, id: position.id });
+  return encodeCursor({ sort: RESUMABLE, after: from, id: FIRST_ID });
+}
+
+/** A position as an ISO 8601 time. */
+const instantOf = (after: unknown): string => (after instanceof Date ? after.toISOString() : String(after));

@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { createTicket, listTickets, type Input } from '@parley/contracts';
+import { eventually } from '@parley/testing';
+import pg from 'pg';
+import { databaseUrl, operator } from '../e2e/platform.ts';
+
+it('a resume cursor returns a ticket that commits after a newer one was read', async () => {
+  const { live } = await operator.workspace();
+  const read = async (query: Input<typeof listTickets>['query'] = {}) => {
+    const asked = { sort: 'updated_at', order: 'asc', ...query } as const;
+    const { data, meta } = await live.ok(listTickets, { query: asked });
+    return { subjects: data.map(({ subject }) => subject), cursor: meta.resume_cursor ?? '', meta };
+  };
+  const empty = await read();
+  expect(empty).toMatchObject({
+    subjects: [],
+    meta: { next_cursor: null, resume_cursor: expect.any(String) },
+  });
+
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    // The response of a keyed request is stored in its transaction, which therefore waits here with its ticket written.
+    await holder.query('begin; lock table ticket.idempotency_key in exclusive mode');
+    const body = { subject: 'Late' };
+    const late = live.ok(createTicket, { body }, { 'idempotency-key': crypto.randomUUID() });
+    await eventually(async () => {
+      const { rows } = await holder.query('select 1 from pg_locks where not granted and locktype = $1', [
+        'relation',
+      ]);
+      return rows.length > 0;
+    });
+    await live.ok(createTicket, { body: { subject: 'Newer' } });
+    const during = await read({ cursor: empty.cursor });
+    expect(during.subjects).toEqual(['Newer']);
+    await holder.query('rollback');
+    await late;
+    expect((await read({ cursor: during.cursor })).subjects).toEqual(['Late', 'Newer']);
+  } finally {
+    await holder.end();
+  }
+});
