@@ -103,6 +103,10 @@ interface Outcome {
   answer: Answer<{ error: ErrorBody }>;
 }
 
+/** Sentences of the validation library. */
+const NOT_OURS =
+  /\b(expected|received|Invalid (input|option|string|key|element)|Too (big|small)|Unrecognized)\b/;
+
 /** What is wrong with the answers: nothing, for a list that is empty. */
 function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
   return outcomes.flatMap(({ tried, answer: { status, body } }) => {
@@ -110,6 +114,7 @@ function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
     const told = `${parameter} as ${tried}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
     if (![400, 404, 422].includes(status)) return [told];
     const names = (body.error.details ?? []).map(({ param }) => param ?? '').concat(body.error.param ?? '');
+    if (NOT_OURS.test(JSON.stringify(body.error))) return [told];
     const named = names.some((name) => name.split(/[.[]/)[0] === parameter);
     return status === 422 && !named ? [`${told} does not name it`] : [];
   });

@@ -246,9 +246,9 @@ describe('the list of contacts', () => {
   });
 
   it('sorts by each of its fields without regard to case', async () => {
-    expect(await names({ sort: 'name', order: 'asc' })).toEqual([null, 'alice', 'Bob', 'carol']);
+    expect(await names({ sort: 'name', order: 'asc' })).toEqual(['alice', 'Bob', 'carol', null]);
     expect(await names({ sort: 'email', order: 'desc' })).toEqual([null, 'carol', 'Bob', 'alice']);
-    expect(await names({ sort: 'company', order: 'asc' })).toEqual([null, 'Bob', 'alice', 'carol']);
+    expect(await names({ sort: 'company', order: 'asc' })).toEqual(['Bob', 'alice', 'carol', null]);
     expect(await names({ sort: 'created_at', order: 'asc' })).toEqual(['carol', 'Bob', 'alice', null]);
   });
 

@@ -165,11 +165,13 @@ function filterOf(name: string): Filter {
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 
+/** Records without a value are last in both directions. */
 function inOrder(items: readonly Item[], sort: string, order: string): Item[] {
   const by = SORTS[sort];
   if (by === undefined) throw new Error(`SORTS in this file does not know ${sort}`);
   const sign = order === 'desc' ? -1 : 1;
-  return items.toSorted((a, b) => sign * (by(a, b) || compare(a.id, b.id)));
+  const lacks = (item: Item) => Number(item[sort] === null);
+  return items.toSorted((a, b) => lacks(a) - lacks(b) || sign * (by(a, b) || compare(a.id, b.id)));
 }
 
 describe('a filter returns exactly the matching records', () => {

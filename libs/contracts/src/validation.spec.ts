@@ -91,3 +91,59 @@ describe('a validation error', () => {
     expect(error.details?.[0]).not.toHaveProperty('param');
   });
 });
+
+describe('the message of a validation error', () => {
+  const schema = z.object({
+    text: z.string().min(2).max(3),
+    list: z.array(z.int()).min(1).max(2),
+    number: z.number().min(1).max(5),
+    flag: z.boolean(),
+    kind: z.enum(['a', 'b']),
+    only: z.literal('x'),
+    time: z.iso.datetime(),
+    nested: z.object({}),
+    either: z.union([z.string(), z.number()]),
+    shape: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('p') }),
+      z.object({ type: z.literal('q') }),
+    ]),
+    keys: z.record(z.string().max(2), z.string()),
+  });
+  const valid = {
+    text: 'ab',
+    list: [1],
+    number: 1,
+    flag: true,
+    kind: 'a',
+    only: 'x',
+    time: '2026-11-21T06:30:00Z',
+    nested: {},
+    either: 1,
+    shape: { type: 'p' },
+    keys: {},
+  };
+
+  it.each<[string, unknown, string]>([
+    ['text', 5, 'text: must be a string'],
+    ['text', 'a', 'text: must have at least 2 characters'],
+    ['text', 'abcd', 'text: must have at most 3 characters'],
+    ['list', 'a', 'list: must be an array'],
+    ['list', [], 'list: must not be empty'],
+    ['list', [1, 2, 3], 'list: must have at most 2 items'],
+    ['list', [1.5], 'list[0]: must be a whole number'],
+    ['number', NaN, 'number: must be a number'],
+    ['number', 0, 'number: must be at least 1'],
+    ['number', 6, 'number: must be at most 5'],
+    ['flag', 'yes', 'flag: must be true or false'],
+    ['kind', 'c', 'kind: must be one of a, b'],
+    ['only', 'y', 'only: must be x'],
+    ['time', 'soon', 'time: must be an ISO 8601 datetime'],
+    ['nested', null, 'nested: must be an object'],
+    ['either', null, 'either: must be a string, or must be a number'],
+    ['shape', { type: 'r' }, 'shape.type: must be one of p, q'],
+    ['keys', { abc: '' }, 'keys.abc: has an invalid key: must have at most 2 characters'],
+    ['flag', undefined, 'flag: is required'],
+  ])('for %s %j is "%s"', (name, value, message) => {
+    expect(faultOf(schema, { ...valid, [name]: value }).message).toBe(message);
+  });
+});

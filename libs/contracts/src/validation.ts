@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import './validation-messages.ts';
 import { DETAILS_MAX, errorOf, type ApiError, type ErrorCode, type ErrorDetail } from './error.ts';
 
 /** The longest path of a known parameter is that of a custom field, whose name has up to 255 characters. */

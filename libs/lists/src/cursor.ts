@@ -3,7 +3,7 @@ import { ApiError, invalidParameter, MAX_OFFSET, type ListQuery } from '@parley/
 export interface Cursor {
   /** Sort field and order that the cursor belongs to. */
   sort: string;
-  /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601. */
+  /** The value of the sort column: a text, a number, or a time, which JSON writes as ISO 8601; null if it is missing. */
   after: unknown;
   id: string;
   /** Where to resume, if a page before this position was read while changes up to it could still commit. */
@@ -27,11 +27,12 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function decodeCursor(text: string, sort: string): Cursor {
+function decodeCursor(text: string, sort: string, mayBeMissing: boolean): Cursor {
   if (!CURSOR.test(text)) throw malformedCursor();
   try {
     const [found, after, id, resumeAt] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const isValue = typeof after === 'string' || typeof after === 'number';
+    const isValue =
+      typeof after === 'string' || typeof after === 'number' || (after === null && mayBeMissing);
     const isResume = resumeAt === undefined || (typeof resumeAt === 'string' && INSTANT.test(resumeAt));
     if (found === sort && isValue && isResume && typeof id === 'string' && UUID.test(id))
       return { sort, after, id, resumeAt };
@@ -50,9 +51,12 @@ export function malformedCursor(): ApiError {
   });
 }
 
-/** The start of a page: behind the row of a cursor, or at an offset. */
-export function pageStart(query: ListQuery, sortKey: string): Cursor | number {
-  if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey);
+/**
+ * The start of a page: behind the row of a cursor, or at an offset.
+ * @param mayBeMissing whether rows may lack the value that they are sorted by.
+ */
+export function pageStart(query: ListQuery, sortKey: string, mayBeMissing = false): Cursor | number {
+  if (query.cursor !== undefined) return decodeCursor(query.cursor, sortKey, mayBeMissing);
   const offset = (query.page - 1) * query.per_page;
   if (offset > MAX_OFFSET)
     throw invalidParameter('page', `exceeds the maximum offset of ${MAX_OFFSET} rows; use cursor instead`);

@@ -431,6 +431,60 @@ describe('a predicate that is evaluated on the sorted rows', () => {
   });
 });
 
+describe('a sort by a value that rows may lack', () => {
+  const sorts = { ...noteList.sorts, title: { column: 'title', missing: "''" } } as const;
+  const plain = defineList<NoteRow>({ ...noteList, sorts });
+  const large = defineList<NoteRow>({
+    ...plain,
+    filters: { ...noteList.filters, rank: { ...equals('rank', Number), set: 'large' } },
+  });
+  const small = defineList<NoteRow>({
+    ...plain,
+    filters: { ...noteList.filters, rank: { ...equals('rank', Number), set: 'small' } },
+  });
+
+  it('puts those rows last in both directions, by cursor and by page, with any strategy', async () => {
+    const title = fc.constantFrom('', '', '', 'a', 'B', 'é', '9', '\u200b');
+    const some = fc.uniqueArray(fc.tuple(sample, title), { maxLength: 30, selector: ([{ id }]) => id });
+    await fc.assert(
+      fc.asyncProperty(
+        some,
+        order,
+        perPage,
+        fc.constantFrom(plain, large, small),
+        fc.constantFrom<Asked>({}, { rank: '1' }),
+        async (pairs, direction, size, list, narrowed) => {
+          const ctx = tenantOf();
+          const rows = pairs.map(([row, name]) => ({ ...row, title: name }));
+          await store(ctx, rows);
+          const kept = new Set(idsOf(rows.filter(({ rank }) => narrowed.rank === undefined || rank === 1)));
+          const present = new Set(idsOf(rows.filter((row) => row.title !== '')));
+          const all = (await sorted(ctx, 'title', direction)).filter((id) => kept.has(id));
+          const expected = [...all.filter((id) => present.has(id)), ...all.filter((id) => !present.has(id))];
+          const asked = { sort: 'title', order: direction, per_page: size, ...narrowed } as const;
+          const read: typeof pageOf = (tenant, query) =>
+            readPage<NoteRow>(notes.db.read(tenant), list, {
+              page: 1,
+              per_page: 25,
+              sort: 'title',
+              order: 'asc',
+              ...query,
+            });
+          expect(idsOf(await walk(ctx, asked, undefined, read))).toEqual(expected);
+          const byPage: string[] = [];
+          for (let page = 1; page <= Math.ceil(expected.length / size) + 1; page += 1) {
+            const found = await read(ctx, { ...asked, page });
+            expect(found.total_count).toBe(expected.length);
+            byPage.push(...idsOf(found.rows));
+          }
+          expect(byPage).toEqual(expected);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
 describe('a count that is maintained by row counters', () => {
   const filters = { title: equals('title') };
   const counted = defineList<NoteRow>({ ...noteList, filters, countedBy: 'title' });

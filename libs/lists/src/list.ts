@@ -1,4 +1,5 @@
 import type { SearchField } from '@parley/contracts';
+import type { Sort } from './row-order.ts';
 
 /** Counting stops here; the response then says `gte`. */
 export const COUNT_CAP = 10_000;
@@ -30,7 +31,11 @@ export interface Filter {
 }
 
 /** A filter with the same predicate for every value. */
-export type SqlFilter = Filter & { readonly sql: string };
+export type SqlFilter = Filter & {
+  readonly sql: string;
+  /** Whether one row satisfies the predicate for any of several values, an array in place of `?`. */
+  readonly anySql?: string;
+};
 
 /** How `q` finds the records of a list, whose words are in a table of their own. */
 export interface SearchDefinition {
@@ -57,8 +62,8 @@ export interface ListDefinition<Row> {
    * total is then exact at any size without filters and with this filter alone.
    */
   readonly countedBy?: string | null;
-  /** Sort field of the API → column. Columns must not be null; times must be whole milliseconds, as cursors are. */
-  readonly sorts: Readonly<Record<string, string>>;
+  /** Sort field of the API → column. Times must be whole milliseconds, as cursors are. */
+  readonly sorts: Readonly<Record<string, Sort>>;
   readonly filters: Readonly<Record<string, Filter>>;
   /** For a list that takes `q`. */
   readonly search?: SearchDefinition;

@@ -6,6 +6,7 @@ import type { ListDefinition } from './list.ts';
 import { compile } from './predicates.ts';
 import { narrowBySearch } from './search-filters.ts';
 import { RESUMABLE, resumeAtOf, resumeCursor, settledAt } from './resume.ts';
+import { isMissing, orderBy, rowOrder, type RowOrder } from './row-order.ts';
 import { MatchReader, type RowRead } from './strategy.ts';
 
 export interface Matches<Row> {
@@ -27,16 +28,17 @@ export async function readPage<Row>(
   list: ListDefinition<Row>,
   { q, ...query }: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
 ): Promise<Page<Row>> {
-  const column = list.sorts[query.sort];
-  if (column === undefined)
+  const by = list.sorts[query.sort];
+  if (by === undefined)
     throw invalidParameter('sort', `must be one of ${Object.keys(list.sorts).join(', ')}`);
   const sort = `${query.sort} ${query.order}`;
-  const start = pageStart(query, sort);
+  const order = rowOrder(by, query.order);
+  const start = pageStart(query, sort, order.missing !== undefined);
   // Before the rows are read: what commits during that may be missing from them.
   const settled = settledAt();
   const searched = q === undefined ? { list, query } : await narrowBySearch(scope, list, query, q);
   const predicates = compile(searched.list, searched.query);
-  const read = pageRead<Row>(list, query, { column, start, bound: predicates.parameters });
+  const read = pageRead<Row>(list, query.per_page, { order, start, bound: predicates.parameters });
   const { rows: found, total } = await new MatchReader(scope, predicates)
     .read(read, searched.total)
     .catch((error: unknown) => {
@@ -46,7 +48,7 @@ export async function readPage<Row>(
   return {
     rows,
     ...totalOf(total, predicates.cap),
-    ...cursorsOf(lastOf(rows, sort, column), {
+    ...cursorsOf(lastOf(rows, sort, order), {
       start,
       hasMore: found.length > query.per_page,
       settled: sort === RESUMABLE ? settled : null,
@@ -55,9 +57,11 @@ export async function readPage<Row>(
 }
 
 /** The position of the last row, as far as there is one. */
-function lastOf(rows: readonly unknown[], sort: string, column: string): Cursor | null {
+function lastOf(rows: readonly unknown[], sort: string, order: RowOrder): Cursor | null {
   const last = rows.at(-1) as (Record<string, unknown> & { id: string }) | undefined;
-  return last === undefined ? null : { sort, after: last[column], id: last.id };
+  if (last === undefined) return null;
+  const value = last[order.column];
+  return { sort, after: isMissing(order, value) ? null : value, id: last.id };
 }
 
 function cursorsOf(
@@ -85,29 +89,28 @@ const USUAL_SIZES = [25, 50, 100];
 
 function pageRead<Row>(
   { name, table, select }: ListDefinition<Row>,
-  { order, per_page }: ListQuery,
-  { column, start, bound }: { column: string; start: Cursor | number; bound: number },
+  perPage: number,
+  { order, start, bound }: { order: RowOrder; start: Cursor | number; bound: number },
 ): RowRead<Counted<Row>> {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${bound + values.push(value)}`;
   const after =
     typeof start === 'number'
-      ? ''
-      : ` and (${column}, id) ${order === 'desc' ? '<' : '>'} (${bind(start.after)}, ${bind(start.id)})`;
+      ? undefined
+      : { value: start.after === null ? null : bind(start.after), id: bind(start.id) };
   // One row more than the page, which tells whether there is a next page.
-  const size = per_page + 1;
-  const limit = `limit ${USUAL_SIZES.includes(per_page) ? size : bind(size)}`;
+  const size = perPage + 1;
+  const limit = USUAL_SIZES.includes(perPage) ? String(size) : bind(size);
   return {
     name,
-    sort: column,
     order,
     after,
-    window: typeof start === 'number' && start > 0 ? `${limit} offset ${bind(start)}` : limit,
+    limit,
+    offset: typeof start === 'number' && start > 0 ? bind(start) : undefined,
     values,
     columns: (total) => `*, ${total} as total_matches`,
     // The page takes the name of its table, so that joins and sub-selects of `select` are evaluated for its rows alone.
-    statement: (rows) => `with ${table} as (${rows}) ${select}
-      order by ${table}.${column} ${order}, ${table}.id ${order}`,
+    statement: (rows) => `with ${table} as (${rows}) ${select} ${orderBy(order, `${table}.`)}`,
     isComplete: (rows) => rows.length === size,
     isFirst: start === 0,
   };

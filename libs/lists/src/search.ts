@@ -4,6 +4,7 @@ import type { TenantDatabase } from '@parley/persistence';
 import type { ListDefinition } from './list.ts';
 import { totalOf, type Matches } from './page.ts';
 import { compile } from './predicates.ts';
+import { rowOrder } from './row-order.ts';
 import { narrowBySearch, searchTable, tsquery } from './search-filters.ts';
 import { MatchReader, type RowRead } from './strategy.ts';
 
@@ -42,9 +43,8 @@ function bestRead<Row>(
   const orderBy = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
   return {
     name: `${name}.best`,
-    sort: 'created_at',
-    order: 'desc',
-    window: `limit ${RANKED}`,
+    order: rowOrder('created_at', 'desc'),
+    limit: String(RANKED),
     values: [ranking, limit],
     columns: (total) => `workspace_id, mode, created_at, id, ${total} as total_matches`,
     statement: (rows) => `

@@ -9,6 +9,15 @@ import {
   type Predicates,
   type SetPredicate,
 } from './predicates.ts';
+import {
+  behind,
+  firstOfSegments,
+  indexOrder,
+  orderBy,
+  type AfterRow,
+  type RowOrder,
+  type Segments,
+} from './row-order.ts';
 
 // Which strategy reads what, and the measurements behind these limits: docs/adr/0012-lists-at-any-size.md.
 
@@ -23,13 +32,13 @@ export type Strategy = 'index order' | 'bounded scan' | 'materialize';
 
 /** Which rows of a list a statement reads, and in which order. */
 export interface RowRead<Row> {
-  sort: string;
-  order: 'asc' | 'desc';
-  /** SQL behind the condition of the matches: ` and (…) < (…)` for the rows behind a cursor. */
-  after?: string;
-  /** `limit` and `offset`. */
-  window: string;
-  /** Values of `after`, `window` and the statement, behind those of the predicates. */
+  order: RowOrder;
+  /** The row that they come after. */
+  after?: AfterRow | undefined;
+  /** Number of rows, and of those that are skipped, as SQL. */
+  limit: string;
+  offset?: string | undefined;
+  /** Values of `after`, `limit`, `offset` and the statement, behind those of the predicates. */
   values: readonly unknown[];
   /** The columns of a row, with SQL of the number of matches among them. */
   columns: (total: string) => string;
@@ -100,31 +109,63 @@ export class MatchReader {
   /** The index of the sort evaluates all predicates until the page is full. */
   #indexOrder<Row>(read: RowRead<Row>): string {
     const { list, total } = this.predicates;
-    return `select ${read.columns(`(${total})`)} from ${list.table}
-      where ${where(this.predicates)}${read.after ?? ''} ${orderBy(read)} ${read.window}`;
+    const columns = read.columns(`(${total})`);
+    const matches = `from ${list.table} where ${where(this.predicates)}`;
+    return this.#ordered(read, columns, {
+      rows: (condition) => `select * ${matches}${condition} ${indexOrder(read.order)}`,
+      otherwise: `${matches}${behind(read.order, read.after)}`,
+    });
   }
 
   /** Set predicates are evaluated on the first rows of the sort that the plain ones leave. */
   #boundedScan<Row>(read: RowRead<Row>): string {
-    return `select ${read.columns('0')} from ${this.#scanned(read, SCAN_LIMIT)} ${orderBy(read)} ${read.window}`;
+    const { order, after } = read;
+    const plain = `from ${this.predicates.list.table} where ${this.#plain()}`;
+    return this.#ordered(read, read.columns('0'), {
+      rows: (condition) =>
+        `select * from ${this.#scanned(order, condition, SCAN_LIMIT)} ${indexOrder(order)}`,
+      areAll: (condition) =>
+        `(select count(*) from (select 1 ${plain}${condition} limit ${SCAN_LIMIT}) scanned) < ${SCAN_LIMIT}`,
+      otherwise: `from ${this.#scanned(order, behind(order, after), SCAN_LIMIT)}`,
+    });
+  }
+
+  /** The rows of a page: `otherwise` with the order and the limit of the read, or by segments where there are two. */
+  #ordered<Row>(
+    read: RowRead<Row>,
+    columns: string,
+    { otherwise, ...segments }: Pick<Segments, 'rows' | 'areAll'> & { otherwise: string },
+  ): string {
+    const { order, after, limit, offset } = read;
+    const wanted = offset === undefined ? limit : `(${limit}::int + ${offset}::int)`;
+    const first = firstOfSegments(order, { ...segments, after, limit: wanted });
+    const from = first === undefined ? otherwise : `from (${first}) ${this.predicates.list.table}`;
+    const by = first === undefined ? indexOrder(order) : orderBy(order);
+    return `select ${columns} ${from} ${by} ${windowOf(read)}`;
   }
 
   /** All matches are found by one set predicate and sorted; only the rows of the page are then read as a whole. */
   #materialize<Row>(read: RowRead<Row>, by: SetPredicate | undefined, isCounted: boolean): string {
     const { table } = this.predicates.list;
     const columns = read.columns(isCounted ? '(select count(*)::int from matches)' : '0');
-    const ids = `select id from matches where true${read.after ?? ''} ${orderBy(read)} ${read.window}`;
+    const { order, after } = read;
+    const ids = `select id from matches where true${behind(order, after)} ${orderBy(order)} ${windowOf(read)}`;
     return `with matches as materialized (
-        select ${read.sort}, id from ${table} where ${whereReadingRows(this.predicates, by)})
+        select ${order.column}, id from ${table} where ${whereReadingRows(this.predicates, by)})
       select ${columns} from ${table}
-       where ${ofTenant(this.predicates.list)} and id = any(array(${ids})) ${orderBy(read)}`;
+       where ${ofTenant(this.predicates.list)} and id = any(array(${ids})) ${orderBy(order)}`;
   }
 
-  #scanned({ sort, order, after = '' }: Sorted, limit: number): string {
-    const { list, plain, sets } = this.predicates;
-    return `(select * from ${list.table} where ${where({ list, plain, sets: [] })}${after}
-        ${orderBy({ sort, order })} limit ${limit}) ${list.table}
+  #scanned(order: RowOrder, condition: string, limit: number): string {
+    const { list, sets } = this.predicates;
+    return `(select * from ${list.table} where ${this.#plain()}${condition}
+        ${indexOrder(order)} limit ${limit}) ${list.table}
       where ${sets.map(({ row }) => row).join(' and ')}`;
+  }
+
+  #plain(): string {
+    const { list, plain } = this.predicates;
+    return where({ list, plain, sets: [] });
   }
 
   /** The set predicate to find all matches by; none where the plain predicates leave few enough rows to filter. */
@@ -136,7 +177,7 @@ export class MatchReader {
     const { list, plain, sets, values } = this.predicates;
     const [set] = sets;
     if (set?.size !== 'large' || plain.length === 0) return set;
-    const remaining = cappedCount(list.table, where({ list, plain, sets: [] }), FILTER_LIMIT);
+    const remaining = cappedCount(list.table, this.#plain(), FILTER_LIMIT);
     return (await this.#select(remaining, values.slice(0, plain.length))) > FILTER_LIMIT ? set : undefined;
   }
 
@@ -152,9 +193,9 @@ export class MatchReader {
   }
 
   /** Counts along the sort where matches are so common that the count reaches its cap there. */
-  async #countAlong({ sort, order }: Sorted): Promise<number | undefined> {
+  async #countAlong({ order }: Sorted): Promise<number | undefined> {
     for (const limit of COUNT_SCAN_LIMITS) {
-      const matches = `select 1 from ${this.#scanned({ sort, order }, limit)} limit ${COUNT_CAP + 1}`;
+      const matches = `select 1 from ${this.#scanned(order, '', limit)} limit ${COUNT_CAP + 1}`;
       const count = await this.#select(`select count(*)::int from (${matches}) matching`);
       if (count > COUNT_CAP) return count;
       if (count * (Math.max(...COUNT_SCAN_LIMITS) / limit) <= COUNT_CAP) return undefined;
@@ -169,6 +210,7 @@ export class MatchReader {
   }
 }
 
-type Sorted = Pick<RowRead<never>, 'sort' | 'order' | 'after'>;
+type Sorted = Pick<RowRead<never>, 'order' | 'after'>;
 
-const orderBy = ({ sort, order }: Sorted): string => `order by ${sort} ${order}, id ${order}`;
+const windowOf = ({ limit, offset }: Pick<RowRead<never>, 'limit' | 'offset'>): string =>
+  offset === undefined ? `limit ${limit}` : `limit ${limit} offset ${offset}`;

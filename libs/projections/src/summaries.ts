@@ -38,6 +38,8 @@ export const byContactAddress: SqlFilter = {
     where owner.workspace_id = $1 and owner.mode = $2 and owner.email_key like ?))`,
   rowSql: `(select email_key like ? from contact_projection
     where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
+  anySql: `(select email_key like any(?::text[]) from contact_projection
+    where workspace_id = $1 and mode = $2 and contact_projection.id = contact_id)`,
   value: addressPattern,
   set: 'large',
 };

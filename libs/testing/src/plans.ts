@@ -41,7 +41,7 @@ export interface Allowance {
 
 interface List {
   readonly name: string;
-  readonly sorts: Readonly<Record<string, string>>;
+  readonly sorts: Readonly<Record<string, unknown>>;
   readonly filters: Readonly<Record<string, unknown>>;
 }
 

@@ -149,7 +149,6 @@ describe('the sort of contacts', () => {
     await store(ctx, [...names.map((name) => ({ name })), {}]);
     const sorted = await list(ctx, { sort: 'name' });
     expect(sorted.map(({ name }) => name)).toEqual([
-      null,
       'Alice',
       'alice B',
       'bob',
@@ -157,6 +156,7 @@ describe('the sort of contacts', () => {
       'Émile',
       'eve',
       'Zoë',
+      null,
     ]);
   });
 
@@ -190,12 +190,12 @@ describe('the sort of contacts', () => {
       expect(walked).toHaveLength(6);
     }
     expect((await list(ctx, { sort: 'email' })).map(({ email }) => email)).toEqual([
-      null,
-      null,
       'a.b@x.y',
       'a1@x.y',
       'A@x.y',
       'b@x.y',
+      null,
+      null,
     ]);
   });
 });

@@ -83,9 +83,9 @@ export const contactList = defineList<ContactRow>({
   sorts: {
     created_at: 'created_at',
     updated_at: 'updated_at',
-    name: 'name_order',
-    email: 'email_order',
-    company: 'company_order',
+    name: { column: 'name_order', missing: "''" },
+    email: { column: 'email_order', missing: "''" },
+    company: { column: 'company_order', missing: "''" },
   },
   filters: {
     email,
@@ -97,6 +97,7 @@ export const contactList = defineList<ContactRow>({
       email: {
         sql: `email_order > '' and email_order like ?`,
         rowSql: 'email_key like ?',
+        anySql: 'email_key like any(?::text[])',
         value: addressPattern,
         set: 'large',
         indexOnly: true,

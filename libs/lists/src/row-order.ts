@@ -1,0 +1,90 @@
+/**
+ * A sort of a list: a column, or one in which a value stands for a missing one. The column must not be null, and that value
+ * must come before all others, so that one index serves both directions.
+ */
+export type Sort =
+  string | { readonly column: string; /** As SQL. */ readonly missing: "''" | "'-infinity'" };
+
+/** An order of rows by a column, then by id. Missing values are last in both directions. */
+export interface RowOrder {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+  /** SQL of the value that stands for a missing one. */
+  readonly missing: string | undefined;
+}
+
+/** The row that the rows of a page come after, as SQL; its value is null where it is missing. */
+export interface AfterRow {
+  readonly value: string | null;
+  readonly id: string;
+}
+
+export function rowOrder(sort: Sort, direction: 'asc' | 'desc'): RowOrder {
+  return typeof sort === 'string'
+    ? { column: sort, direction, missing: undefined }
+    : { column: sort.column, direction, missing: sort.missing };
+}
+
+/** Whether a value of a column, as the driver returns it, stands for a missing one. */
+export const isMissing = ({ missing }: RowOrder, value: unknown): boolean =>
+  missing !== undefined && (value === '' || value === -Infinity);
+
+/** The value that missing ones have to be moved behind all others for; descending, they are there already. */
+const movedValue = ({ direction, missing }: RowOrder) => (direction === 'asc' ? missing : undefined);
+
+export function orderBy(order: RowOrder, table = ''): string {
+  const { column, direction } = order;
+  const moved = movedValue(order);
+  const last = moved === undefined ? '' : `(${table}${column} = ${moved}), `;
+  return `order by ${last}${table}${column} ${direction}, ${table}id ${direction}`;
+}
+
+/** The condition of the rows behind another one, to be appended to a `where`. */
+export function behind(order: RowOrder, after: AfterRow | undefined): string {
+  if (after === undefined) return '';
+  const { column, direction, missing = 'null' } = order;
+  const moved = movedValue(order);
+  const compared = `(${column}, id) ${direction === 'desc' ? '<' : '>'} (${after.value ?? missing}, ${after.id})`;
+  if (moved === undefined) return ` and ${compared}`;
+  return after.value === null
+    ? ` and ${column} = ${moved} and id > ${after.id}`
+    : ` and (${column} = ${moved} or ${compared})`;
+}
+
+/** `order by` as the index of the column has its rows. */
+export const indexOrder = ({ column, direction }: RowOrder): string =>
+  `order by ${column} ${direction}, id ${direction}`;
+
+export interface Segments {
+  /** SQL of the rows that satisfy a further condition, in the order of the index. */
+  readonly rows: (condition: string) => string;
+  readonly after: AfterRow | undefined;
+  /** Number of rows that are wanted. */
+  readonly limit: string;
+  /** Whether `rows` of a condition are all there are, as SQL. */
+  readonly areAll?: (condition: string) => string;
+}
+
+/**
+ * SQL of the first rows where missing values are moved behind all others: those with a value by the index, then, if they
+ * do not suffice, those without. Undefined where the index has the rows in their order.
+ */
+export function firstOfSegments(
+  order: RowOrder,
+  { rows, after, limit, areAll }: Segments,
+): string | undefined {
+  const { column } = order;
+  const moved = movedValue(order);
+  if (moved === undefined || after?.value === null) return undefined;
+  const isPresent =
+    ` and ${column} > ${moved}` +
+    (after === undefined ? '' : ` and (${column}, id) > (${after.value}, ${after.id})`);
+  const remaining = `${limit} - (select count(*) from present)`;
+  const allowed =
+    areAll === undefined
+      ? remaining
+      : `case when ${remaining} > 0 and ${areAll(isPresent)} then ${remaining} else 0 end`;
+  return `with present as materialized (${rows(isPresent)} limit ${limit}),
+      absent as (${rows(` and ${column} = ${moved}`)} limit ${allowed})
+    select * from present union all select * from absent`;
+}
