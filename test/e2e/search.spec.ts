@@ -237,6 +237,20 @@ describe('a contact', () => {
     expect(await found('contacts', renamed)).toEqual([]);
   });
 
+  it('is left out by any of several excluded addresses, and so are its tickets', async () => {
+    const name = word();
+    const addresses = [1, 2, 3].map((n) => `${n}.${word()}@example.com`);
+    for (const email of addresses) {
+      await live.ok(createContact, { body: { name, email } });
+      await ticket({ subject: name, contact: { email } });
+    }
+    const q = `${name} -email:${addresses[0] ?? ''} -email:2.*`;
+    const contacts = await live.ok(listContacts, { query: { q } });
+    expect(contacts.data.map(({ email }) => email)).toEqual([addresses[2]]);
+    const tickets = await live.ok(listTickets, { query: { q } });
+    expect(tickets.data.map(({ contact }) => contact?.email)).toEqual([addresses[2]]);
+  });
+
   it('that is renamed or deleted changes in its tickets and conversations', async () => {
     const [before, after] = [word(), word()];
     const contact = { email: `${word()}@example.com`, name: before };
@@ -437,6 +451,8 @@ describe('any query text', () => {
     ['of a field that tickets lack', 'channel:chat'],
     ['of too many wildcards', 'email:*a*b*'],
     ['of no value', 'tag: x'],
+    ['of more than 8 field conditions', '-email:a@b.example '.repeat(9)],
+    ['of more than 20 terms', 'x '.repeat(21)],
   ])('is a 422 if it is %s: %s', async (_, q) => {
     const answer = await live.call(listTickets, { query: { q } });
     expect([answer.status, answer.body.error.param]).toEqual([422, 'q']);

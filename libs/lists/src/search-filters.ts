@@ -162,11 +162,13 @@ function splitTerms(
   const keys: object[] = [];
   const excluded: object[] = [];
   const conditions: Condition[] = [];
+  const exclusions = new Map<SqlFilter, unknown[]>();
   for (const { excluded: isExcluded, ...term } of terms) {
     const column = 'field' in term ? columns[term.field] : undefined;
     if ('field' in term && column !== undefined) {
       const value = column.value(term.value as never);
-      conditions.push(isExcluded ? excluding(column, value) : { ...column, value });
+      if (isExcluded) exclusions.set(column, [...(exclusions.get(column) ?? []), value]);
+      else conditions.push({ ...column, value });
       if (term.field === 'email' && !isExcluded) keys.push(...addressKeys(term.value));
     } else if (isExcluded) {
       excluded.push(term);
@@ -174,6 +176,7 @@ function splitTerms(
       ('field' in term ? keys : texts).push(term);
     }
   }
+  for (const [column, values] of exclusions) conditions.push(...excluding(column, values));
   if (excluded.length > 0)
     conditions.push({
       sql: hasNoWords(table),
@@ -187,13 +190,15 @@ function splitTerms(
   return { words: rows.filter((row) => row.length > 0).map((row) => JSON.stringify(row)), conditions };
 }
 
-function excluding({ sql, rowSql = sql, set }: SqlFilter, value: unknown): Condition {
-  return {
-    sql: `not coalesce((${rowSql}), false)`,
+/** One condition for all excluded values of a field where it can evaluate them together, else one for each. */
+function excluding({ sql, rowSql = sql, anySql, set }: SqlFilter, values: readonly unknown[]): Condition[] {
+  const none = (predicate: string, value: unknown): Condition => ({
+    sql: `not coalesce((${predicate}), false)`,
     set: set === undefined ? set : 'large',
     excludes: true,
     value,
-  };
+  });
+  return anySql === undefined ? values.map((value) => none(rowSql, value)) : [none(anySql, values)];
 }
 
 /** The words of an address that every match of a pattern has. The pattern itself is a condition besides. */

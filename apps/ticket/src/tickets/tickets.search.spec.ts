@@ -168,6 +168,12 @@ describe('the statements of search queries', () => {
       expect([q, await preparedFor(q)]).toEqual([q, asked]);
   });
 
+  it('are the same for any number of excluded addresses', async () => {
+    const asked = await preparedFor('status:open -email:a@x.example');
+    expect(asked).not.toContain('');
+    expect(await preparedFor('-email:a@x.example -email:b* status:open -email:*c')).toEqual(asked);
+  });
+
   it('are prepared only for queries with few fields', async () => {
     const statuses = ['open', 'pending', 'resolved', 'closed'];
     for (const count of [3, 4]) {

@@ -23,6 +23,9 @@ export type SearchTerm = TextTerm | FieldTerm;
 
 /** Maximum length in UTF-16 code units. */
 const MAX = 500;
+/** A record is evaluated for each field condition: eight take some 0.1 s on a few thousand. */
+const FIELDS_MAX = 8;
+const TERMS_MAX = 20;
 
 /** Includes the typographic quotes that keyboards insert. */
 const QUOTE = /["“”„]/u;
@@ -153,14 +156,20 @@ export function searchQuery(...kinds: readonly [SearchableResource, ...Searchabl
       if (query.includes('\u0000') || !query.isWellFormed())
         addIssue('must be valid Unicode without NUL characters');
       else if (lengthOf(query) < 2) addIssue('must have at least 2 characters');
-      return parseSearchQuery(query).map((term) => {
+      const terms = parseSearchQuery(query);
+      if (terms.length > TERMS_MAX) addIssue(`must have at most ${TERMS_MAX} terms`);
+      else if (terms.filter((term) => 'field' in term).length > FIELDS_MAX)
+        addIssue(`must have at most ${FIELDS_MAX} field conditions`);
+      return terms.map((term) => {
         const results = kinds.map((kind) => validateTerm(term, kind));
         if (results.every((result) => typeof result === 'string')) addIssue(results[0] as string);
         return kinds.length === 1 && typeof results[0] === 'object' ? results[0] : term;
       });
     })
     .meta({
-      description: `${DESCRIPTION} Fields: ${named}. Length: 2 to ${MAX} characters`,
+      description:
+        `${DESCRIPTION} Fields: ${named}. Length: 2 to ${MAX} characters; at most ${TERMS_MAX} terms, of which ` +
+        `${FIELDS_MAX} \`field:value\``,
       examples: ['printer "on fire" -resolved'],
     });
 }
