@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createTicket,
+  getMe,
   getTicket,
   operations,
   supportsConditionalGet,
@@ -43,6 +44,8 @@ describe('a read of one record', () => {
     expect(first.status).toBe(200);
     const etag = tagOf(first);
     expect(etag).toMatch(STRONG_TAG);
+    if (operation.params !== undefined)
+      expect(etag).toContain((first.body as unknown as { data: { id: string } }).data.id);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await client.call(operation, sent, { 'if-none-match': known });
       expect([known, again.status, again.body, tagOf(again)]).toEqual([known, 304, undefined, etag]);
@@ -52,11 +55,36 @@ describe('a read of one record', () => {
   });
 });
 
+describe('a response', () => {
+  it.each(named(operations))('to %s says who may keep it', async (_, operation) => {
+    const sent = exampleOf(operation, operation.status === 204 ? await createRecords(workspace) : records);
+    const { status, headers } = await client.call(operation, sent);
+    expect(status).toBe(operation.status);
+    const isRead = operation.route.startsWith('GET ');
+    expect(headers.get('cache-control')).toBe(isRead ? 'private, no-cache' : 'no-store');
+    if (isRead) expect(headers.get('vary')?.split(', ')).toContain('Authorization');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const refused = await client.raw(splitRoute(operation.route).method, '/v1/nowhere');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('about one caller has another ETag than that about another', async () => {
+    const other = (await operator.workspace()).live;
+    const [mine, theirs] = [await client.call(getMe, {}), await other.call(getMe, {})];
+    expect(tagOf(mine)).not.toBe(tagOf(theirs));
+    const known = await other.call(getMe, {}, { 'if-none-match': tagOf(mine) });
+    expect([known.status, known.body]).toEqual([200, theirs.body]);
+    expect((await client.call(getMe, {}, { 'if-none-match': tagOf(mine) })).status).toBe(304);
+  });
+});
+
 describe('an update with If-Match', () => {
   it.each(named(changes))('%s is a 412 for an old version, and changes nothing', async (_, operation) => {
     const [read, sent] = [readOf(operation), exampleOf(operation, records)];
     const before = await client.call(read, exampleOf(read, records));
-    for (const stale of ['"0"', `W/${tagOf(before)}`, '""', 'no tag', '"0", "00"']) {
+    const ofAnother = tagOf(before).replace(/_\w{26}/, '_01h2xcejqtf2nbrexx3vqjhp41');
+    const old = tagOf(before).replace(/-\d+"$/, '-0"');
+    for (const stale of [old, `W/${tagOf(before)}`, ofAnother, '"1"', '""', 'no tag', `"0", ${old}`]) {
       const refused = await client.call(operation, sent, { 'if-match': stale });
       expect([stale, refused.status, refused.body.error.code]).toEqual([stale, 412, 'precondition_failed']);
     }

@@ -39,7 +39,7 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
     name: 'If-None-Match',
     description: '`ETag` of the cached resource; returns 304 without a body if it has not changed',
     schema: text(),
-    example: '"3"',
+    example: '"ticket_01h2xcejqtf2nbrexx3vqjhp41-3"',
     on: supportsConditionalGet,
   },
   {
@@ -47,7 +47,7 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
     description:
       '`ETag` of the version to change; returns 412 without effect if the resource has changed since',
     schema: text(),
-    example: '"3"',
+    example: '"ticket_01h2xcejqtf2nbrexx3vqjhp41-3"',
     on: supportsIfMatch,
   },
   {
@@ -114,7 +114,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
       'Version of the resource, for `If-None-Match` and `If-Match`. Signed URLs, counts and fields of embedded resources ' +
       'can change without a new version',
     schema: text({ pattern: '^"[^"]*"$' }),
-    example: '"3"',
+    example: '"ticket_01h2xcejqtf2nbrexx3vqjhp41-3"',
     on: (operation, status) =>
       isSuccess(status) && (supportsConditionalGet(operation) || supportsIdempotencyKey(operation)),
   },

@@ -33,6 +33,8 @@ const CHALLENGES: Record<RefusalCode, string> = {
   token_expired: 'Bearer realm="api", error="invalid_token", error_description="Token expired"',
 };
 
+const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 const MISSING: Refusal = { kind: 'refused', code: 'missing_api_key', known: false };
 const MALFORMED: Refusal = { kind: 'refused', code: 'invalid_api_key', known: false };
 /** An unreadable request has no token to authenticate; it is counted by address and gets its own error instead of a 429. */
@@ -52,7 +54,7 @@ export class RequestHooks {
 
   /** First hook: what the answer to any request carries. */
   readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    void reply.header('x-request-id', request.id);
+    setDefaults(request, reply);
     const fault = headFault(request);
     if (fault !== null) {
       this.refuseHead(fault, request, reply).catch(done);
@@ -89,7 +91,8 @@ export class RequestHooks {
   readonly unknownRoute = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Undefined where no hook ran: Fastify makes such a request without our fields.
     if (!request.principal) {
-      void reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
+      setDefaults(request, reply);
+      void reply.header('access-control-allow-origin', '*');
       if (request.method === 'OPTIONS') {
         await this.limitOpen(request, reply);
         return reply.code(204).send();
@@ -190,6 +193,7 @@ export class RequestHooks {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': id,
+      ...DEFAULT_HEADERS,
       ...rateHeaders(result.window),
       connection: 'close',
     };
@@ -214,6 +218,11 @@ function headFault({ raw, headers }: FastifyRequest): string | null {
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
   return response !== undefined && response !== null && (response.headersSent || response.req.complete);
+}
+
+/** What every response carries, unless its route knows better. */
+function setDefaults(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
 }
 
 function setHeaders(reply: FastifyReply, window: RateWindow, limited = false): void {

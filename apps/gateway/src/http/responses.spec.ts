@@ -224,3 +224,27 @@ describe('the probes', () => {
     expect((await harness.request(path, { token: null, method: 'HEAD' })).status).toBe(200);
   });
 });
+
+describe('the headers for caches', () => {
+  it.each([
+    ['a read', one, {}, 'private, no-cache', 'Authorization'],
+    ['a list', '/v1/tickets', {}, 'private, no-cache', 'Authorization'],
+    ['an error', '/v1/nowhere', {}, 'no-store', null],
+    ['a malformed URL', '/v1/%zz', {}, 'no-store', null],
+    ['a 401', one, { token: null }, 'no-store', null],
+    ['a write', '/v1/tickets', { method: 'POST', body: { subject: 'a' } }, 'no-store', null],
+    ['a 422', '/v1/tickets?page=0', {}, 'no-store', null],
+    ['a health probe', '/healthz', {}, 'no-store', null],
+    ['the API document', '/openapi.json', { token: null }, 'public, max-age=300', null],
+    ['a token request', '/oauth/token', { method: 'POST', token: null }, 'no-store', null],
+  ])('of %s', async (_, path, options, cacheControl, vary) => {
+    const { headers } = await harness.request(path, options);
+    const seen = ['cache-control', 'vary', 'x-content-type-options'].map((name) => headers.get(name));
+    expect(seen).toEqual([cacheControl, vary, 'nosniff']);
+  });
+
+  it('of what is not HTTP', async () => {
+    const answer = await harness.raw('garbage\r\n\r\n');
+    expect(answer).toContain('cache-control: no-store\r\nx-content-type-options: nosniff\r\n');
+  });
+});

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import { operations, webhookEvents } from '@parley/contracts';
 import { openApiDocument } from '@parley/openapi';
 import type { FastifyInstance } from 'fastify';
-import { entityTag, matchesEtag } from '../http/etags.ts';
+import { contentTag, matchesEtag } from '../http/etags.ts';
 
 /** Long enough for a page full of tools, short enough to learn of a new version soon; then the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
@@ -13,7 +12,7 @@ const CACHE_CONTROL = 'public, max-age=300';
  */
 export function serveApiDocument(instance: FastifyInstance, authUrl: string): void {
   const body = JSON.stringify(openApiDocument(operations, webhookEvents, authUrl));
-  const etag = entityTag(hash('sha256', body, 'base64url'));
+  const etag = contentTag(body);
   instance.get('/openapi.json', { config: { open: 'limited' } }, (request, reply) => {
     void reply.header('etag', etag).header('cache-control', CACHE_CONTROL);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -8,10 +8,13 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
-import { entityTag, matchesEtag, versionsOfIfMatch } from '../http/etags.ts';
+import { contentTag, matchesEtag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
 import { readInput } from './read-input.ts';
 import { contextOf } from '../http/request-context.ts';
 import { prefersStrict } from './unknown-parameters.ts';
+
+/** A cache may keep a read for this caller, and must ask before it uses it. Everything else is `no-store`. */
+const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization' };
 
 /** Makes a route of every operation there is; none is written by hand. */
 @Injectable()
@@ -56,7 +59,9 @@ export class OperationRoutes {
       : undefined;
     const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, {
       idempotency: claim,
-      ifMatch: route.takesIfMatch ? versionsOfIfMatch(request.headers['if-match']) : undefined,
+      ifMatch: route.takesIfMatch
+        ? versionsOfIfMatch(request.headers['if-match'], recordIdOf(request.params))
+        : undefined,
     });
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
@@ -66,8 +71,9 @@ export class OperationRoutes {
     reservation?.confirm();
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
-    if (version !== undefined) {
-      const etag = entityTag(version);
+    if (route.method === 'GET') void reply.headers(REVALIDATED);
+    const etag = etagOf(route, value, version);
+    if (etag !== undefined) {
       void reply.header('etag', etag);
       if (route.takesIfNoneMatch && matchesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).send();
@@ -79,4 +85,16 @@ export class OperationRoutes {
       list === null ? { data: value } : pageEnvelope(value as Page<unknown>, list, request.url),
     );
   }
+}
+
+/** The id of the record that a path names: its last one. */
+function recordIdOf(params: unknown): string {
+  return String(Object.values(params as Record<string, string>).at(-1));
+}
+
+function etagOf(route: OperationRoute, value: unknown, version: string | undefined): string | undefined {
+  // What has no id in its path depends on the caller.
+  if (route.takesIfNoneMatch && route.operation.params === undefined)
+    return contentTag(JSON.stringify(value));
+  return version === undefined ? undefined : versionTag((value as { id: string }).id, version);
 }

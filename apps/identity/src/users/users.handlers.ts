@@ -28,7 +28,6 @@ import {
   changedValues,
   inWorkspace,
   newUuid,
-  versioned,
   type Context,
   type TenantContext,
   type WorkspaceContext,
@@ -66,7 +65,7 @@ export class Users {
     const found = await this.db.read(ctx).one(findWorkspace);
     if (found === undefined) throw notFound('user');
     const workspace = { id: ctx.tenant.workspaceId, name: found.name };
-    return versioned(user.version, { ...toUser(user), workspace });
+    return { ...toUser(user), workspace };
   }
 
   @Handles(lookUpUser)

@@ -57,4 +57,11 @@ describe('the sign-in pages', () => {
     expect(answers.at(-1)).toEqual([200, '4', '0']);
     expect(await seen('/')).toEqual([200, '4', '3']);
   });
+
+  it.each(['/', '/nowhere', '/healthz', '/.well-known/oauth-authorization-server'])(
+    'forbid to guess the type of %s',
+    async (path) => {
+      expect((await fetch(url + path)).headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
 });

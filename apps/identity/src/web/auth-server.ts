@@ -21,6 +21,8 @@ import { PageError, PageResponder } from './page-responder.ts';
 /** The longest form is an e-mail address and a password. */
 const FORM_BYTES_MAX = 16 * 1024;
 
+const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 /** Serves {auth_url}: the HTML pages, the authorization server metadata and health probes. */
 @Injectable()
 export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -62,7 +64,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     await instance.register(formbody);
     await instance.register(cookie);
     instance.addHook('onRequest', async (request, reply) => {
-      void reply.header('x-request-id', request.id);
+      void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
       await this.#limit(request, reply);
     });
     instance.addHook('onResponse', (request, reply, done) => {
