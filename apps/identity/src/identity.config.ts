@@ -49,9 +49,15 @@ export class IdentityConfig extends Config({
     '60s',
   ),
   LOGIN_FAILURES_PER_ACCOUNT: setting(
-    'Wrong passwords for one account from one address before sign-ins are refused for 15 minutes',
+    'Wrong passwords for one account from one address until sign-ins have to wait: 15s, then twice as long after each ' +
+      'further one, at most 15m',
     integer(1, 1_000),
     '10',
   ),
-  LOGIN_FAILURES_PER_ADDRESS: setting('Wrong passwords from one address per day', integer(1, 100_000), '100'),
+  LOGIN_FAILURES_PER_ADDRESS: setting(
+    'Wrong passwords from one address in 15 minutes until its sign-ins are delayed, except in browsers that have signed ' +
+      'in to the account before',
+    integer(1, 100_000),
+    '100',
+  ),
 }) {}

@@ -23,6 +23,7 @@ import { Pruning } from './pruning.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
+import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
@@ -61,6 +62,7 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
     LoginThrottle,
     Sessions,
     SignIn,
+    TrustedBrowsers,
     ...WEB,
     {
       provide: TokenStore,

@@ -4,6 +4,7 @@ export * from './changes.ts';
 export * from './config.ts';
 export * from './context.ts';
 export * from './draining-http-server.ts';
+export * from './forwarding-warning.ts';
 export * from './handles.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';

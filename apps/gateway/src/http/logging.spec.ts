@@ -7,7 +7,13 @@ type Line = Record<string, unknown>;
 const lines: Line[] = [];
 const level = (name: string) => (fields: Line, message: string) =>
   lines.push({ level: name, message, ...fields });
-const logger = { info: level('info'), debug: level('debug'), error: level('error'), child: () => logger };
+const logger = {
+  info: level('info'),
+  debug: level('debug'),
+  warn: level('warn'),
+  error: level('error'),
+  child: () => logger,
+};
 
 let harness: TestHarness;
 let workspaceId: string | undefined;
@@ -85,5 +91,29 @@ describe('an unexpected error', () => {
       method: 'GET',
     });
     expect(seen[1]).toMatchObject({ level: 'info', status: 500, request_id: id });
+  });
+});
+
+describe('a proxy', () => {
+  it('that is not trusted is logged once, because all its clients share one address', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    for (let round = 0; round < 3; round += 1) await harness.request('/v1/tickets', { headers });
+    expect(lines.filter(({ level: at }) => at === 'warn')).toEqual([
+      {
+        level: 'warn',
+        message: expect.stringContaining('TRUST_PROXY_CIDRS'),
+        event: 'proxy.untrusted',
+        peer: '127.0.0.1',
+      },
+    ]);
+  });
+
+  it('that is trusted is not logged', async () => {
+    const own = await startHarness({ TRUST_PROXY_CIDRS: '127.0.0.0/8' }, [
+      { provide: LOGGER, useValue: logger },
+    ]);
+    await own.request('/v1/tickets', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    await own.close();
+    expect(lines.filter(({ level: at }) => at === 'warn')).toEqual([]);
   });
 });

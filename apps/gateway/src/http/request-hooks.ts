@@ -17,7 +17,7 @@ import {
   hasRequiredScope,
   type Scope,
 } from '@parley/contracts';
-import { LOGGER, type Logger } from '@parley/kernel';
+import { ForwardingWarning, LOGGER, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
@@ -46,15 +46,20 @@ const UNREADABLE: Refusal = { kind: 'refused', code: 'missing_api_key', known: t
  */
 @Injectable()
 export class RequestHooks {
+  readonly #forwarding: ForwardingWarning;
+
   constructor(
     @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#forwarding = new ForwardingWarning(logger);
+  }
 
   /** First hook: what the answer to any request carries. */
   readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     setDefaults(request, reply);
+    this.#forwarding.check(request);
     const fault = headFault(request);
     if (fault !== null) {
       this.refuseHead(fault, request, reply).catch(done);

@@ -7,20 +7,36 @@ import { IdentityConfig } from '../identity.config.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './login-throttle.queries.ts';
 
-const PAIR_MS = 15 * 60_000;
-const ADDRESS_MS = 24 * 3_600_000;
-const ACCOUNT_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** The failures of an account from one address are forgotten this long after the last one. */
+const PAIR_MS = 30 * MINUTE_MS;
+/** How long the first failure over the limit blocks an account for its address; doubles with each further one. */
+const BLOCK_MS = 15_000;
+const BLOCK_MAX_MS = 15 * MINUTE_MS;
+/** Windows in which the failures of an address, and those of an account from anywhere, are counted. */
+const WINDOW_MS = 15 * MINUTE_MS;
 /** Each failure for one account beyond these, from any address, delays the next sign-in by another step. */
 const UNDELAYED_FAILURES = 20;
 const STEP_MS = 100;
+/** The same for each failure of an address over its limit. */
+const ADDRESS_STEP_MS = 20;
 const DELAY_MAX_MS = 2_000;
 const QUEUE_MAX = 100;
-/** The largest integer of the column: no limit. */
-const FAILURES_MAX = 2_147_483_647;
+/** Sign-ins of one address over its limit that wait for each other; more are refused for the time that these take. */
+const DELAYED_MAX = 10;
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  address: string;
+  /** Id of a browser in which this account has signed in before; `null` for any other. */
+  trustedBrowser: string | null;
+}
 
 /** A sign-in that was counted as a failure until its outcome is known. */
 export interface CountedSignIn {
-  /** The password was right: resets the failures of this account from this address. */
+  /** Whether the account is blocked for this origin from now on if the password is wrong. */
+  blocks: boolean;
+  /** The password was right: resets the failures of this account from this origin. */
   succeeded(): Promise<void>;
   /** The password could not be verified: the sign-in does not count. */
   cancel(): Promise<void>;
@@ -32,13 +48,23 @@ export interface Throttled {
 }
 
 /**
- * Limits password guessing (reference: auth.md section 2.8): per address, 10 failures for one account and 100 in a day.
- * An account is never locked for other addresses, only delayed, so that nobody can lock users out. Accounts that do not
- * exist count the same.
+ * Limits password guessing. Each sign-in counts for its account and address, for the address, and for the account:
+ *
+ * - an account from one address is blocked for 15 s after its 10th failure in a row, then twice as long after each
+ *   further one, up to 15 minutes;
+ * - an address with more than 100 failures in 15 minutes is not blocked but delayed, one sign-in after the other, so that
+ *   people who share it can still sign in;
+ * - an account is never blocked for other addresses, only delayed, so that nobody can lock users out.
+ *
+ * A browser in which the account has signed in before has a count of its own in place of all three, as "device cookies" do
+ * (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Accounts that do not exist count the same.
+ *
+ * The counts are bounded by the passwords that can be verified, since each costs a hash, and by the short windows.
  */
 @Injectable()
 export class LoginThrottle {
-  readonly #queues = new Map<string, { semaphore: Semaphore; users: number }>();
+  readonly #queues = new KeyedSemaphores(QUEUE_MAX);
+  readonly #delayed = new KeyedSemaphores(DELAYED_MAX);
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -46,12 +72,97 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Runs the sign-ins to one account from one address one after the other. Each has its outcome before the next one is
+   * Runs the sign-ins to one account from one origin one after the other. Each has its outcome before the next one is
    * counted, so concurrent sign-ins with the right password are not taken for failures.
    */
-  async runInOrder<T>(account: string, address: string, work: () => Promise<T>): Promise<T> {
-    const key = JSON.stringify([account, addressSubject(address)]);
-    const queue = this.#queues.get(key) ?? { semaphore: new Semaphore(1, QUEUE_MAX), users: 0 };
+  runInOrder<T>(account: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
+    const from = origin.trustedBrowser ?? addressSubject(origin.address);
+    return this.#queues.run(JSON.stringify([account, from]), work);
+  }
+
+  /** @param account a text that identifies the account, which need not exist. */
+  async count(account: string, origin: SignInOrigin): Promise<CountedSignIn | Throttled> {
+    const { trustedBrowser } = origin;
+    if (trustedBrowser !== null) {
+      const own = subjectOf('browser', account, trustedBrowser);
+      const failures = await this.#countOrBlock(own);
+      return typeof failures === 'number' ? this.#counted(failures, own, []) : failures;
+    }
+    const from = addressSubject(origin.address);
+    const pair = subjectOf('pair', account, from);
+    const failures = await this.#countOrBlock(pair);
+    // A sign-in that is refused for its account leaves the limit of its address to others behind it.
+    if (typeof failures !== 'number') return failures;
+    const address = subjectOf('address', from);
+    const ofAddress = await this.#countInWindow(address);
+    const retryAfter = await this.#delay(from, ofAddress - this.config.LOGIN_FAILURES_PER_ADDRESS);
+    if (retryAfter !== null) {
+      await this.db.system(queries.uncountFailure, [[pair, address]]);
+      return { retryAfter };
+    }
+    const anywhere = subjectOf('account', account);
+    const over = (await this.#countInWindow(anywhere)) - UNDELAYED_FAILURES;
+    if (over > 0) await wait(Math.min(DELAY_MAX_MS, over * STEP_MS));
+    return this.#counted(failures, pair, [address, anywhere]);
+  }
+
+  #counted(failures: number, own: Buffer, others: readonly Buffer[]): CountedSignIn {
+    return {
+      blocks: failures >= this.config.LOGIN_FAILURES_PER_ACCOUNT,
+      succeeded: async () => {
+        await this.db.system(queries.resetFailures, [own]);
+        if (others.length > 0) await this.db.system(queries.uncountFailure, [others]);
+      },
+      cancel: async () => {
+        await this.db.system(queries.uncountFailure, [[own, ...others]]);
+      },
+    };
+  }
+
+  async #countOrBlock(subject: Buffer): Promise<number | Throttled> {
+    const now = new Date();
+    const limit = this.config.LOGIN_FAILURES_PER_ACCOUNT;
+    const values = [subject, PAIR_MS, now, limit, BLOCK_MS, BLOCK_MAX_MS];
+    const [row] = await this.db.system(queries.countOrBlock, values);
+    if (row !== undefined) return row.failures;
+    const [block] = await this.db.system(queries.findBlock, [subject]);
+    const leftMs = (block?.blocked_until?.getTime() ?? 0) - now.getTime();
+    return { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) };
+  }
+
+  async #countInWindow(subject: Buffer): Promise<number> {
+    const now = Date.now();
+    const values = [subject, new Date(now + WINDOW_MS), new Date(now)];
+    return (await this.db.system(queries.countInWindow, values))[0]?.failures ?? 1;
+  }
+
+  /**
+   * Lets the sign-ins of an address that is over its limit wait for each other. Returns the seconds after which to try
+   * again if too many of them wait.
+   * @param over failures over the limit; not positive for an address that is not.
+   */
+  async #delay(address: string, over: number): Promise<number | null> {
+    if (over <= 0) return null;
+    const delayMs = Math.min(DELAY_MAX_MS, over * ADDRESS_STEP_MS);
+    if (this.#delayed.isFull(address)) return Math.ceil((DELAYED_MAX * delayMs) / 1000);
+    await this.#delayed.run(address, () => wait(delayMs));
+    return null;
+  }
+}
+
+/** Runs the work of one key in order, with a bounded queue per key. */
+class KeyedSemaphores {
+  readonly #queues = new Map<string, { semaphore: Semaphore; users: number }>();
+
+  constructor(private readonly maxWaiting: number) {}
+
+  isFull(key: string): boolean {
+    return (this.#queues.get(key)?.users ?? 0) > this.maxWaiting;
+  }
+
+  /** Throws `service_unavailable` when too many are waiting. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(key) ?? { semaphore: new Semaphore(1, this.maxWaiting), users: 0 };
     this.#queues.set(key, queue);
     queue.users += 1;
     try {
@@ -60,45 +171,6 @@ export class LoginThrottle {
       queue.users -= 1;
       if (queue.users === 0) this.#queues.delete(key);
     }
-  }
-
-  /** @param account a text that identifies the account, which need not exist. */
-  async count(account: string, address: string): Promise<CountedSignIn | Throttled> {
-    const from = addressSubject(address);
-    const pair = subjectOf('pair', account, from);
-    const perPair = await this.#count(pair, PAIR_MS, this.config.LOGIN_FAILURES_PER_ACCOUNT);
-    // A sign-in that is refused for its account leaves the limit of its address to others behind it.
-    if (typeof perPair !== 'number') return perPair;
-    const all = subjectOf('address', from);
-    const perAddress = await this.#count(all, ADDRESS_MS, this.config.LOGIN_FAILURES_PER_ADDRESS);
-    if (typeof perAddress !== 'number') {
-      await this.db.system(queries.uncountFailure, [[pair]]);
-      return perAddress;
-    }
-    const anywhere = subjectOf('account', account);
-    const failures = await this.#count(anywhere, ACCOUNT_MS, FAILURES_MAX);
-    if (typeof failures !== 'number') return failures;
-    const delayed = failures - UNDELAYED_FAILURES;
-    if (delayed > 0) await wait(Math.min(DELAY_MAX_MS, delayed * STEP_MS));
-    return {
-      succeeded: async () => {
-        await this.db.system(queries.resetFailures, [pair]);
-        await this.db.system(queries.uncountFailure, [[all, anywhere]]);
-      },
-      cancel: async () => {
-        await this.db.system(queries.uncountFailure, [[pair, all, anywhere]]);
-      },
-    };
-  }
-
-  async #count(subject: Buffer, forMs: number, max: number): Promise<number | Throttled> {
-    const now = Date.now();
-    const values = [subject, new Date(now + forMs), new Date(now), max];
-    const [row] = await this.db.system(queries.countFailure, values);
-    if (row !== undefined) return row.failures;
-    const [end] = await this.db.system(queries.findEnd, [subject]);
-    const leftMs = (end?.ends_at.getTime() ?? now) - now;
-    return { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) };
   }
 }
 

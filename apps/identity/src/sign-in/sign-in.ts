@@ -4,9 +4,10 @@ import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { verifyPassword } from '../users/password.ts';
-import { LoginThrottle } from './login-throttle.ts';
+import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
 import { asUser, Sessions } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
+import { TrustedBrowsers } from './trusted-browsers.ts';
 
 export interface SignInRequest {
   email: string;
@@ -14,10 +15,12 @@ export interface SignInRequest {
   /** Uuid of the workspace of the app or as the user entered it; `null` to find it by the e-mail address. */
   workspaceId: string | null;
   address: string;
+  /** The cookie of a browser in which somebody has signed in before. */
+  trustCookie: string | undefined;
 }
 
 export type SignInResult =
-  | { kind: 'signed-in'; sessionId: string }
+  | { kind: 'signed-in'; sessionId: string; trustCookie: string }
   /** An unknown address, a wrong password or an inactive user: the same result, so that none can be told apart. */
   | { kind: 'wrong' }
   | { kind: 'too-many'; retryAfter: number };
@@ -29,18 +32,27 @@ export class SignIn {
     @Inject(Database) private readonly db: Database,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws `service_unavailable` when too many passwords are waiting for verification. */
   signIn(ctx: Context, request: SignInRequest): Promise<SignInResult> {
-    const account = `${request.workspaceId ?? ''} ${emailKey(request.email)}`;
-    return this.throttle.runInOrder(account, request.address, () => this.#attempt(ctx, account, request));
+    const { workspaceId, address, trustCookie } = request;
+    const email = emailKey(request.email);
+    const account = `${workspaceId ?? ''} ${email}`;
+    const origin = { address, trustedBrowser: this.browsers.find(trustCookie, email, workspaceId) };
+    return this.throttle.runInOrder(account, origin, () => this.#attempt(ctx, account, origin, request));
   }
 
-  async #attempt(ctx: Context, account: string, request: SignInRequest): Promise<SignInResult> {
+  async #attempt(
+    ctx: Context,
+    account: string,
+    origin: SignInOrigin,
+    request: SignInRequest,
+  ): Promise<SignInResult> {
     const { email, password, workspaceId, address } = request;
-    const counted = await this.throttle.count(account, address);
+    const counted = await this.throttle.count(account, origin);
     if ('retryAfter' in counted) return { kind: 'too-many', ...counted };
     const verify = async () => {
       const user = await this.#find(ctx, emailKey(email), workspaceId);
@@ -69,7 +81,8 @@ export class SignIn {
       await recordAudit(tx, { type: 'login.succeeded', address });
       return this.sessions.start(tx, user.user_id);
     });
-    return { kind: 'signed-in', sessionId };
+    const trustCookie = this.browsers.add(request.trustCookie, emailKey(email), user.workspace_id);
+    return { kind: 'signed-in', sessionId, trustCookie };
   }
 
   async #find(

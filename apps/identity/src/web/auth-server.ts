@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { AddressLimiter, rateHeaders } from '@parley/admission';
 import { ApiError, OAUTH_PATHS } from '@parley/contracts';
-import { DrainingHttpServer, LOGGER, type Logger } from '@parley/kernel';
+import { DrainingHttpServer, ForwardingWarning, LOGGER, type Logger } from '@parley/kernel';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
@@ -63,7 +63,9 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     instance.removeAllContentTypeParsers();
     await instance.register(formbody);
     await instance.register(cookie);
+    const forwarding = new ForwardingWarning(this.logger);
     instance.addHook('onRequest', async (request, reply) => {
+      forwarding.check(request);
       void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
       await this.#limit(request, reply);
     });

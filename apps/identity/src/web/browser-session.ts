@@ -4,6 +4,7 @@ import { systemContext, type Context } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { isSessionId, newSessionId, Sessions, type Session } from '../sign-in/sessions.ts';
+import { TRUST_MS } from '../sign-in/trusted-browsers.ts';
 import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
 
 export type Form = ReadonlyMap<string, string>;
@@ -22,6 +23,7 @@ export class BrowserSession {
   readonly #origin: string;
   readonly #sessionCookie: string;
   readonly #visitorCookie: string;
+  readonly #trustCookie: string;
   readonly #cookieOptions: CookieSerializeOptions;
   /** Path of {auth_url} without a slash at its end, which a proxy in front of us removes. */
   readonly prefix: string;
@@ -38,12 +40,18 @@ export class BrowserSession {
     const namePrefix = secure ? '__Host-' : '';
     this.#sessionCookie = `${namePrefix}sid`;
     this.#visitorCookie = `${namePrefix}visitor`;
+    this.#trustCookie = `${namePrefix}trusted`;
     // Not Strict: users arrive at the authorization endpoint from other sites.
     this.#cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   }
 
   find(request: FastifyRequest): Promise<Session | null> {
     return this.sessions.find(request.cookies[this.#sessionCookie]);
+  }
+
+  /** What shows that accounts have signed in from this browser before. */
+  trustCookie(request: FastifyRequest): string | undefined {
+    return request.cookies[this.#trustCookie];
   }
 
   context(request: FastifyRequest): Context {
@@ -70,9 +78,15 @@ export class BrowserSession {
   }
 
   /** Starts a session under a new id and ends the session that the browser had before. */
-  async start(reply: FastifyReply, sessionId: string): Promise<void> {
+  async start(
+    reply: FastifyReply,
+    { sessionId, trustCookie }: { sessionId: string; trustCookie: string },
+  ): Promise<void> {
     await this.sessions.end(reply.request.cookies[this.#sessionCookie]);
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
+    // It outlives the session: its owner can sign in while others at the address guess passwords.
+    const forGood = { ...this.#cookieOptions, maxAge: TRUST_MS / 1000 };
+    void reply.setCookie(this.#trustCookie, trustCookie, forGood);
   }
 
   async end(reply: FastifyReply): Promise<void> {

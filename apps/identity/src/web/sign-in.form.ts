@@ -53,10 +53,11 @@ export class SignInForm {
       password: form.get('password') ?? '',
       workspaceId,
       address: request.ip,
+      trustCookie: this.browser.trustCookie(request),
     });
     switch (result.kind) {
       case 'signed-in':
-        await this.browser.start(reply, result.sessionId);
+        await this.browser.start(reply, result);
         return this.pages.redirect(reply, path);
       case 'wrong':
         return showAgain(app === null ? WRONG_ANYWHERE : WRONG, 401);
@@ -70,6 +71,5 @@ export class SignInForm {
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -58,7 +58,7 @@ describe('cookies', () => {
     await server.register(cookie);
     server.get('/', async (_request, reply) => {
       browser.visitorCsrfToken(reply);
-      await browser.start(reply, 'x');
+      await browser.start(reply, { sessionId: 'x', trustCookie: 'y' });
       return new PageResponder(config).sendMessage(reply, 200, 'Title', 'Message');
     });
     try {

@@ -1,0 +1,186 @@
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
+import { uuidOf } from '@parley/contracts';
+import { Database, PersistenceModule } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import { identityDatabase } from '../identity.database.ts';
+import { IdentityConfig } from '../identity.config.ts';
+import { hashPassword } from '../users/password.ts';
+import { UserRow } from '../users/user.entity.ts';
+import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { Sessions } from './sessions.ts';
+import { SignIn, type SignInResult } from './sign-in.ts';
+import { TrustedBrowsers } from './trusted-browsers.ts';
+
+@Module({
+  imports: [PersistenceModule.forService(identityDatabase)],
+  providers: [
+    SignIn,
+    Sessions,
+    LoginThrottle,
+    TrustedBrowsers,
+    { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
+  ],
+})
+class SignInModule {}
+
+const PASSWORD = 'right password';
+const workspaceId = newId('workspace');
+const ctx = inWorkspace(systemContext(), workspaceId);
+
+let database: TestDatabase;
+let app: INestApplicationContext;
+beforeAll(async () => {
+  database = await TestDatabase.create(identityDatabase);
+  app = await startService(SignInModule, {
+    name: 'identity',
+    env: {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+      LOGIN_FAILURES_PER_ACCOUNT: '3',
+      LOGIN_FAILURES_PER_ADDRESS: '4',
+    },
+    providers: [],
+  });
+  const db = app.get(Database);
+  await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
+  const passwordHash = await hashPassword(PASSWORD);
+  for (const email of ['kim@example.com', 'lee@example.com'])
+    await db.transaction(ctx, (tx) =>
+      tx.insert(UserRow, {
+        id: newUuid(),
+        email,
+        email_key: email,
+        name: 'A',
+        role: 'agent',
+        status: 'active',
+        avatar_url: null,
+        password_hash: passwordHash,
+      }),
+    );
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+let addresses = 0;
+const newAddress = () => `203.0.113.${(addresses += 1)}`;
+
+function signIn(
+  address: string,
+  email: string,
+  password: string,
+  trustCookie?: string,
+): Promise<SignInResult> {
+  const request = { email, password, workspaceId: null, address, trustCookie };
+  return app.get(SignIn).signIn(systemContext(), request);
+}
+
+async function trustedBrowser(email = 'kim@example.com'): Promise<string> {
+  const result = await signIn(newAddress(), email, PASSWORD);
+  if (result.kind !== 'signed-in') throw new Error(result.kind);
+  return result.trustCookie;
+}
+
+async function fail(address: string, email: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1)
+    expect(await signIn(address, email, 'wrong')).toEqual({ kind: 'wrong' });
+}
+
+/** As if this much time had passed. */
+async function pass(seconds: number): Promise<void> {
+  await database.query(
+    `update identity.login_failure set ends_at = ends_at - $1 * interval '1 s',
+            blocked_until = blocked_until - $1 * interval '1 s'`,
+    [seconds],
+  );
+}
+
+describe('an address with too many wrong passwords', () => {
+  it('is delayed and not refused, so that the right password still signs in', async () => {
+    const address = newAddress();
+    for (let user = 0; user < 4; user += 1) await fail(address, `nobody${user}@example.com`, 1);
+    expect((await signIn(address, 'kim@example.com', PASSWORD)).kind).toBe('signed-in');
+  });
+
+  it('lets its sign-ins wait for each other, and refuses for seconds what finds no place', async () => {
+    const address = newAddress();
+    const cookie = await trustedBrowser();
+    for (let user = 0; user < 4; user += 1) await fail(address, `nobody${user}@example.com`, 1);
+    const done: string[] = [];
+    const others = Array.from({ length: 24 }, async (_, i) => {
+      const result = await signIn(address, `other${i}@example.com`, 'wrong');
+      done.push(result.kind);
+      return result;
+    });
+    const trusted = await signIn(address, 'kim@example.com', PASSWORD, cookie);
+    done.push(trusted.kind);
+    const results = await Promise.all(others);
+    expect(results.filter(({ kind }) => kind === 'wrong').length).toBeGreaterThanOrEqual(11);
+    expect(results).toContainEqual({ kind: 'too-many', retryAfter: expect.any(Number) });
+    for (const result of results)
+      if (result.kind === 'too-many') expect(result.retryAfter).toBeLessThanOrEqual(20);
+    // A browser in which the account has signed in before waits for none of them.
+    expect(done.indexOf('signed-in')).toBeLessThan(done.length - 5);
+  });
+});
+
+describe('an account', () => {
+  it('is blocked for an address for 15 s, then twice as long after each further wrong password, up to 15 minutes', async () => {
+    const address = newAddress();
+    await fail(address, 'kim@example.com', 3);
+    const blocks: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const refused = await signIn(address, 'kim@example.com', PASSWORD);
+      if (refused.kind !== 'too-many') throw new Error(refused.kind);
+      blocks.push(refused.retryAfter);
+      await pass(refused.retryAfter);
+      await fail(address, 'kim@example.com', 1);
+    }
+    expect(blocks.slice(0, 6).map((seconds) => Math.round(seconds / 15))).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(blocks.slice(6)).toEqual([900, 900]);
+    await pass(900);
+    expect((await signIn(address, 'kim@example.com', PASSWORD)).kind).toBe('signed-in');
+    // Forgotten with the sign-in.
+    await fail(address, 'kim@example.com', 3);
+  });
+
+  it('can sign in where it has before, whatever others at the address do', async () => {
+    const address = newAddress();
+    const cookie = await trustedBrowser();
+    await fail(address, 'kim@example.com', 3);
+    expect((await signIn(address, 'kim@example.com', PASSWORD)).kind).toBe('too-many');
+    expect((await signIn(address, 'kim@example.com', PASSWORD, cookie)).kind).toBe('signed-in');
+    // The trust is for one account and workspace, and nobody can make it.
+    await fail(address, 'lee@example.com', 3);
+    const forged = `${cookie.slice(0, -2)}AA`;
+    for (const [email, wrongCookie] of [
+      ['lee@example.com', cookie],
+      ['kim@example.com', forged],
+    ] as const)
+      expect((await signIn(address, email, PASSWORD, wrongCookie)).kind).toBe('too-many');
+  });
+
+  it('has a limit of its own in a browser where it has signed in', async () => {
+    const cookie = await trustedBrowser();
+    for (let round = 0; round < 3; round += 1)
+      expect(await signIn(newAddress(), 'kim@example.com', 'wrong', cookie)).toEqual({ kind: 'wrong' });
+    expect((await signIn(newAddress(), 'kim@example.com', PASSWORD, cookie)).kind).toBe('too-many');
+    expect((await signIn(newAddress(), 'kim@example.com', PASSWORD)).kind).toBe('signed-in');
+  });
+
+  it('may trust several browsers, and a browser several accounts', async () => {
+    const kim = await trustedBrowser();
+    const both = await signIn(newAddress(), 'lee@example.com', PASSWORD, kim);
+    if (both.kind !== 'signed-in') throw new Error(both.kind);
+    const workspace = uuidOf('workspace', workspaceId);
+    for (const email of ['kim@example.com', 'lee@example.com']) {
+      expect(app.get(TrustedBrowsers).find(both.trustCookie, email, workspace)).not.toBeNull();
+      expect(app.get(TrustedBrowsers).find(both.trustCookie, email, newUuid())).toBeNull();
+    }
+  });
+});
