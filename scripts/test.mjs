@@ -21,8 +21,8 @@ const PARTS = ['checks', 'unit', 'e2e', 'faults'];
 const part = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 
 const CHECKS = {
-  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  lint: ['eslint/bin/eslint.js', '.'],
+  format: ['oxfmt/bin/oxfmt', '--check'],
+  lint: ['oxlint/bin/oxlint'],
   types: ['typescript-native/bin/tsc', '-p', '.'],
   boundaries: [
     'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -59,17 +59,9 @@ function run(name, [program, ...args], options = {}) {
 }
 
 async function checks() {
-  // Lint takes as long as the others together, and there are at least two cores.
-  const [lint, ...others] = await Promise.all([
-    run('lint', CHECKS.lint),
-    (async () => {
-      const results = [];
-      for (const name of Object.keys(CHECKS).filter((check) => check !== 'lint'))
-        results.push(await run(name, CHECKS[name]));
-      return results;
-    })(),
-  ]);
-  return [lint, ...others.flat()];
+  const results = [];
+  for (const name of Object.keys(CHECKS)) results.push(await run(name, CHECKS[name]));
+  return results;
 }
 
 const UNIT = ['packages'];
@@ -160,7 +152,7 @@ const SERVERS = [
   ['Redis', process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', 6379],
 ];
 
-function isReachable(url, usualPort) {
+async function isReachable(url, usualPort) {
   if (!URL.canParse(url)) return false;
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -150,5 +150,9 @@ describe.each(services)('while %s cannot find its tables', (service) => {
 async function rename(schema: string, other: string): Promise<void> {
   const client = new pg.Client({ connectionString: installation.env['DATABASE_URL'] });
   await client.connect();
-  await client.query(`alter schema ${schema} rename to ${other}`).finally(() => client.end());
+  try {
+    await client.query(`alter schema ${schema} rename to ${other}`);
+  } finally {
+    await client.end();
+  }
 }

@@ -205,7 +205,7 @@ function excluding({ sql, rowSql = sql, anySql, set }: SqlFilter, values: readon
 function addressKeys(pattern: string): object[] {
   const address = emailKey(pattern);
   // Beyond ASCII an accent may be a character of its own, which stands before another letter when reversed.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (!/^[\u0000-\u007f]*$/.test(address)) return [];
   if (!address.includes('*')) return [{ field: 'email', value: address }];
   const start = address.slice(0, address.indexOf('*'));

@@ -163,7 +163,7 @@ describe('an error', () => {
     ['of a validation deep inside', z.object({ hunter2: z.string() }).safeParse({}).error],
     ['that is no Error', 'hunter2'],
   ])('%s becomes internal_error without details, and is logged with the request id', async (_what, error) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- anything can be thrown
     dispatcher.register(getTicket, () => Promise.reject(error));
     const input = { params: { ticket_id: TICKET_ID } };
     const work = dispatcher.dispatch(getTicket.id, systemContext({ requestId: 'req-7' }), input);

@@ -47,7 +47,7 @@ export function rpcConformance(name: string, create: CreateRpc): void {
   }
   const returning = (value: unknown) => serving(() => Promise.resolve({ value, replayed: false }));
   const failing = (error: unknown) =>
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
     serving(() => Promise.reject(error));
   const callGet = ({ rpc }: RpcUnderTest, input: unknown = {}, ctx = userContext()) =>
     rpc.call('ticket', 'ticket.get', ctx, input);

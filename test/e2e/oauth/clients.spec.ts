@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** The installation of a test speaks http. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it in production
+// oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 describe('a client library', () => {

@@ -53,7 +53,7 @@ describe('a deprecated operation', () => {
     expect(list?.['description']).toContain(
       'Deprecated since 2026-11-21, to be removed on 2027-11-21; use `GET /v1/tickets/{ticket_id}` instead.',
     );
-    const { headers } = (list?.['responses'] as Record<string, { headers: object }>)['403'] ?? {
+    const { headers } = (list?.['responses'] as Record<string, { headers: object }> | undefined)?.['403'] ?? {
       headers: {},
     };
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));

@@ -12,7 +12,10 @@ export type AuthorizationResponse = Pick<AuthorizationRequest, 'redirect_uri' | 
   ({ code: string } | { error: AuthorizeErrorCode; error_description: string });
 
 export type AuthorizeErrorCode =
-  'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied';
+  | 'invalid_request'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied';
 
 export type AuthorizeDecision =
   | { kind: 'ask'; request: AuthorizationRequest }

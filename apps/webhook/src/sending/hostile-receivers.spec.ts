@@ -119,7 +119,7 @@ const CASES: readonly Case[] = [
   { what: 'has a certificate of nobody', http: (_, response) => response.end(), tls: TLS, trusts: '', status: null, error: 'tls_failed', then: 'retry' },
   { what: 'has the certificate of another', http: (_, response) => response.end(), tls: TLS, trusts: TLS.cert, name: 'another.test', status: null, error: 'tls_failed', then: 'retry' },
   { what: 'is as it should be', http: (_, response) => response.end(), tls: TLS, trusts: TLS.cert, status: 200, error: null, then: 'delivered' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 async function receiverOf({ speaks = never, http, tls }: Pick<Case, 'speaks' | 'http' | 'tls'>) {
   const receiver = await (http === undefined

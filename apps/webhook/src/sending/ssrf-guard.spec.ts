@@ -49,7 +49,7 @@ describe('an address', () => {
     '2001::1', '2001:db8::1', '2002::1', '3fff::1', '2001:10::1', '2001:2::1',
   ])('of a special IPv6 range is rejected: %s', (ip) => {
     expect(isAllowedAddress(ip, [])).toBe(false);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     '',
@@ -122,7 +122,7 @@ describe('WEBHOOK_ALLOW_CIDRS', () => {
     '64:ff9b:1:0:a9:fea9:fe00:0',
   ])('never allows metadata services: %s', (ip) => {
     expect(isAllowedAddress(ip, everything)).toBe(false);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     ['10.0.0.1', '"10.0.0.1" needs a prefix length, like 10.0.0.1/32'],
@@ -146,7 +146,7 @@ describe('a URL', () => {
     'https://[2600:1f18::1]:1024/x', 'https://bücher.example/', 'http://localhost/',
   ])('is accepted: %s', (url) => {
     expect(targetUrlError(url, [])).toBeNull();
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     'http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/',
@@ -156,7 +156,7 @@ describe('a URL', () => {
     'http://[2002:7f00:1::]/', 'http://[2600:1f18::5efe:10.0.0.1]/',
   ])('of a blocked address is rejected in any encoding: %s', (url) => {
     expect(targetUrlError(url, [])).toBe('must not point to an address that is not allowed');
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it('of a blocked address is rejected in any spelling', () => {
     const host = blockedV4.chain((ip) => fc.oneof(v4Hosts(ip), v6Hosts(ip)));
