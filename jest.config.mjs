@@ -3,8 +3,9 @@ import { findChromium } from './test/setup/chromium.mjs';
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
   findChromium() === undefined && process.env.CI !== 'true' ? ['\\.browser\\.spec\\.ts$'] : [];
-// Native ESM, no bundling: packages resolve to their sources by the "source" export condition, the same one that
+// Native ESM: packages of this repository resolve to their sources by the "source" export condition, the same one that
 // tsc uses (docs/adr/0001-module-resolution.md). `npm test` sets NODE_OPTIONS=--experimental-vm-modules.
+import { bundledPackages } from './test/setup/bundled-packages.mjs';
 import { logsFolder } from './test/setup/logs.mjs';
 
 // Made before workers start, which inherit where it is.
@@ -17,6 +18,7 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/'],
+  moduleNameMapper: await bundledPackages(),
 };
 
 export default {
