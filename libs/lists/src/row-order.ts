@@ -3,7 +3,8 @@
  * must come before all others, so that one index serves both directions.
  */
 export type Sort =
-  string | { readonly column: string; /** As SQL. */ readonly missing: "''" | "'-infinity'" };
+  | string
+  | { readonly column: string; /** As SQL. */ readonly missing: "''" | "'-infinity'" };
 
 /** An order of rows by a column, then by id. Missing values are last in both directions. */
 export interface RowOrder {
