@@ -98,7 +98,7 @@ function rareWordOf(items) {
 /** Creates a workspace with contacts and tickets through the same calls as `npm run seed`. */
 async function seedWorkspace(platform, name, tickets, contacts) {
   const { workspace_id: workspace, live_key: key } = await createWorkspace(platform.env, name);
-  const rpc = new Rpc(new TcpRpc(new RpcConfig(platform.env), createLogger('bench', 'silent')));
+  const rpc = new Rpc(new TcpRpc(new RpcConfig(platform.env, 'operator'), createLogger('bench', 'silent')));
   const call = (command, input) => rpc.call(command, systemContext({ timeoutMs: 60_000 }), input);
   const users = Array.from({ length: 20 }, (_, n) => ({
     id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,

@@ -95,16 +95,27 @@ async function callControlSocket(control, dataDir, { command: name }, input) {
 async function connectToServices(dataDir, timeoutMs, env) {
   const { createLogger, systemContext } = await import('@parley/kernel');
   const { Rpc, RpcConfig, TcpRpc } = await import('@parley/rpc');
-  const transport = new TcpRpc(new RpcConfig(env), createLogger('operator', 'silent'));
+  const transport = new TcpRpc(new RpcConfig(env, 'operator'), createLogger('operator', 'silent'));
   const rpc = new Rpc(transport);
   const call = async (command, input) => {
     try {
       return await rpc.call(command, systemContext({ timeoutMs }), input);
     } catch (error) {
       if (error.code !== 'service_unavailable') throw error;
+      if (wasRefused(error)) {
+        const message = `the ${serviceFor(command, input)} service refuses operator commands: set OPERATOR_SECRET to its value`;
+        throw Object.assign(new Error(message, { cause: error }), { status: 401 });
+      }
       const message = `nothing runs on ${dataDir}, and no ${serviceFor(command, input)} service answers. Start: npm start`;
       throw Object.assign(new Error(message, { cause: error }), { status: error.status });
     }
   };
   return { call, close: () => transport.close() };
+}
+
+/** Whether a call failed because the service did not accept our secret, or we not its. */
+function wasRefused(error) {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.name === 'AuthenticationError') return true;
+  return false;
 }

@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals';
-import { Operator, type RunCommand } from '@parley/testing';
+import { Operator, OPERATOR_SECRET, type RunCommand } from '@parley/testing';
 import { rememberPasswords } from '../setup/logs.mjs';
 
 /** Which form the stories run against; jest.config.mjs sets it for each project. */
@@ -9,7 +9,11 @@ const form = (globalThis as { FORM?: 'standalone' | 'services' }).FORM ?? 'stand
 export const operatorEnv: Record<string, string> =
   form === 'standalone'
     ? { DATA_DIR: process.env['E2E_DATA_DIR'] ?? '' }
-    : { DATA_DIR: '/nonexistent', RPC_ADDRESSES: process.env['E2E_RPC_ADDRESSES'] ?? '' };
+    : {
+        DATA_DIR: '/nonexistent',
+        RPC_ADDRESSES: process.env['E2E_RPC_ADDRESSES'] ?? '',
+        OPERATOR_SECRET,
+      };
 
 /** What the names of exchange and queues begin with, where there is a bus. */
 export const busPrefix = process.env['E2E_BUS_PREFIX'] ?? '';

@@ -59,7 +59,8 @@ export class WebhookProcesses {
 
   /** Creates a subscription through a running process. */
   async subscribe(url: string, by: 0 | 1 = 0): Promise<Id<'webhook'>> {
-    const config = new RpcConfig({ RPC_ADDRESSES: `webhook=127.0.0.1:${this.#ports[by]}` });
+    const address = `webhook=127.0.0.1:${this.#ports[by]}`;
+    const config = new RpcConfig({ ...this.#installation.env, RPC_ADDRESSES: address });
     const transport = new TcpRpc(config, createLogger('test', 'silent'));
     const body = { url, events: ['ticket.created'], secret: 'my-super-secret' };
     const ctx = inTenant(systemContext(), this.#workspace, 'live');

@@ -10,11 +10,13 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { services } from '@parley/contracts';
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
-import { removeTopology } from '@parley/testing';
+import { OPERATOR_SECRET, removeTopology } from '@parley/testing';
 import { keepLog } from './logs.mjs';
 import { untilReady } from './platform.mjs';
 
 const root = join(import.meta.dirname, '../..');
+/** What the processes under test prove to each other. */
+export const RPC_SECRET = 'secret of the services in tests 91b04d';
 export const SERVERS = {
   DATABASE_URL: process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   REDIS_URL: process.env.REDIS_URL ?? 'redis://127.0.0.1:6379',
@@ -40,6 +42,8 @@ export async function newInstallation(settings = {}) {
     GATEWAY_PORT: String(ports[services.length]),
     AUTH_PORT: String(ports[services.length + 1]),
     AUTH_HOST: '127.0.0.1',
+    RPC_SECRET,
+    OPERATOR_SECRET,
     NODE_OPTIONS: '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.
     REDIS_COMMAND_TIMEOUT: '5s',

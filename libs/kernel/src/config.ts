@@ -73,6 +73,22 @@ function isAddressRange(text: string): boolean {
 /** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const PLACEHOLDER =
+  /^(?:change|replace|insert|your|my|some|enter|example|placeholder|todo|x{3,}|\*+)(?:$|[-_ .]?(?:me|this|it|here|pass|secret|key|random))|^(?:password|passwort|secret|default)$/i;
+
+/** Whether a secret or password is one of an example, which everybody knows. */
+export function isPlaceholder(secret: string): boolean {
+  return PLACEHOLDER.test(secret) || /^(.)\1*$/.test(secret);
+}
+
+/** A server URL whose password, if there is one, is none of an example. */
+export function withOwnPassword<Url extends z.ZodType<string, string>>(url: Url) {
+  return url.refine(
+    (text) => !URL.canParse(text) || !isPlaceholder(new URL(text).password),
+    'its password is a placeholder: set a random one',
+  );
+}
+
 /** All faults of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -90,8 +106,12 @@ export interface ConfigClass<S extends Settings = Settings> {
 /**
  * Makes a config class: `class TicketConfig extends Config({ SLA_TARGETS: setting(…) }) {}`.
  * Its constructor throws {@link ConfigError} with every fault at once.
+ * @param check faults of settings that do not fit together; it gets those that are valid by themselves.
  */
-export function Config<S extends Settings>(settings: S): ConfigClass<S> {
+export function Config<S extends Settings>(
+  settings: S,
+  check: (values: Partial<Values<S>>) => readonly string[] = () => [],
+): ConfigClass<S> {
   class Loaded {
     static readonly settings = settings;
     constructor(env: Env) {
@@ -110,6 +130,7 @@ export function Config<S extends Settings>(settings: S): ConfigClass<S> {
           faults.push(...parsed.error.issues.map((issue) => `${shown}: ${issue.message}`));
         }
       }
+      faults.push(...check(this));
       if (faults.length > 0) throw new ConfigError(faults);
     }
   }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { Config, duration, integer, secretSetting, setting } from '@parley/kernel';
+import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/kernel';
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address');
+const postgresUrl = withOwnPassword(
+  z.string().regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address'),
+);
 
 export class PersistenceConfig extends Config({
   DATABASE_URL: secretSetting(

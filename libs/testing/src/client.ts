@@ -96,6 +96,9 @@ export class ApiClient {
   }
 }
 
+/** With which the tests start services and reach them. */
+export const OPERATOR_SECRET = 'secret of the operator in tests 2e7c9f';
+
 /** How commands reach a platform: the control socket of a standalone, or RPC to the services. */
 export type RunCommand = <C extends InternalCall>(command: C, input: Input<C>) => Promise<Result<C>>;
 
@@ -129,7 +132,7 @@ export class Operator {
     const { createLogger, systemContext } = await import('@parley/kernel');
     const { RpcConfig, TcpRpc } = await import('@parley/rpc');
     const transport = new TcpRpc(
-      new RpcConfig({ RPC_ADDRESSES: addresses }),
+      new RpcConfig({ RPC_ADDRESSES: addresses, OPERATOR_SECRET }, 'operator'),
       createLogger('operator', 'silent'),
     );
     const run: RunCommand = async (command, input) => {

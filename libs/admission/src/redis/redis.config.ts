@@ -1,9 +1,9 @@
-import { Config, duration, setting } from '@parley/kernel';
+import { Config, duration, setting, withOwnPassword } from '@parley/kernel';
 import { z } from 'zod';
 
 const address = setting(
   'Redis for rate limits, cached tokens and idempotency keys; rediss:// for TLS. Requires maxmemory-policy noeviction',
-  z.string().regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://'),
+  withOwnPassword(z.string().regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://')),
   'redis://127.0.0.1:6379',
 );
 

@@ -1,11 +1,11 @@
-import { Config, duration, integer, secretSetting, setting } from '@parley/kernel';
+import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/kernel';
 import { z } from 'zod';
 
 /** The event bus between services in separate processes. */
 export class RabbitConfig extends Config({
   AMQP_URL: secretSetting(
     'URL of RabbitMQ 3.10 or later; `amqps:` for TLS',
-    z.url({ protocol: /^amqps?$/, error: 'must be an amqp: or amqps: URL' }),
+    withOwnPassword(z.url({ protocol: /^amqps?$/, error: 'must be an amqp: or amqps: URL' })),
     'amqp://guest:guest@127.0.0.1:5672',
   ),
   BUS_PREFIX: setting(

@@ -13,7 +13,7 @@ export class UnsendableMessageError extends Error {
 }
 
 export interface FrameOptions {
-  /** Longest frame in either direction, in characters. */
+  /** The first value of `FrameSocket.frameLimit`. */
   frameLimit: number;
   /** Stop reading while the peer does not read. On both sides this would deadlock two peers with full buffers. */
   pauseReads: boolean;
@@ -29,11 +29,14 @@ export class FrameSocket {
   #received = '';
   #expected: number | null = null;
   #outgoing = '';
+  /** Longest frame in either direction, in characters. */
+  frameLimit: number;
 
   constructor(
     readonly socket: Socket,
     private readonly options: FrameOptions,
   ) {
+    this.frameLimit = options.frameLimit;
     // Nagle's algorithm would hold back a small frame until the previous one is acknowledged.
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 30_000);
@@ -52,7 +55,7 @@ export class FrameSocket {
   /** Throws {@link UnsendableMessageError}. */
   send(message: unknown): void {
     const text = toJson(message);
-    if (text.length > this.options.frameLimit)
+    if (text.length > this.frameLimit)
       throw new UnsendableMessageError(`the message has ${text.length} characters`);
     // One write per turn of the event loop: a system call costs more than a small message.
     if (this.#outgoing === '') setImmediate(() => this.#flush());
@@ -94,7 +97,7 @@ export class FrameSocket {
     if (digits.length > LENGTH_DIGITS || !/^\d*$/.test(digits)) throw new Error('not a frame');
     if (end === -1) return null;
     const length = Number(digits);
-    if (length === 0 || length > this.options.frameLimit) throw new Error(`a frame of ${length} characters`);
+    if (length === 0 || length > this.frameLimit) throw new Error(`a frame of ${length} characters`);
     this.#received = this.#received.slice(end + 1);
     return length;
   }

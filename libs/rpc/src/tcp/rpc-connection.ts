@@ -2,9 +2,19 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ApiError } from '@parley/contracts';
 import { FrameSocket } from './frame-socket.ts';
+import { AuthenticationError, isProof, newNonce, proofOf } from './handshake.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
 import type { MutualTls, RpcConfig } from './rpc.config.ts';
-import { CALL, DRAIN_NOTICE, PING, type Reply, type WireReply } from './wire.ts';
+import {
+  CALL,
+  DRAIN_NOTICE,
+  HELLO,
+  PING,
+  PROOF,
+  type HandshakeReply,
+  type Reply,
+  type WireReply,
+} from './wire.ts';
 
 /** A connection that received nothing for one interval is pinged, and after three it is dead. */
 const HEARTBEAT_MS = 2_500;
@@ -25,13 +35,15 @@ export interface ConnectionOptions {
   onClosed: () => void;
 }
 
+type Answer = WireReply | HandshakeReply;
+
 /**
  * One connection to a process of a service; never reopened. Connecting has a time limit, and a heartbeat detects a peer
  * that hangs or disappeared without closing the connection.
  */
 export class RpcConnection {
   readonly #frames: FrameSocket;
-  readonly #pending = new Map<string, (outcome: WireReply | Error) => void>();
+  readonly #pending = new Map<string, (outcome: Answer | Error) => void>();
   #state: 'connecting' | 'open' | 'draining' | 'closed' = 'connecting';
   #lastId = 0;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -57,8 +69,9 @@ export class RpcConnection {
   }
 
   /**
-   * Waits until the peer has replied to a ping. An accepted connection proves nothing: the process may hang, and with
-   * TLS 1.3 the server rejects a client certificate only after the handshake. Throws what failed.
+   * Waits until both sides have proved that they know the secret, if there is one, and until the peer has replied to a
+   * ping. An accepted connection proves nothing: the process may hang, and with TLS 1.3 the server rejects a client
+   * certificate only after the handshake. Throws what failed.
    */
   async open(): Promise<void> {
     // After a stall of this process the reply may have arrived already: it is read before the immediate runs.
@@ -67,6 +80,7 @@ export class RpcConnection {
       this.options.config.RPC_CONNECT_TIMEOUT,
     );
     try {
+      await this.#authenticate();
       if ('refused' in (await this.#exchange(PING))) throw new Error('the process is draining');
       this.#state = 'open';
       this.#startHeartbeat();
@@ -81,7 +95,7 @@ export class RpcConnection {
   /** The reply to a call. Throws {@link NoReplyError}. */
   async request(call: OutgoingCall): Promise<Reply> {
     if (!this.usable) throw new NoReplyError(false);
-    const reply = await this.#exchange(CALL, call);
+    const reply = (await this.#exchange(CALL, call.packet(), call)) as WireReply;
     if ('refused' in reply) throw new NoReplyError(false);
     return reply;
   }
@@ -100,6 +114,20 @@ export class RpcConnection {
     this.#frames.socket.destroy();
   }
 
+  async #authenticate(): Promise<void> {
+    const { role } = this.options.config;
+    const [secret] = this.options.config.secretsOf(role);
+    if (secret === undefined) return;
+    const callerNonce = newNonce();
+    const greeting = await this.#exchange(HELLO, { role, nonce: callerNonce });
+    const serverNonce = 'nonce' in greeting ? greeting.nonce : '';
+    const exchange = { role, callerNonce, serverNonce };
+    const answer = await this.#exchange(PROOF, { proof: proofOf('caller', secret, exchange) });
+    if ('unauthenticated' in answer) throw new AuthenticationError('the service refuses our secret');
+    if (!('proof' in answer) || !isProof(answer.proof, proofOf('server', secret, exchange)))
+      throw new AuthenticationError('the service does not know our secret');
+  }
+
   #close(cause = new Error('connection closed')): void {
     if (this.#state === 'closed') return;
     this.#becomeUnusable('closed');
@@ -111,13 +139,13 @@ export class RpcConnection {
   #receive({ id, response }: { id?: unknown; response?: unknown }): void {
     if (id === DRAIN_NOTICE) this.drain();
     else if (typeof id === 'string' && typeof response === 'object')
-      this.#pending.get(id)?.(response as WireReply);
+      this.#pending.get(id)?.(response as Answer);
   }
 
-  #exchange(pattern: string, call?: OutgoingCall): Promise<WireReply> {
+  #exchange(pattern: string, data?: unknown, call?: OutgoingCall): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const id = String(++this.#lastId);
-      const settle = (outcome: WireReply | Error) => {
+      const settle = (outcome: Answer | Error) => {
         if (!this.#pending.delete(id)) return;
         if (outcome instanceof Error) reject(outcome);
         else resolve(outcome);
@@ -126,7 +154,7 @@ export class RpcConnection {
       this.#pending.set(id, settle);
       if (call !== undefined) call.onCancel = () => settle(new NoReplyError(true));
       try {
-        this.#frames.send({ id, pattern, data: call?.packet() });
+        this.#frames.send({ id, pattern, data });
       } catch (error) {
         settle(new ApiError('internal_error', { cause: error }));
       }

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { SERVICES, type ServiceName } from '@parley/contracts';
-import { commaList, Config, ConfigError, duration, integer, port, setting, type Env } from '@parley/kernel';
+import {
+  commaList,
+  Config,
+  ConfigError,
+  duration,
+  integer,
+  isPlaceholder,
+  port,
+  secretSetting,
+  setting,
+  type Env,
+} from '@parley/kernel';
 import { z } from 'zod';
 
 /** Where a service listens. A name may resolve to several instances. */
@@ -44,9 +55,27 @@ const addresses = commaList.transform((entries, context): Addresses => {
   return byService;
 });
 
+/** Who calls: a process of the platform, or an operator's command. */
+export type Role = 'service' | 'operator';
+
+const SECRET_MIN = 32;
+/** The current one and, during a rotation, the next or the previous one. */
+const SECRETS_MAX = 2;
+
+const secrets = commaList
+  .refine((all) => all.length <= SECRETS_MAX, `must be at most ${SECRETS_MAX} secrets`)
+  .refine(
+    (all) => all.every((secret) => secret.length >= SECRET_MIN && !isPlaceholder(secret)),
+    `each secret must be at least ${SECRET_MIN} random characters`,
+  );
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
 const optionalPath = z.string().transform((path) => (path === '' ? undefined : path));
 
-export class RpcConfig extends Config({
+const settings = {
   RPC_HOST: setting('Address on which the service listens for RPC', z.string().min(1), '127.0.0.1'),
   RPC_PORT: setting('Port on which the service listens for RPC; 0 takes any free port', port, '0'),
   RPC_ADDRESSES: setting(
@@ -70,6 +99,19 @@ export class RpcConfig extends Config({
     integer(1024, 256 * 1024 * 1024),
     '67108864',
   ),
+  RPC_SECRET: secretSetting(
+    'Secret that services and gateways share: both sides of a connection prove that they know it. Comma-separated: the ' +
+      'first is used, both are accepted, so that it can be rotated. Required unless RPC_HOST is a loopback address or ' +
+      'the connections have certificates',
+    secrets,
+    '',
+  ),
+  OPERATOR_SECRET: secretSetting(
+    'Secret of operator commands, like RPC_SECRET. Once either of them is set, or RPC_HOST is no loopback address, ' +
+      'services accept commands only from those who know it; empty: from nobody',
+    secrets,
+    '',
+  ),
   RPC_TLS_CERT: setting('Certificate (PEM file) for mutual TLS; empty disables TLS', optionalPath, ''),
   RPC_TLS_KEY: setting('Private key (PEM file) of RPC_TLS_CERT', optionalPath, ''),
   RPC_TLS_CA: setting(
@@ -77,11 +119,27 @@ export class RpcConfig extends Config({
     optionalPath,
     '',
   ),
+};
+
+export class RpcConfig extends Config(settings, (values) => {
+  const { RPC_HOST: host, RPC_SECRET: service, OPERATOR_SECRET: operator, RPC_TLS_CERT: cert } = values;
+  const faults: string[] = [];
+  if (host !== undefined && !isLoopback(host) && service?.length === 0 && cert === undefined)
+    faults.push(
+      `RPC_SECRET is not set, which RPC_HOST=${host} requires: otherwise every process that can connect is trusted (certificates, RPC_TLS_CERT, do too)`,
+    );
+  if (service?.some((secret) => operator?.includes(secret)) === true)
+    faults.push('OPERATOR_SECRET must not be the same as RPC_SECRET');
+  return faults;
 }) {
   /** The certificates, or `undefined` without TLS. */
   readonly tls: MutualTls | undefined;
 
-  constructor(env: Env) {
+  /** @param role what this process calls as. */
+  constructor(
+    env: Env,
+    readonly role: Role = 'service',
+  ) {
     super(env);
     const { RPC_TLS_CERT: cert, RPC_TLS_KEY: key, RPC_TLS_CA: ca } = this;
     if (cert !== undefined && key !== undefined && ca !== undefined)
@@ -92,6 +150,16 @@ export class RpcConfig extends Config({
       };
     else if (cert !== undefined || key !== undefined || ca !== undefined)
       throw new ConfigError(['RPC_TLS_CERT, RPC_TLS_KEY and RPC_TLS_CA must be set together']);
+  }
+
+  /** The secrets of a role, the first of which is used; none if the role need not be proved. */
+  secretsOf(role: Role): readonly string[] {
+    return role === 'operator' ? this.OPERATOR_SECRET : this.RPC_SECRET;
+  }
+
+  /** Whether only this machine can connect. */
+  get isLoopback(): boolean {
+    return isLoopback(this.RPC_HOST);
   }
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '@parley/contracts';
 import { withTimeout, type Context, type Logger } from '@parley/kernel';
 import type { Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
+import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
@@ -14,6 +15,8 @@ import {
   PING,
   type Reply,
   type WireCall,
+  type WireRequest,
+  type HandshakeReply,
   type WireReply,
 } from './wire.ts';
 
@@ -23,9 +26,17 @@ const DRAIN_MS = 20_000;
 const IDLE_MS = 30_000;
 /** How long clients may take to close their connections after the last reply. */
 const CLIENT_CLOSE_MS = 1_000;
+/** How long a client may take to prove its role, and the longest frame that is read from it before. */
+const HANDSHAKE_MS = 5_000;
+const HANDSHAKE_FRAME_LIMIT = 1_024;
 
 const PONG: WireReply = { value: null, replayed: false };
 const INTERNAL_ERROR: Reply = { error: new ApiError('internal_error').toJSON() };
+const NOT_ALLOWED: Reply = {
+  error: new ApiError('forbidden', {
+    message: 'Only operators may call commands: set OPERATOR_SECRET.',
+  }).toJSON(),
+};
 
 /** Nest's transport strategy for a process that serves calls over TCP. */
 export class TcpServer implements CustomTransportStrategy {
@@ -90,10 +101,11 @@ export class TcpServer implements CustomTransportStrategy {
   }
 
   #accept(socket: Socket): void {
+    const caller = new CallerIdentity(this.config);
     const client: FrameSocket = new FrameSocket(socket, {
-      frameLimit: this.config.RPC_FRAME_LIMIT,
+      frameLimit: caller.isKnown ? this.config.RPC_FRAME_LIMIT : HANDSHAKE_FRAME_LIMIT,
       pauseReads: true,
-      onMessage: (message) => this.#receive(client, message),
+      onMessage: (message) => this.#receive(client, caller, message),
       onClose: (cause) => {
         this.#clients.delete(client);
         if (cause !== undefined) this.#logBrokenConnection(cause);
@@ -101,21 +113,46 @@ export class TcpServer implements CustomTransportStrategy {
     });
     this.#clients.add(client);
     socket.setTimeout(IDLE_MS, () => socket.destroy());
+    if (caller.isKnown) return;
+    const timer = setTimeout(() => caller.isKnown || socket.destroy(), HANDSHAKE_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
   }
 
   /** Throws if the message breaks the protocol. */
-  #receive(client: FrameSocket, message: unknown): void {
+  #receive(client: FrameSocket, caller: CallerIdentity, message: unknown): void {
     if (!isRequest(message)) throw new Error('not a request');
     const { id, pattern, data } = message;
     const draining = this.#closed !== undefined;
-    if (pattern === PING) this.#reply(client, id, draining ? { refused: true } : PONG);
+    if (isHandshake(pattern)) this.#authenticate(client, caller, message);
+    else if (!caller.isKnown) this.#refuse(client, id, new AuthenticationError('no handshake'));
+    else if (pattern === PING) this.#reply(client, id, draining ? { refused: true } : PONG);
     else if (pattern !== CALL || !isWireCall(data)) throw new Error('not a call');
     else if (draining) this.#reply(client, id, { refused: true });
+    else if (!caller.mayCall(data.procedure)) this.#reply(client, id, NOT_ALLOWED);
     else {
       const run = this.#run(data).then((reply) => this.#reply(client, id, reply));
       this.#running.add(run);
       void run.finally(() => this.#running.delete(run));
     }
+  }
+
+  #authenticate(client: FrameSocket, caller: CallerIdentity, { id, pattern, data }: WireRequest): void {
+    try {
+      this.#reply(client, id, caller.advance(pattern, data));
+      if (caller.isKnown) client.frameLimit = this.config.RPC_FRAME_LIMIT;
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      this.#refuse(client, id, error);
+    }
+  }
+
+  /** Tells the client why the connection ends; nothing else that it sends is read. */
+  #refuse(client: FrameSocket, id: string, err: AuthenticationError): void {
+    const { remoteAddress: peer } = client.socket;
+    this.logger.warn({ event: 'rpc.authentication.failed', err, peer }, 'RPC connection refused');
+    this.#reply(client, id, { unauthenticated: true });
+    client.socket.removeAllListeners('data').resume();
+    client.end();
   }
 
   async #run({ procedure, ctx: sent, remaining, input }: WireCall): Promise<Reply> {
@@ -132,7 +169,7 @@ export class TcpServer implements CustomTransportStrategy {
     }
   }
 
-  #reply(client: FrameSocket, id: string, response: WireReply): void {
+  #reply(client: FrameSocket, id: string, response: WireReply | HandshakeReply): void {
     try {
       client.send({ id, response });
     } catch (error) {

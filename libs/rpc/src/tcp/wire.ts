@@ -4,6 +4,9 @@ import type { Context, HandlerResult } from '@parley/kernel';
 /** Patterns of requests. */
 export const CALL = 'call';
 export const PING = 'ping';
+/** The two steps of the handshake: the caller names its role and a nonce, then proves that it knows the secret. */
+export const HELLO = 'hello';
+export const PROOF = 'proof';
 
 /** Id of the one message that is no reply: the server is about to close. */
 export const DRAIN_NOTICE = 'drain';
@@ -27,6 +30,9 @@ export type Reply = HandlerResult | { error: SerializedError };
 
 /** `refused`: the server drains and did not start the call. */
 export type WireReply = Reply | { refused: true };
+
+/** Replies to the steps of the handshake; `unauthenticated` precedes the end of the connection. */
+export type HandshakeReply = { nonce: string } | { proof: string } | { unauthenticated: true };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

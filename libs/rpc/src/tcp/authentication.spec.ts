@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { checkConfigs, ConfigError, Config, setting, type Env } from '@parley/kernel';
+import { z } from 'zod';
+import { failureOf, userContext } from '../rpc.conformance.ts';
+import { CallerIdentity, newNonce, proofOf } from './handshake.ts';
+import { RpcConfig } from './rpc.config.ts';
+import { TcpRpc } from './tcp-rpc.ts';
+import { closed, FakeService, FaultProxy, silentLogger, type Settings } from './tcp.fixture.ts';
+
+const OLD = 'the previous secret of the services';
+const NOW = 'the current secret of all services';
+const NEXT = 'the next secret of all the services';
+const OPERATOR = 'the secret of the operator alone';
+
+let service: FakeService;
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serve(env: Settings): Promise<FakeService> {
+  service = await FakeService.start(env);
+  closing.push(() => service.stop());
+  return service;
+}
+
+function call(env: Settings, role: 'service' | 'operator' = 'service', procedure = 'ticket.create') {
+  const settings = { RPC_ADDRESSES: service.entry, RPC_CONNECT_TIMEOUT: '1s', ...env };
+  const rpc = new TcpRpc(new RpcConfig(settings, role), silentLogger);
+  closing.push(() => rpc.close());
+  return rpc.call('ticket', procedure, userContext(), {});
+}
+
+const asOperator = (env: Settings, procedure = 'inbox.create') => call(env, 'operator', procedure);
+const OK = { value: 'ok', replayed: false };
+
+describe('a call', () => {
+  it('arrives if both sides know the secret, and no other does', async () => {
+    await serve({ RPC_SECRET: NOW });
+    await expect(call({ RPC_SECRET: NOW })).resolves.toEqual(OK);
+    for (const env of [{}, { RPC_SECRET: NEXT }, { OPERATOR_SECRET: NOW }] as Settings[])
+      expect((await failureOf(call(env))).code).toBe('service_unavailable');
+    // Nor can an operator act as a service with its secret, or without one.
+    expect((await failureOf(asOperator({ OPERATOR_SECRET: NOW }))).code).toBe('service_unavailable');
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('is not sent to a service that does not know the secret', async () => {
+    await serve({});
+    expect((await failureOf(call({ RPC_SECRET: NOW }))).code).toBe('service_unavailable');
+    expect(service.received).toEqual([]);
+  });
+
+  it('arrives while the secret is rotated, in any order of the restarts', async () => {
+    for (const [accepts, sends] of [
+      [NOW, `${NOW},${NEXT}`],
+      [`${NOW},${NEXT}`, NOW],
+      [`${NOW},${NEXT}`, `${NEXT},${NOW}`],
+      [`${NEXT},${NOW}`, `${NOW},${NEXT}`],
+      [NEXT, `${NEXT},${NOW}`],
+    ] as const) {
+      await serve({ RPC_SECRET: accepts });
+      await expect(call({ RPC_SECRET: sends })).resolves.toEqual(OK);
+    }
+    await serve({ RPC_SECRET: NOW });
+    expect((await failureOf(call({ RPC_SECRET: OLD }))).code).toBe('service_unavailable');
+  });
+
+  it('needs one handshake per connection', async () => {
+    await serve({ RPC_SECRET: NOW });
+    const proxy = await FaultProxy.to(service.address);
+    closing.push(() => proxy.cut().catch(() => undefined));
+    const env = { RPC_ADDRESSES: proxy.entry, RPC_SECRET: NOW, RPC_POOL_SIZE: '1' };
+    const rpc = new TcpRpc(new RpcConfig(env), silentLogger);
+    closing.push(() => rpc.close());
+    for (let round = 0; round < 5; round += 1) await rpc.call('ticket', 'ticket.create', userContext(), {});
+    expect(proxy.accepted).toBe(1);
+  });
+});
+
+describe('an operator command', () => {
+  it('is for operators alone, and they can call nothing else', async () => {
+    await serve({ RPC_SECRET: NOW, OPERATOR_SECRET: OPERATOR });
+    await expect(asOperator({ OPERATOR_SECRET: OPERATOR })).resolves.toEqual(OK);
+    await expect(call({ RPC_SECRET: NOW })).resolves.toEqual(OK);
+    for (const refused of [
+      asOperator({ OPERATOR_SECRET: OPERATOR }, 'ticket.create'),
+      call({ RPC_SECRET: NOW }, 'service', 'inbox.create'),
+    ])
+      expect((await failureOf(refused)).code).toBe('forbidden');
+    expect(service.received).toHaveLength(2);
+  });
+
+  it('needs the secret even if calls of services need none', async () => {
+    await serve({ OPERATOR_SECRET: OPERATOR });
+    await expect(call({})).resolves.toEqual(OK);
+    await expect(asOperator({ OPERATOR_SECRET: OPERATOR })).resolves.toEqual(OK);
+    expect((await failureOf(asOperator({}))).code).toBe('forbidden');
+    expect((await failureOf(asOperator({ OPERATOR_SECRET: NEXT }))).code).toBe('service_unavailable');
+  });
+
+  it('needs no secret on a loopback address without any', async () => {
+    await serve({});
+    await expect(asOperator({})).resolves.toEqual(OK);
+  });
+});
+
+describe('a connection', () => {
+  it.each([
+    ['calls at once', '{"id":"1","pattern":"ping"}'],
+    ['sends a malformed greeting', '{"id":"1","pattern":"hello","data":{"role":"admin","nonce":"x"}}'],
+    ['sends a proof without a greeting', '{"id":"1","pattern":"proof","data":{"proof":"x"}}'],
+    ['sends a proof of nothing', '{"id":"1","pattern":"proof"}'],
+    ['sends a long frame', JSON.stringify({ id: '1', pattern: 'hello', data: 'x'.repeat(2_000) })],
+  ])('that %s is closed', async (_, message) => {
+    await serve({ RPC_SECRET: NOW });
+    const socket = connect(Number(service.address.split(':')[1]), '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write(`${message.length}#${message}`);
+    await closed(socket);
+    expect(service.received).toEqual([]);
+  });
+
+  it('cannot repeat or return a proof that it has seen', () => {
+    const identity = new CallerIdentity(new RpcConfig({ RPC_SECRET: NOW }));
+    const callerNonce = newNonce();
+    const greet = () =>
+      identity.advance('hello', { role: 'service', nonce: callerNonce }) as { nonce: string };
+    const exchange = { role: 'service', callerNonce, serverNonce: greet().nonce } as const;
+    const proof = proofOf('caller', NOW, exchange);
+    // Another connection gets another nonce.
+    greet();
+    expect(() => identity.advance('proof', { proof })).toThrow('wrong secret');
+    const again = { ...exchange, serverNonce: greet().nonce };
+    expect(() => identity.advance('proof', { proof: proofOf('server', NOW, again) })).toThrow('wrong secret');
+    expect(identity.isKnown).toBe(false);
+    const last = { ...exchange, serverNonce: greet().nonce };
+    expect(identity.advance('proof', { proof: proofOf('caller', NOW, last) })).toEqual({
+      proof: proofOf('server', NOW, last),
+    });
+    expect(identity.isKnown).toBe(true);
+  });
+});
+
+describe('the settings', () => {
+  class Other extends Config({ OTHER: setting('Other', z.string()) }) {}
+
+  function faultsOf(env: Env): readonly string[] {
+    try {
+      checkConfigs([RpcConfig, Other], env);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults;
+      throw error;
+    }
+    return [];
+  }
+
+  it('require a secret or certificates on any address but loopback, and tell it with all other faults', () => {
+    const [missing = '', ...others] = faultsOf({ RPC_HOST: '0.0.0.0' });
+    expect(missing).toContain('RPC_SECRET is not set, which RPC_HOST=0.0.0.0 requires');
+    expect(others).toEqual(['OTHER is not set']);
+    for (const host of ['::', '10.0.0.7', 'ticket'])
+      expect(faultsOf({ RPC_HOST: host, OTHER: 'x' })).toHaveLength(1);
+    for (const host of ['127.0.0.1', '127.0.0.3', '::1', 'localhost'])
+      expect(faultsOf({ RPC_HOST: host, OTHER: 'x' })).toEqual([]);
+    expect(faultsOf({ RPC_HOST: '0.0.0.0', RPC_SECRET: NOW, OTHER: 'x' })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'short secrets',
+      { RPC_SECRET: 'x1y2z3' },
+      'RPC_SECRET: each secret must be at least 32 random characters',
+    ],
+    [
+      'placeholders',
+      { OPERATOR_SECRET: 'change-me-to-a-long-random-secret!' },
+      'OPERATOR_SECRET: each secret must be at least 32 random characters',
+    ],
+    ['three secrets', { RPC_SECRET: `${OLD},${NOW},${NEXT}` }, 'RPC_SECRET: must be at most 2 secrets'],
+    [
+      'one secret for both roles',
+      { RPC_SECRET: `${NOW},${OLD}`, OPERATOR_SECRET: OLD },
+      'OPERATOR_SECRET must not be the same as RPC_SECRET',
+    ],
+  ])('refuse %s without quoting them', (_, env, fault) => {
+    expect(faultsOf({ OTHER: 'x', ...env })).toEqual([fault]);
+  });
+});

@@ -1,0 +1,96 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { findProcedure } from '@parley/contracts';
+import type { Role, RpcConfig } from './rpc.config.ts';
+import { HELLO, PROOF, type HandshakeReply } from './wire.ts';
+
+/** 256 bits in base64url. */
+const NONCE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The peer does not know the secret, or this process does not require the one that the peer has. */
+export class AuthenticationError extends Error {
+  override readonly name = 'AuthenticationError';
+}
+
+/** The random values of both sides, so that no recorded proof can be used again, and the role of the caller. */
+export interface Exchange {
+  role: Role;
+  callerNonce: string;
+  serverNonce: string;
+}
+
+export function newNonce(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** HMAC-SHA-256 with the secret. It names the side, so that a peer cannot return a proof that it was sent. */
+export function proofOf(side: 'caller' | 'server', secret: string, exchange: Exchange): string {
+  const { role, callerNonce, serverNonce } = exchange;
+  const text = JSON.stringify(['parley rpc 1', side, role, callerNonce, serverNonce]);
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/** Compares in constant time. */
+export function isProof(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** The accepting end of one connection: who calls, and what they may call. */
+export class CallerIdentity {
+  #role: Role | 'anyone' | undefined;
+  #exchange: Exchange | undefined;
+
+  constructor(private readonly config: RpcConfig) {
+    this.#role = roleWithoutProof(config);
+  }
+
+  /** Whether calls are accepted: the caller has proved its role, or need not. */
+  get isKnown(): boolean {
+    return this.#role !== undefined;
+  }
+
+  /** The reply to a step of the handshake. Throws {@link AuthenticationError}. */
+  advance(pattern: string, data: unknown): HandshakeReply {
+    if (pattern === HELLO) return this.#greet(data as { role?: unknown; nonce?: unknown } | undefined);
+    return this.#verify(data as { proof?: unknown } | undefined);
+  }
+
+  /** Operators call commands only, and services everything else. */
+  mayCall(procedureId: string): boolean {
+    if (this.#role === 'anyone') return true;
+    const procedure = findProcedure(procedureId);
+    const isCommand = procedure?.kind === 'call' && procedure.command !== undefined;
+    return isCommand === (this.#role === 'operator');
+  }
+
+  #greet({ role, nonce }: { role?: unknown; nonce?: unknown } = {}): HandshakeReply {
+    if ((role !== 'service' && role !== 'operator') || typeof nonce !== 'string' || !NONCE.test(nonce))
+      throw new AuthenticationError('the handshake is malformed');
+    this.#exchange = { role, callerNonce: nonce, serverNonce: newNonce() };
+    return { nonce: this.#exchange.serverNonce };
+  }
+
+  #verify({ proof }: { proof?: unknown } = {}): HandshakeReply {
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    if (exchange === undefined) throw new AuthenticationError('the handshake is malformed');
+    const secrets = this.config.secretsOf(exchange.role);
+    const secret = secrets.find((one) => isProof(proof, proofOf('caller', one, exchange)));
+    if (secret === undefined) throw new AuthenticationError(`wrong secret for the role ${exchange.role}`);
+    this.#role = exchange.role;
+    return { proof: proofOf('server', secret, exchange) };
+  }
+}
+
+/** The role of a caller that proves none; `undefined` if it has to. */
+function roleWithoutProof(config: RpcConfig): 'service' | 'anyone' | undefined {
+  if (config.secretsOf('service').length > 0) return undefined;
+  const isOpen = config.isLoopback && config.secretsOf('operator').length === 0;
+  return isOpen ? 'anyone' : 'service';
+}
+
+/** Whether a message is a step of the handshake. */
+export function isHandshake(pattern: string): boolean {
+  return pattern === HELLO || pattern === PROOF;
+}
