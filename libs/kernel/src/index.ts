@@ -12,6 +12,7 @@ export * from './logger.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';
+export * from './request-head.ts';
 export * from './scheduling/every.ts';
 export * from './scheduling/pruning.ts';
 export * from './scheduling/scheduled-job.ts';

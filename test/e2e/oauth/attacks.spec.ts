@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createUser, getMe, listAudit, type TokenResponse } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
@@ -455,6 +457,39 @@ describe('signing in', () => {
     expect([forged.status, forged.location]).toEqual([403, null]);
     const { location } = await browser.post(form?.action ?? '', sent);
     expect(location).toBe(url);
+  });
+});
+
+describe('a request in an unusual form', () => {
+  /** Sends a target as it is given, which `fetch` does not. */
+  async function send(method: string, target: string, headers: OutgoingHttpHeaders | string[] = {}) {
+    const { hostname, port } = new URL(app.authUrl);
+    const sent = request({ hostname, port, method, path: target, headers });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end();
+    const [response] = await answered;
+    return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
+  }
+
+  it('leads no form and no link to another host', async () => {
+    const target = app.authorizeUrl().replace(app.authUrl, 'http://evil.example');
+    const { browser } = await app.consentPage();
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const pages = [
+      await send('GET', target),
+      await send('POST', target, form),
+      await send('GET', target, { cookie }),
+      await send('GET', 'http://evil.example/'),
+      await send('POST', 'http://evil.example/login', form),
+      await send('GET', target.replace('http://evil.example/', '//evil.example/')),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([200, 403, 200, 200, 404, 404]);
+    for (const { text } of pages) expect(text).not.toContain('evil.example');
+  });
+
+  it('is 400 with two Host headers', async () => {
+    expect((await send('GET', '/', ['Host', 'a.example', 'Host', 'a.example'])).status).toBe(400);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_BYTES_MAX } from '@parley/contracts';
-import { DrainingHttpServer } from '@parley/kernel';
+import { DrainingHttpServer, originForm } from '@parley/kernel';
 import type { FastifyHttpOptions } from 'fastify';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';
 import type { RequestHooks } from './request-hooks.ts';
@@ -21,6 +21,7 @@ export class GatewayAdapter extends FastifyAdapter {
       bodyLimit: BODY_BYTES_MAX,
       requestTimeout: BODY_TIMEOUT_MS,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
+      rewriteUrl: ({ url = '/' }) => originForm(url),
       requestIdHeader: false,
       genReqId: (request) => requestIdOf(request.headers),
       // What still arrives on an open connection while we drain is served, and told that the connection ends.

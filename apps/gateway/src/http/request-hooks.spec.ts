@@ -275,6 +275,11 @@ describe('an unreadable request', () => {
     ['garbage', 'garbage\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
     ['no Host header', 'GET /v1/tickets HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Host headers', 'GET /v1/tickets HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n'],
+    [
+      'two Authorization headers',
+      'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: a\r\nauthorization: b\r\nConnection: close\r\n\r\n',
+    ],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n'],
     ['oversized headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
   ])('with %s is 400 with an error envelope and rate limit headers', async (_, bytes) => {
@@ -285,6 +290,14 @@ describe('an unreadable request', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
       error: { type: 'invalid_request_error' },
     });
+  });
+
+  it('is not one whose target is in absolute form, and no link leads to the host in it', async () => {
+    const head = `GET http://evil.example/v1/tickets?page=2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
+    const answer = await harness.raw(`${head}Authorization: Bearer ${harness.issue()}\r\n\r\n`);
+    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(answer).toContain('"prev":"/v1/tickets?page=1"');
+    expect(answer).not.toContain('evil.example');
   });
 
   it('with broken chunked encoding is 400 with one error envelope', async () => {

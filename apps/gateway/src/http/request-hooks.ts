@@ -17,7 +17,7 @@ import {
   hasRequiredScope,
   type Scope,
 } from '@parley/contracts';
-import { ForwardingWarning, LOGGER, type Logger } from '@parley/kernel';
+import { ForwardingWarning, LOGGER, repeatedHeader, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessLog } from './access-log.ts';
 import { readBearer } from './bearer.ts';
@@ -211,6 +211,8 @@ export class RequestHooks {
 /** What is wrong with a head that is HTTP all the same (RFC 9112 section 3.2, RFC 9110 section 10.1.1). */
 function headFault({ raw, headers }: FastifyRequest): string | null {
   if (headers.host === undefined && raw.httpVersion === '1.1') return 'The request has no Host header.';
+  const repeated = repeatedHeader(raw.rawHeaders);
+  if (repeated !== null) return `The request has more than one ${repeated} header.`;
   const { expect } = headers;
   if (expect === undefined || expect.toLowerCase() === '100-continue') return null;
   return 'The expectation in the Expect header cannot be met.';

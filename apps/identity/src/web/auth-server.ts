@@ -10,7 +10,14 @@ import {
 } from '@nestjs/common';
 import { AddressLimiter, rateHeaders } from '@parley/admission';
 import { ApiError, OAUTH_PATHS } from '@parley/contracts';
-import { DrainingHttpServer, ForwardingWarning, LOGGER, type Logger } from '@parley/kernel';
+import {
+  DrainingHttpServer,
+  ForwardingWarning,
+  LOGGER,
+  originForm,
+  repeatedHeader,
+  type Logger,
+} from '@parley/kernel';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
@@ -41,6 +48,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       bodyLimit: FORM_BYTES_MAX,
       requestTimeout: 30_000,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
+      rewriteUrl: ({ url = '/' }) => originForm(url),
       requestIdHeader: false,
       genReqId: () => randomUUID(),
       return503OnClosing: false,
@@ -68,6 +76,8 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       forwarding.check(request);
       void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
       await this.#limit(request, reply);
+      if (repeatedHeader(request.raw.rawHeaders) !== null)
+        throw new PageError(400, 'That was not understood', 'The request has a header twice.');
     });
     instance.addHook('onResponse', (request, reply, done) => {
       this.#logRequest(request, reply);

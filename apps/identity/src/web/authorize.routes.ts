@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OAUTH_PATHS } from '@parley/contracts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { OAuthApps } from '../oauth/apps.handlers.ts';
 import type { AppRow } from '../oauth/apps.queries.ts';
@@ -40,7 +40,7 @@ export class AuthorizeRoutes {
     if (valid === null) return reply;
     const { app, request } = valid;
     const { prefix } = this.browser;
-    const path = prefix + reply.request.url;
+    const path = pathOf(reply.request, prefix);
     const session = await this.browser.find(reply.request);
     if (session === null || session.workspace_id !== app.workspace_id)
       return this.signIn.show(reply, { path, app, session });
@@ -55,7 +55,7 @@ export class AuthorizeRoutes {
   async #signIn(reply: FastifyReply): Promise<FastifyReply> {
     const valid = await this.#readRequest(reply);
     if (valid === null) return reply;
-    return this.signIn.submit(reply, { path: this.browser.prefix + reply.request.url, app: valid.app });
+    return this.signIn.submit(reply, { path: pathOf(reply.request, this.browser.prefix), app: valid.app });
   }
 
   async #decide(reply: FastifyReply): Promise<FastifyReply> {
@@ -85,8 +85,7 @@ export class AuthorizeRoutes {
 
   /** The validated request and the app that sent it, or `null` when the browser was sent back to the app with an error. */
   async #readRequest(reply: FastifyReply): Promise<{ app: AppRow; request: AuthorizationRequest } | null> {
-    const { url } = reply.request;
-    const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
+    const query = new URLSearchParams(queryOf(reply.request));
     const clientId = clientIdOf(query);
     const app = clientId === null ? null : await this.apps.find(clientId);
     const decision = validateAuthorize(query, app);
@@ -108,4 +107,13 @@ export class AuthorizeRoutes {
     const uri = responseUri(redirect_uri, { ...result, iss: this.config.AUTH_URL });
     return this.pages.redirect(reply, uri, status);
   }
+}
+
+/** The path of the page itself, made of what we know and of the query alone. */
+function pathOf(request: FastifyRequest, prefix: string): string {
+  return prefix + OAUTH_PATHS.authorize + queryOf(request);
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  return url.includes('?') ? url.slice(url.indexOf('?')) : '';
 }

@@ -1,0 +1,31 @@
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * The target of a request in origin form, `/path?query`. Servers must accept the absolute form too (RFC 9112 section
+ * 3.2.2), but the host in it is the caller's word: no link or form action may be made of it.
+ */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [host] = ABSOLUTE.exec(target) ?? [];
+  if (host === undefined) return target;
+  const path = target.slice(host.length);
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/**
+ * `Host` or `Authorization` if a request has it more than once, else `null`. Node keeps the first of them and a proxy may
+ * have read the last: the request would mean two things (RFC 9112 section 3.2, RFC 9110 section 5.3).
+ * @param rawHeaders names and values in turn, as Node has received them.
+ */
+export function repeatedHeader(rawHeaders: readonly string[]): 'Host' | 'Authorization' | null {
+  let hosts = 0;
+  let authorizations = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    // The lengths decide for almost all: this is done for every request.
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations += 1;
+  }
+  if (hosts > 1) return 'Host';
+  return authorizations > 1 ? 'Authorization' : null;
+}
