@@ -64,7 +64,7 @@ export class Workspaces {
     { workspaceId }: ParsedInput<typeof lookUpWorkspace>,
   ): Promise<Result<typeof lookUpWorkspace>> {
     const found = await this.db.read(inWorkspace(ctx, workspaceId)).one(findWorkspace);
-    return found === undefined ? null : { id: workspaceId, name: found.name };
+    return found === undefined ? null : { id: workspaceId, name: found.name, plan: found.plan };
   }
 
   @Handles(updateWorkspace)

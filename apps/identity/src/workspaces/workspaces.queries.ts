@@ -1,15 +1,16 @@
-import { encodeId, notFound } from '@parley/contracts';
+import { encodeId, notFound, type Plan } from '@parley/contracts';
 import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
 import { systemStatement, workspaceStatement, type Database, type TenantDatabase } from '@parley/persistence';
 
 interface WorkspaceRow {
   name: string;
+  plan: Plan;
   route_tag: string;
 }
 
 export const findWorkspace = workspaceStatement<WorkspaceRow>(
   'workspace.find',
-  'select name, route_tag from workspace where id = $1',
+  'select name, plan, route_tag from workspace where id = $1',
 );
 
 /** The workspace that a command names. Throws `not_found` for an unknown one. */

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ApiError,
   createWebhook,
   deleteWebhook,
   getWebhook,
   invalidParameter,
   listWebhooks,
+  lookUpWorkspace,
   notFound,
   rotateWebhookSecret,
   testWebhook,
@@ -18,7 +20,7 @@ import {
 import { changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
-import { Handles } from '@parley/rpc';
+import { Handles, Rpc } from '@parley/rpc';
 import { Cancellations } from '../deliveries/cancellations.ts';
 import { resetHealth } from '../deliveries/endpoint-health.queries.ts';
 import { TestDelivery } from '../deliveries/test-delivery.ts';
@@ -28,10 +30,20 @@ import { WebhookConfig } from '../webhook.config.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { Secrets } from './secrets.ts';
 import { toWebhook } from './webhook.serializer.ts';
-import { findWebhook, findWebhookForUpdate, webhookList } from './webhooks.queries.ts';
+import {
+  countWebhooks,
+  findWebhook,
+  findWebhookForUpdate,
+  lockWebhooks,
+  webhookList,
+} from './webhooks.queries.ts';
 
 /** After rotation, deliveries are signed with the previous secret too for this long. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+/** Of a workspace in one mode. Each event is matched with all of them, and each can use slots. */
+const WEBHOOKS_MAX = 50;
+/** On the plan `unlimited`. */
+const WEBHOOKS_MAX_UNLIMITED = 500;
 
 @Injectable()
 export class Webhooks {
@@ -41,6 +53,7 @@ export class Webhooks {
     @Inject(Secrets) private readonly secrets: Secrets,
     @Inject(TestDelivery) private readonly testDelivery: TestDelivery,
     @Inject(Cancellations) private readonly cancellations: Cancellations,
+    @Inject(Rpc) private readonly rpc: Rpc,
   ) {}
 
   @Handles(createWebhook)
@@ -49,9 +62,32 @@ export class Webhooks {
     { body }: ParsedInput<typeof createWebhook>,
   ): Promise<Result<typeof createWebhook>> {
     this.#checkUrl(body.url);
+    try {
+      return await this.#insert(ctx, body, WEBHOOKS_MAX);
+    } catch (error) {
+      // The plan is looked up only if it matters. A plan that changes at this moment may count or not.
+      if (!(error instanceof ApiError && error.code === 'too_many_items')) throw error;
+      const { workspaceId } = ctx.tenant;
+      const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId });
+      if (workspace?.plan !== 'unlimited') throw error;
+      return this.#insert(ctx, body, WEBHOOKS_MAX_UNLIMITED);
+    }
+  }
+
+  #insert(
+    ctx: TenantContext,
+    body: ParsedInput<typeof createWebhook>['body'],
+    max: number,
+  ): Promise<Result<typeof createWebhook>> {
     const secret = body.secret ?? generateSecret();
     const id = newUuid();
     return this.db.transaction(ctx, async (tx) => {
+      // Concurrent requests count one after the other.
+      await tx.query(lockWebhooks);
+      if (((await tx.one(countWebhooks))?.count ?? 0) >= max)
+        throw new ApiError('too_many_items', {
+          message: `The workspace has ${max} webhooks in this mode, which is the maximum. Delete one first.`,
+        });
       const row = await tx.insert(WebhookRow, {
         id,
         url: body.url,

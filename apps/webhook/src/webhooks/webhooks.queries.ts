@@ -15,6 +15,17 @@ export const findWebhookForUpdate = tenantStatement<WebhookRow>(
   `${findWebhook.text} for update`,
 );
 
+/** Until the transaction ends: webhooks of a tenant are created one after the other. */
+export const lockWebhooks = tenantStatement<never>(
+  'webhook.lock_tenant',
+  `select from pg_advisory_xact_lock(7309, hashtext(current_schema() || '/' || $1::uuid || '/' || $2))`,
+);
+
+export const countWebhooks = tenantStatement<{ count: number }>(
+  'webhook.count',
+  'select count(*)::int as count from webhook where workspace_id = $1 and mode = $2',
+);
+
 export const webhookList = defineList<WebhookRow>({
   name: 'webhook.list',
   select: `select ${COLUMNS}, total_matches from webhook`,

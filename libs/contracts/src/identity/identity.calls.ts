@@ -5,6 +5,7 @@ import { defineCall } from '../operation.ts';
 import { Mode } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { UserRole } from '../user/user.operations.ts';
+import { Plan } from './identity.commands.ts';
 
 /** The data that authenticates a token. Times are epoch milliseconds. */
 export const TokenRecord = z.object({
@@ -45,7 +46,7 @@ export const recordTokenUse = defineCall({
 
 export const lookUpWorkspace = defineCall({
   id: 'workspace.look_up',
-  summary: 'Retrieve a workspace for a command of another service',
+  summary: 'Retrieve a workspace for another service',
   input: z.object({ workspaceId: idOf('workspace') }),
-  output: z.object({ id: idOf('workspace'), name: z.string() }).nullable(),
+  output: z.object({ id: idOf('workspace'), name: z.string(), plan: Plan }).nullable(),
 });
