@@ -37,10 +37,10 @@ describe('the concurrency limiter', () => {
     clock.mockRestore();
   });
 
-  it('counts test calls as slow, up to 4 of a tenant and half of the slow pool', () => {
-    const limiter = limiterOf(64);
-    const started = Array.from({ length: 4 }, () => limiter.acquireTest('a', 'one live'));
-    expect(limiter.available).toMatchObject({ fast: 48, slow: 12 });
+  it('counts test calls as slow, up to 8 of a tenant and half of the slow pool', () => {
+    const limiter = limiterOf(128);
+    const started = Array.from({ length: 8 }, () => limiter.acquireTest('a', 'one live'));
+    expect(limiter.available).toMatchObject({ fast: 96, slow: 24 });
     const code = (tenant: string) => {
       try {
         limiter.acquireTest('b', tenant)();
@@ -50,7 +50,7 @@ describe('the concurrency limiter', () => {
       }
     };
     expect([code('one live'), code('one test')]).toEqual(['rate_limit_exceeded', null]);
-    for (let n = 0; n < 4; n += 1) limiter.acquireTest('c', 'two live');
+    for (let n = 0; n < 8; n += 1) limiter.acquireTest('c', 'two live');
     expect(code('three live')).toBe('service_unavailable');
     started[0]?.();
     expect([code('one live'), code('three live')]).toEqual([null, null]);

@@ -6,7 +6,7 @@ import { attemptsInFlight } from './delivery-metrics.ts';
 /** A longer attempt marks its endpoint as slow before it has ended. */
 const STALLED_AFTER_MS = 2_000;
 /** Test calls of one tenant at a time. */
-const TESTS_PER_TENANT = 4;
+const TESTS_PER_TENANT = 8;
 /** Test calls of all tenants hold at most this part of the slow pool. */
 const TEST_SHARE = 1 / 2;
 /**
