@@ -128,14 +128,14 @@ describe('the deliveries of a webhook', () => {
     const late = await deliver(1, 'failed');
     const before = receiver.deliveries.length;
     answer = 204;
-    const { data } = await live.ok(recoverDeliveries, { params: params(), body: { since } });
+    const { data } = await live.ok(recoverDeliveries, { params: params(), body: { created_after: since } });
     expect(data).toEqual({ recovered: 1, has_more: false });
     await eventually(async () => (await list({ status: 'delivered' })).length === 2);
     const again = receiver.deliveries.slice(before).map(({ body }) => body.data['id']);
     expect(again).toEqual(late);
     expect(again).not.toContain(early);
     expect(again).not.toContain(fine);
-    const repeated = await live.ok(recoverDeliveries, { params: params(), body: { since } });
+    const repeated = await live.ok(recoverDeliveries, { params: params(), body: { created_after: since } });
     expect(repeated.data.recovered).toBe(0);
   });
 
@@ -155,7 +155,10 @@ describe('the deliveries of a webhook', () => {
     const { id } = only(await list());
     await live.ok(updateWebhook, { params: params(), body: { status: 'disabled' } });
     const retried = await live.call(retryDelivery, { params: { ...params(), delivery_id: id } });
-    const recovered = await live.call(recoverDeliveries, { params: params(), body: { since: '2026-01-01' } });
+    const recovered = await live.call(recoverDeliveries, {
+      params: params(),
+      body: { created_after: '2026-01-01' },
+    });
     for (const refused of [retried, recovered]) {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({ error: { code: 'invalid_parameter', param: 'webhook_id' } });

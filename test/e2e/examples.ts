@@ -92,7 +92,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'delivery.list': ({ webhookId }) => ({ params: { webhook_id: webhookId }, query: {} }),
   'delivery.recover': ({ webhookId }) => ({
     params: { webhook_id: webhookId },
-    body: { since: '2026-01-01' },
+    body: { created_after: '2026-01-01' },
   }),
   'delivery.retry': ({ deliveryId, webhookId }) => ({
     params: { webhook_id: webhookId, delivery_id: deliveryId },

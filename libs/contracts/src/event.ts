@@ -62,6 +62,8 @@ export interface EventOf<E extends EventDefinition> {
   type: E['type'];
   /** ISO 8601, UTC. */
   time: string;
+  /** The same by the clock of the database, just before the commit. */
+  recordedAt: string;
   workspaceId: Id<'workspace'>;
   /** `null` for data that both modes share: users, teams, the workspace. */
   mode: ModeOf<E['tenancy']>;

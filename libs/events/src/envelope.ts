@@ -14,6 +14,8 @@ export const Envelope = z.looseObject({
   type: z.string().min(1),
   subject: z.string().min(1),
   time: z.iso.datetime({ offset: true }),
+  /** When the outbox row was written, by the clock of the database (CloudEvents extension `recordedtime`). */
+  recordedtime: z.iso.datetime({ offset: true }).optional(),
   datacontenttype: z.literal('application/json').default('application/json'),
   dataschema: z.string().optional(),
   /** Id of the aggregate: events with the same key are ordered, except after a retry. */
@@ -30,7 +32,7 @@ export const Envelope = z.looseObject({
 });
 export type Envelope = z.output<typeof Envelope>;
 
-/** The envelope as the outbox stores it, with a new id; the relay adds `sequence`. */
+/** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */
 export function toEnvelope(
   { tenant, actor, requestId, traceparent }: TenantOrWorkspaceContext,
   { definition, data, previous }: PendingEvent,
@@ -65,6 +67,7 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
     id: envelope.id,
     type: envelope.type,
     time: envelope.time,
+    recordedAt: envelope.recordedtime ?? envelope.time,
     workspaceId: envelope.workspaceid,
     mode: envelope.mode ?? null,
     actor: { type: envelope.actortype, id: envelope.actorid ?? null },

@@ -25,7 +25,7 @@ const DUE_SHARDS = `select shard, count(*)::int as events from outbox
 const LOCK = `select shard, set_config('synchronous_commit', 'off', true) from unnest($2::smallint[]) shard
   where pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || shard))`;
 /** Ordered by the qualified column: the bare name is that of the result, which is text. */
-const READ = `select id, position::text as position, attempts, envelope from outbox
+const READ = `select id, position::text as position, attempts, occurred_at, envelope from outbox
   where shard = any($1::smallint[]) and published_at is null and due_at <= now()
   order by outbox.position limit ${BATCH_SIZE}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
@@ -41,6 +41,7 @@ interface OutboxRow {
   id: string;
   position: string;
   attempts: number;
+  occurred_at: Date;
   envelope: Omit<Envelope, 'sequence'>;
 }
 
@@ -103,9 +104,13 @@ export class Relay {
     const rows = await tx.raw<OutboxRow>('outbox.read', READ, [locked.map(({ shard }) => shard)]);
     if (rows.length === 0) return 0;
     const results = await this.transport.publish(
-      rows.map(({ envelope, position, attempts }) => ({
-        // The 19 digits of a bigint, because CloudEvents compares sequences as text.
-        envelope: { ...envelope, sequence: position.padStart(19, '0') } as Envelope,
+      rows.map(({ envelope, position, attempts, occurred_at: at }) => ({
+        envelope: {
+          ...envelope,
+          // The 19 digits of a bigint, because CloudEvents compares sequences as text.
+          sequence: position.padStart(19, '0'),
+          recordedtime: at.toISOString(),
+        } as Envelope,
         attempts,
       })),
     );

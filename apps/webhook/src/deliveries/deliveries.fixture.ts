@@ -95,6 +95,8 @@ export class DeliveryStore {
       tx.insert(WebhookRow, {
         id,
         url: 'https://example.com/hook',
+        description: null,
+        enabled_at: null,
         events: ['*'],
         status: 'enabled',
         disabled_reason: null,
@@ -242,6 +244,7 @@ export function eventOf(ctx: TenantContext, event: Partial<EventOf<TenantEvent>>
     id: newId('event'),
     type: 'ticket.created',
     time: new Date().toISOString(),
+    recordedAt: new Date(Date.now() + 1).toISOString(),
     ...ctx.tenant,
     actor: ctx.actor,
     sequence: '1',

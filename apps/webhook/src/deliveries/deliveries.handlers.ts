@@ -79,11 +79,16 @@ export class Deliveries {
     ctx: TenantContext,
     { params, body }: ParsedInput<typeof recoverDeliveries>,
   ): Promise<Result<typeof recoverDeliveries>> {
-    const until = body.until ?? new Date();
-    if (until <= body.since) throw invalidParameter('until', 'must be later than since');
+    const after = body.created_after ?? body.since ?? new Date();
+    const before = body.created_before ?? body.until ?? new Date();
+    if (before <= after)
+      throw invalidParameter(
+        body.created_before === undefined && body.until !== undefined ? 'until' : 'created_before',
+        'must be later than created_after',
+      );
     return this.db.transaction(ctx, async (tx) => {
       const id = await requireEnabled(tx, params.webhook_id);
-      const range = [firstUuidAt(body.since), firstUuidAt(until)];
+      const range = [firstUuidAt(after), firstUuidAt(before)];
       const row = await tx.one(recoverFailed, [id, ...range, RECOVERY_MAX]);
       const recovered = row?.recovered ?? 0;
       if (recovered > 0) tx.afterCommit(() => this.dispatcher.wake());

@@ -13,12 +13,17 @@ const NOW = Date.parse('2026-11-21T06:30:00.000Z');
 const HOUR = 3_600_000;
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
+const AFTER = [new Date(NOW - HOUR), new Date(NOW - 1_000 * HOUR)];
+const BEFORE = [new Date(NOW - 20 * HOUR), new Date(NOW)];
+
 /** Values whose deliveries are all at one end, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: ['failed', 'delivered', 'cancelled', 'pending'],
   event: ['contact.deleted', 'ticket.created', 'tag.created'],
-  from: [new Date(NOW - HOUR), new Date(NOW - 1_000 * HOUR)],
-  to: [new Date(NOW - 20 * HOUR), new Date(NOW)],
+  created_after: AFTER,
+  created_before: BEFORE,
+  from: AFTER,
+  to: BEFORE,
 };
 
 /** Delivery n of many, oldest first, some seconds apart; the first tenth of them is what the rest is not. */

@@ -50,6 +50,22 @@ describe('an event', () => {
     expect(await store.deliveriesOf(two)).toHaveLength(1);
   });
 
+  it('is not delivered to subscriptions that were created or enabled after it was committed', async () => {
+    const ctx = newTenant();
+    const [old, enabled] = [await store.webhook(ctx), await store.webhook(ctx)];
+    const recordedAt = new Date(Date.now() + 60_000).toISOString();
+    await store.set(old, `created_at = now() - interval '1 day'`);
+    await store.set(enabled, `created_at = now() - interval '1 day', enabled_at = $2::timestamptz`, [
+      recordedAt,
+    ]);
+    const made = await store.webhook(ctx);
+    await store.set(made, 'created_at = $2::timestamptz', [recordedAt]);
+    expect(await store.ingest(ctx, { recordedAt })).toBe(1);
+    expect(await store.deliveriesOf(old)).toHaveLength(1);
+    const later = new Date(Date.parse(recordedAt) + 1).toISOString();
+    expect(await store.ingest(ctx, { recordedAt: later })).toBe(3);
+  });
+
   it('that is received twice creates one delivery', async () => {
     const ctx = newTenant();
     const webhook = await store.webhook(ctx);

@@ -6,17 +6,19 @@ import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
- * Finds the enabled subscriptions that match events `$1`, a JSON array. They are locked until the transaction ends, so
+ * Finds the subscriptions that match events `$1`, a JSON array, and were enabled before they occurred. They are locked until the transaction ends, so
  * that disabling or deleting one waits for it and then cancels the deliveries that it has created.
  */
 export const findSubscriptions = systemStatement<{ event_id: string; webhook_id: string }>(
   'delivery.subscriptions',
   'a batch has events of many tenants; each matches subscriptions of its own tenant',
   `select event.id as event_id, webhook.id as webhook_id
-     from jsonb_to_recordset($1) as event(id uuid, workspace_id uuid, mode text, filters text[], excluded uuid)
+     from jsonb_to_recordset($1) as event(
+            id uuid, workspace_id uuid, mode text, filters text[], excluded uuid, recorded_at timestamptz)
      join webhook on webhook.workspace_id = event.workspace_id and webhook.mode = event.mode
       and webhook.status = 'enabled' and webhook.events && event.filters
       and webhook.id is distinct from event.excluded
+      and coalesce(webhook.enabled_at, webhook.created_at) < event.recorded_at
     for key share of webhook`,
 );
 

@@ -1,6 +1,6 @@
 import type { EventDefinition, EventOf } from '@parley/contracts';
 
-type Deliverable = Omit<EventOf<EventDefinition>, 'sequence' | 'requestId' | 'traceparent'>;
+type Deliverable = Omit<EventOf<EventDefinition>, 'recordedAt' | 'sequence' | 'requestId' | 'traceparent'>;
 
 /** The body of all attempts: they must send and sign the same bytes. */
 export function deliveryBody(event: Deliverable): Buffer {

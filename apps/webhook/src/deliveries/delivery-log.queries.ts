@@ -34,6 +34,8 @@ export const deliveryList = defineList<DeliveryLogRow>({
     webhook_id: equals('webhook_id', (id: Id<'webhook'>) => uuidOf('webhook', id)),
     status: equals('status', (name: Delivery['status']) => STATUS[name]),
     event: equals('event_type'),
+    created_after: { sql: 'id >= ?', value: firstUuidAt },
+    created_before: { sql: 'id < ?', value: firstUuidAt },
     from: { sql: 'id >= ?', value: firstUuidAt },
     to: { sql: 'id < ?', value: firstUuidAt },
   },

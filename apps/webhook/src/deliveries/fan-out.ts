@@ -21,11 +21,12 @@ export async function fanOut(
   events: readonly EventOf<TenantEvent>[],
   delayMs: number,
 ): Promise<number> {
-  const candidates = events.map(({ id, workspaceId, mode, type, data }) => ({
+  const candidates = events.map(({ id, workspaceId, mode, type, data, recordedAt }) => ({
     id: uuidOf('event', id),
     workspace_id: uuidOf('workspace', workspaceId),
     mode,
     filters: filtersMatching(type),
+    recorded_at: recordedAt,
     // A subscription is not sent the event that it was disabled itself.
     excluded: type === webhookDisabled.type ? uuidOf('webhook', data.id as Id<'webhook'>) : null,
   }));

@@ -5,6 +5,9 @@ export class WebhookRow extends TenantRow {
   @Column('text')
   url!: string;
 
+  @Column('text', { nullable: true })
+  description!: string | null;
+
   @Column('text', { array: true })
   events!: string[];
 
@@ -30,6 +33,10 @@ export class WebhookRow extends TenantRow {
   /** Attempts per second; `null` means unlimited. */
   @Column('integer', { nullable: true })
   rate_limit!: number | null;
+
+  /** Time since which it receives events; `null` means since it was created. */
+  @Column('timestamptz', { nullable: true })
+  enabled_at!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   last_delivery_at!: Date | null;

@@ -6,6 +6,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   return versioned(row.version, {
     id: encodeId('webhook', row.id),
     url: row.url,
+    description: row.description,
     events: row.events,
     status: row.status,
     disabled_reason: row.disabled_reason,

@@ -19,7 +19,7 @@ import {
 } from '@parley/contracts';
 import { changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { Cancellations } from '../deliveries/cancellations.ts';
 import { resetHealth } from '../deliveries/endpoint-health.queries.ts';
@@ -32,6 +32,7 @@ import { Secrets } from './secrets.ts';
 import { toWebhook } from './webhook.serializer.ts';
 import {
   countWebhooks,
+  currentTime,
   findWebhook,
   findWebhookForUpdate,
   lockWebhooks,
@@ -79,7 +80,7 @@ export class Webhooks {
     body: ParsedInput<typeof createWebhook>['body'],
     max: number,
   ): Promise<Result<typeof createWebhook>> {
-    const secret = body.secret ?? generateSecret();
+    const { secret = generateSecret(), status = 'enabled' } = body;
     const id = newUuid();
     return this.db.transaction(ctx, async (tx) => {
       // Concurrent requests count one after the other.
@@ -91,9 +92,11 @@ export class Webhooks {
       const row = await tx.insert(WebhookRow, {
         id,
         url: body.url,
+        description: body.description ?? null,
         events: body.events,
-        status: 'enabled',
-        disabled_reason: null,
+        status,
+        ...reasonOf(status),
+        enabled_at: await now(tx),
         rate_limit: body.rate_limit ?? null,
         last_delivery_at: null,
         ...this.secrets.replaced(id, secret),
@@ -134,6 +137,7 @@ export class Webhooks {
       const changed = {
         ...changedFields,
         ...(changedFields.status === undefined ? {} : reasonOf(changedFields.status)),
+        ...(changedFields.status === 'enabled' ? { enabled_at: await now(tx) } : {}),
         ...(secret === undefined || this.secrets.isSame(id, row.encrypted_secret, secret)
           ? {}
           : this.secrets.replaced(id, secret)),
@@ -195,6 +199,12 @@ export class Webhooks {
 function withSecret(row: WebhookRow, secret: string) {
   const signing = { secret, signing_secret: signingSecret(signingKey(secret)) };
   return versioned(row.version, { ...toWebhook(row), ...signing });
+}
+
+/** Nothing that was committed before the request is delivered: its time is earlier. */
+async function now(tx: Transaction): Promise<Date> {
+  const [row] = await tx.system(currentTime);
+  return row?.now ?? new Date();
 }
 
 function reasonOf(status: 'enabled' | 'disabled') {

@@ -1,9 +1,9 @@
 import { defineList } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
+import { systemStatement, tenantStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
-const COLUMNS = `id, workspace_id, mode, version, url, events, status, disabled_reason, encrypted_secret, secret_last4,
-    previous_secrets, previous_secrets_until, rate_limit, last_delivery_at, created_at, updated_at`;
+const COLUMNS = `id, workspace_id, mode, version, url, description, events, status, disabled_reason, encrypted_secret, secret_last4,
+    previous_secrets, previous_secrets_until, rate_limit, enabled_at, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(
   'webhook.find',
@@ -13,6 +13,13 @@ export const findWebhook = tenantStatement<WebhookRow>(
 export const findWebhookForUpdate = tenantStatement<WebhookRow>(
   'webhook.find_for_update',
   `${findWebhook.text} for update`,
+);
+
+/** The clock of `occurred_at` of an outbox, which decides what events a webhook receives. */
+export const currentTime = systemStatement<{ now: Date }>(
+  'webhook.current_time',
+  'time belongs to no tenant',
+  'select clock_timestamp() as now',
 );
 
 /** Until the transaction ends: webhooks of a tenant are created one after the other. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
-import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, Instant, nullableString, Timestamp } from '../schema.ts';
+import { createdRange, listQuery, pageOf } from '../page.ts';
+import { CreatedAt, nullableString, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -84,8 +84,9 @@ export const listDeliveries = defineOperation({
       .enum(webhookEventTypes as [string, ...string[]])
       .optional()
       .meta({ description: 'Event type' }),
-    from: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),
-    to: Instant.optional().meta({ description: 'Latest creation time (exclusive)' }),
+    ...createdRange,
+    from: createdRange.created_after.meta({ description: 'Older name of `created_after`', deprecated: true }),
+    to: createdRange.created_before.meta({ description: 'Older name of `created_before`', deprecated: true }),
   }),
   response: pageOf(Delivery),
 });
@@ -120,12 +121,28 @@ export const recoverDeliveries = defineOperation({
     'Retries the failed deliveries of a time range, for example after an outage of your endpoint. Replays up to 10,000, ' +
     'oldest first; repeat the request while `has_more` is true. Returns 422 if the webhook is disabled.',
   params: WebhookParams,
-  body: z.object({
-    since: Instant.meta({ description: 'Earliest creation time (inclusive)' }),
-    until: Instant.optional().meta({
-      description: 'Latest creation time (exclusive); the current time by default',
+  body: z
+    .object({
+      created_after: createdRange.created_after.meta({
+        description: 'Earliest creation time (inclusive); required',
+      }),
+      created_before: createdRange.created_before.meta({
+        description: 'Latest creation time (exclusive); the current time by default',
+      }),
+      since: createdRange.created_after.meta({
+        description: 'Older name of `created_after`',
+        deprecated: true,
+      }),
+      until: createdRange.created_before.meta({
+        description: 'Older name of `created_before`',
+        deprecated: true,
+      }),
+    })
+    .refine((range) => (range.created_after ?? range.since) !== undefined, {
+      path: ['created_after'],
+      error: 'is required',
+      params: { code: 'missing_parameter' },
     }),
-  }),
   response: z
     .object({
       recovered: z.int().meta({ description: 'Number of replayed deliveries', examples: [17] }),

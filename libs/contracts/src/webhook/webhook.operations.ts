@@ -62,13 +62,15 @@ export const createWebhook = defineOperation({
   scope: 'webhooks:manage',
   summary: 'Create a webhook',
   description:
-    'Deliveries are signed as specified by Standard Webhooks. A secret is generated if none is sent. The secret is ' +
-    'returned only in this response. A workspace can have 50 webhooks in each mode, or 500 on the plan `unlimited`; ' +
+    'Receives the events that occur from then on. Deliveries are signed as specified by Standard Webhooks. A secret is ' +
+    'generated if none is sent. The secret is returned only in this response. A workspace can have 50 webhooks in each mode, or 500 on the plan `unlimited`; ' +
     'beyond that, `too_many_items` is returned.',
   body: z.object({
     ...writable,
     secret: writable.secret.optional(),
+    description: writable.description.optional(),
     rate_limit: writable.rate_limit.optional(),
+    status: WebhookStatus.optional(),
   }),
   response: WebhookWithSecret,
 });

@@ -13,6 +13,9 @@ export const webhookFields = {
     description: 'URL of the endpoint (http or https) that receives POST requests',
     examples: ['https://example.com/hooks'],
   }),
+  description: text(1000, 0)
+    .nullable()
+    .meta({ description: 'Note about the purpose of the webhook, or null', examples: ['Sync to the CRM'] }),
   rate_limit: z
     .int()
     .min(1)

@@ -44,6 +44,7 @@ export function testEnvelope(suite: ConformanceSuite): void {
         dataschema: expect.stringContaining('ticket.updated'),
         partitionkey: data.id,
         sequence: expect.stringMatching(/^\d{19}$/),
+        recordedtime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         workspaceid: ctx.tenant.workspaceId,
         mode: 'test',
         actortype: 'user',

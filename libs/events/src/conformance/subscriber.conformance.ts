@@ -34,6 +34,7 @@ export function testSubscriber(suite: ConformanceSuite): void {
           id: expect.stringMatching(/^evt_/),
           type: 'ticket.updated',
           time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+          recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
           workspaceId: ctx.tenant.workspaceId,
           mode: 'test',
           actor: ctx.actor,

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  recoverDeliveries,
+  updateWebhook,
+  updateWorkspace,
+} from '@parley/contracts';
+import { Receiver } from '@parley/testing';
+import { operator } from '../e2e/platform.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await Receiver.start();
+});
+afterEach(() => receiver.close());
+
+const body = { url: 'http://127.0.0.1:1024/', events: ['ticket.created'] };
+
+describe('the webhooks of a workspace in one mode', () => {
+  it('are at most 50, also with concurrent requests, and 500 on the plan unlimited', async () => {
+    const workspace = await operator.workspace('business');
+    const { live, test } = workspace;
+    const create = () => live.call(createWebhook, { body });
+    const first = await Promise.all(Array.from({ length: 49 }, create));
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
+
+    const concurrent = await Promise.all([create(), create(), create()]);
+    expect(concurrent.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    const { error } = concurrent.find(({ status }) => status === 422)?.body ?? {};
+    expect([error?.code, error?.message]).toEqual(['too_many_items', expect.stringContaining('50 webhooks')]);
+    // A key of a request that was refused is free again, and the other mode has a limit of its own.
+    const headers = { 'idempotency-key': 'once' };
+    expect((await live.call(createWebhook, { body }, headers)).status).toBe(422);
+    expect((await test.call(createWebhook, { body })).status).toBe(201);
+
+    const [one] = (await live.ok(listWebhooks, { query: {} })).data;
+    await live.ok(deleteWebhook, { params: { webhook_id: one?.id ?? 'wh_' } });
+    expect((await live.call(createWebhook, { body }, headers)).status).toBe(201);
+    expect((await live.call(createWebhook, { body }, headers)).headers.get('idempotent-replayed')).toBe(
+      'true',
+    );
+    expect((await create()).status).toBe(422);
+
+    await operator.run(updateWorkspace, { workspace: workspace.credentials.workspace_id, plan: 'unlimited' });
+    expect((await Promise.all([create(), create()])).map(({ status }) => status)).toEqual([201, 201]);
+  });
+});
+
+describe('a webhook that is created with a status and a description', () => {
+  it('is disabled until it is enabled, and receives only what occurs after that', async () => {
+    const { live } = await operator.workspace();
+    const fields = { url: receiver.url, events: ['ticket.created'], description: 'Sync to the CRM' };
+    const created = await live.ok(createWebhook, { body: { ...fields, status: 'disabled' } });
+    expect(created.data).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'manual',
+      description: 'Sync to the CRM',
+    });
+    const params = { webhook_id: created.data.id };
+    await live.ok(createTicket, { body: { subject: 'While it is disabled' } });
+    await live.ok(updateWebhook, { params, body: { status: 'enabled', description: null } });
+    const { data } = await live.ok(createTicket, { body: { subject: 'After it was enabled' } });
+    const [delivery] = await receiver.received('ticket.created');
+    expect(delivery?.body.data['id']).toBe(data.id);
+    expect((await live.ok(getWebhook, { params })).data).toMatchObject({
+      status: 'enabled',
+      disabled_reason: null,
+      description: null,
+    });
+  });
+
+  it('receives nothing that was committed before it was created', async () => {
+    const { live } = await operator.workspace();
+    const body = { url: receiver.url, events: ['ticket.created'] };
+    await live.ok(createTicket, { body: { subject: 'Before' } });
+    await live.ok(createWebhook, { body });
+    const { data } = await live.ok(createTicket, { body: { subject: 'After' } });
+    const [delivery] = await receiver.received('ticket.created');
+    expect([delivery?.body.data['id'], receiver.deliveries.length]).toEqual([data.id, 1]);
+  });
+});
+
+describe('the deliveries of a webhook', () => {
+  it('are listed and replayed by created_after and created_before, and by the older names', async () => {
+    const { live } = await operator.workspace();
+    const { data } = await live.ok(createWebhook, {
+      body: { url: receiver.url, events: ['ticket.created'] },
+    });
+    const params = { webhook_id: data.id };
+    await live.ok(createTicket, { body: { subject: 'In the list' } });
+    await receiver.received('ticket.created');
+    const idsOf = async (query: Record<string, string>) =>
+      (await live.ok(listDeliveries, { params, query })).data.map(({ id }) => id);
+    const [all] = (await live.ok(listDeliveries, { params, query: {} })).data;
+    const at = all?.created_at ?? '';
+    const next = new Date(Date.parse(at) + 1).toISOString();
+    for (const [after, before] of [
+      ['created_after', 'created_before'],
+      ['from', 'to'],
+    ] as const) {
+      expect(await idsOf({ [after]: at, [before]: next })).toEqual([all?.id]);
+      expect(await idsOf({ [after]: next })).toEqual([]);
+      expect(await idsOf({ [before]: at })).toEqual([]);
+    }
+    for (const body of [
+      { created_after: at, created_before: next },
+      { since: at, until: next },
+    ])
+      expect((await live.ok(recoverDeliveries, { params, body })).data).toMatchObject({ recovered: 0 });
+    const refused = await live.call(recoverDeliveries, {
+      params,
+      body: { created_after: next, created_before: at },
+    });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'created_before']);
+    const missing = await live.call(recoverDeliveries, { params, body: {} });
+    expect([missing.status, missing.body.error.code, missing.body.error.param]).toEqual([
+      422,
+      'missing_parameter',
+      'created_after',
+    ]);
+  });
+});
