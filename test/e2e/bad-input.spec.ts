@@ -190,6 +190,21 @@ describe('a query with an invalid value', () => {
   });
 });
 
+describe('a query with an unknown parameter', () => {
+  it.each(table(operations))('%s', async (_, operation) => {
+    const sent = exampleOf(operation, records) as { query?: object };
+    const { status, body } = await client.call(operation, {
+      ...sent,
+      query: { ...sent.query, stauts: 'open', no_such_parameter: 1, __proto: 1 },
+    });
+    const params = body.error.details?.map(({ code, param }) => `${code} ${param}`);
+    expect([status, body.error.code, body.error.param]).toEqual([422, 'unknown_parameter', 'stauts']);
+    expect(params).toEqual(
+      ['stauts', 'no_such_parameter', '__proto'].map((name) => `unknown_parameter ${name}`),
+    );
+  });
+});
+
 describe('a path that matches nothing', () => {
   it.each(table(withParams))('%s', async (_, operation) => {
     const { method, path } = splitRoute(operation.route);

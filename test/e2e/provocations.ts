@@ -7,6 +7,7 @@ import {
   operations,
   overrideUser,
   hasRequiredScope,
+  queryParametersOf,
   SCOPES,
   splitRoute,
   type ErrorBody,
@@ -121,12 +122,17 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '409 idempotency_in_progress': twoAtOnce,
   '412 precondition_failed': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
-  '422 invalid_parameter': withQuery('filter=%00'),
+  '422 invalid_parameter': (operation, at) => {
+    const [parameter] = queryParametersOf(operation);
+    if (parameter !== undefined) return withQuery(`${parameter}=%00`)(operation, at);
+    const headers = { 'idempotency-key': 'x'.repeat(256) };
+    return at.client.call(operation, exampleOf(operation, at.records), headers);
+  },
   '422 missing_parameter': (operation, at) =>
     operation.body === undefined
       ? at.client.raw(splitRoute(operation.route).method, targetOf(operation, at.records))
       : withBody('{}', 'application/json')(operation, at),
-  '422 unknown_parameter': withQuery('no_such_parameter=1', { prefer: 'handling=strict' }),
+  '422 unknown_parameter': withQuery('no_such_parameter=1'),
   '422 too_many_items': (operation, { client, records }) => {
     const list = findLimitedArray(operation);
     if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);

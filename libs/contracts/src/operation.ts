@@ -236,6 +236,11 @@ export function supportsIfMatch({ route }: Pick<Operation, 'route'>): boolean {
   return route.startsWith('PATCH ') || route.startsWith('DELETE ');
 }
 
+/** The names of the query parameters that an operation takes. */
+export function queryParametersOf({ query }: Pick<Operation, 'query'>): readonly string[] {
+  return query === undefined ? [] : Object.keys((query as z.ZodObject).shape);
+}
+
 /** Whether it retrieves a single resource, which has an `ETag`. */
 export function supportsConditionalGet({ route, response }: Pick<Operation, 'route' | 'response'>): boolean {
   return route.startsWith('GET ') && !isPage(response) && !('kind' in response);

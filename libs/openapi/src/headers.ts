@@ -52,7 +52,8 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'Prefer',
-    description: 'Request preferences. `handling=strict` rejects unknown parameters instead of ignoring them',
+    description:
+      'Request preferences. `handling=strict` rejects unknown fields of the body instead of ignoring them',
     schema: text(),
     example: 'handling=strict',
     on: always,

@@ -47,6 +47,7 @@ type PossibleError = ErrorCode | readonly [code: ErrorCode, status: number];
 /** The errors that derive from the definition of an operation, and those that it declares. */
 function errorsOf(operation: Operation): readonly PossibleError[] {
   const takesBody = operation.body !== undefined;
+  const takesValues = takesBody || operation.query !== undefined || supportsIdempotencyKey(operation);
   return [
     'malformed_json',
     ...(takesBody ? (['unsupported_media_type'] as const) : []),
@@ -61,7 +62,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     ...(supportsIdempotencyKey(operation)
       ? (['idempotency_mismatch', 'idempotency_in_progress'] as const)
       : []),
-    'invalid_parameter',
+    ...(takesValues ? (['invalid_parameter'] as const) : []),
     ...(hasRequiredParameter(operation) ? (['missing_parameter'] as const) : []),
     ...(findLimitedArray(operation) === null ? [] : (['too_many_items'] as const)),
     'unknown_parameter',

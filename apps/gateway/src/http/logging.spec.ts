@@ -39,7 +39,7 @@ describe('the access log', () => {
       'an answer',
       `/v1/tickets/${TICKET_ID}?q=x`,
       undefined,
-      { route: 'GET /v1/tickets/{ticket_id}', status: 200 },
+      { route: 'GET /v1/tickets/{ticket_id}', status: 422 },
     ],
     ['a 404 for an id', '/v1/tickets/x', undefined, { route: 'GET /v1/tickets/{ticket_id}', status: 404 }],
     ['an unknown route', '/v1/nowhere', undefined, { route: null, status: 404 }],

@@ -3,6 +3,7 @@ import {
   type Deprecation,
   type Operation,
   isPage,
+  queryParametersOf,
   supportsConditionalGet,
   splitRoute,
   supportsIdempotencyKey,
@@ -21,6 +22,7 @@ export function routeOf(operation: Operation) {
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     /** In bytes. */
     bodyLimit: bodyLimitOf(operation),
+    queryParameters: new Set(queryParametersOf(operation)),
     isList: isPage(operation.response),
     takesKey: supportsIdempotencyKey(operation),
     takesIfMatch: supportsIfMatch(operation),

@@ -1,9 +1,11 @@
 import {
   ApiError,
+  DETAILS_MAX,
   errorOf,
   type ErrorDetail,
   type ListQuery,
   notFound,
+  pathOf,
   validationError,
 } from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +13,7 @@ import type { z } from 'zod';
 import { idempotencyKeyFault } from '../http/idempotency.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { depthFault } from './pagination.ts';
-import { prefersStrict, unknownParameters } from './unknown-parameters.ts';
+import { prefersStrict, unknownParameter, unknownParameters } from './unknown-parameters.ts';
 
 export interface Input {
   /** The parts that the operation declares, exactly as they were received: the handler parses them again. */
@@ -35,7 +37,8 @@ export function readInput(route: OperationRoute, request: FastifyRequest): Input
   }
   const faults: ErrorDetail[] = [];
   const strict = prefersStrict(headers['prefer']);
-  const query = check(operation.query, request.query, strict, faults);
+  faults.push(...unknownInQuery(route, request.query as Record<string, unknown>));
+  const query = check(operation.query, request.query, false, faults);
   if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults, route.isList));
   const list = route.isList ? (query as ListQuery | undefined) : undefined;
   const tooDeep = list === undefined ? null : depthFault(list);
@@ -70,6 +73,12 @@ function check(
   }
   if (strict) faults.push(...unknownParameters(sent, parsed?.data ?? {}));
   return parsed?.data;
+}
+
+/** An unknown filter that was ignored would return every record. */
+function unknownInQuery({ queryParameters }: OperationRoute, query: Record<string, unknown>): ErrorDetail[] {
+  const unknown = Object.keys(query).filter((name) => !queryParameters.has(name));
+  return unknown.slice(0, DETAILS_MAX).map((name) => unknownParameter(pathOf([name])));
 }
 
 /** PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. */

@@ -2,7 +2,7 @@ import { DETAILS_MAX, type ErrorDetail, pathOf } from '@parley/contracts';
 
 const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
 
-/** Whether the caller asks for unknown parameters to be refused (`Prefer: handling=strict`, RFC 7240 section 4.4). */
+/** Whether the caller asks for unknown fields of the body to be refused (`Prefer: handling=strict`, RFC 7240 section 4.4). */
 export function prefersStrict(prefer: string | string[] | undefined): boolean {
   return prefer !== undefined && STRICT.test(String(prefer));
 }
