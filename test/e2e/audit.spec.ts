@@ -42,7 +42,7 @@ describe('the audit log', () => {
     );
     expect(of(key.id)).toHaveLength(3);
     expect(of(key.id).find(({ type }) => type === 'credential.created')).toMatchObject({
-      actor: { type: 'system', id: null },
+      actor: { type: 'operator', id: null },
       details: { name: 'Reporting', mode: 'live', scopes: ['tickets:read'] },
     });
     const used = of(pat.id).find(({ type }) => type === 'credential.used_from_new_address');
@@ -73,11 +73,12 @@ describe('the audit log', () => {
     await operator.run(overrideUser, { id: user.id, status: 'active' });
     const events = (await told(workspace)).filter(({ details }) => details['user_id'] === user.id);
     expect(events.map(({ type, actor, credential_id: id }) => [type, actor.type, id])).toEqual([
-      ['user.activated', 'system', null],
+      ['user.activated', 'operator', null],
       ['credential.revoked', 'api_key', pat.id],
       ['user.deactivated', 'api_key', null],
-      ['user.role_changed', 'system', null],
-      ['credential.created', 'system', pat.id],
+      ['user.role_changed', 'operator', null],
+      ['credential.created', 'operator', pat.id],
+      ['user.created', 'operator', null],
     ]);
     expect(events.find(({ type }) => type === 'user.role_changed')?.details).toMatchObject({
       role: 'viewer',
@@ -89,9 +90,10 @@ describe('the audit log', () => {
     const { workspace_id: workspace } = credentials;
     await operator.workspace();
     const all = await told(workspace);
-    expect(all.map(({ type }) => type)).toEqual(['credential.created', 'credential.created']);
+    expect(all.map(({ type }) => type)).toEqual(['credential.created', 'credential.created', 'user.created']);
     expect(await told(workspace, { limit: 1 })).toEqual([all[0]]);
-    expect(await told(workspace, { since: all[1]?.at ?? '' })).toHaveLength(2);
+    const since = all[1]?.at ?? '';
+    expect(await told(workspace, { since })).toEqual(all.filter(({ at }) => at >= since));
     expect(await told(workspace, { since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
     await expect(told('ws_01h455vb4pex5vsknk084sn02q')).rejects.toThrow('No such workspace');
     for (const { type } of all) expect(AuditEntryType.options).toContain(type);

@@ -14,6 +14,7 @@ import { RpcModule } from '@parley/rpc';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
+import { AuditSubscribers } from './audit/audit.subscribers.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { Consents } from './oauth/consents.ts';
@@ -27,17 +28,29 @@ import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
+import { Passwords } from './users/passwords.handlers.ts';
 import { Users } from './users/users.handlers.ts';
 import { AuthServer } from './web/auth-server.ts';
 import { AuthorizeRoutes } from './web/authorize.routes.ts';
 import { BrowserSession } from './web/browser-session.ts';
 import { ConnectedAppsRoutes } from './web/connected-apps.routes.ts';
 import { PageResponder } from './web/page-responder.ts';
+import { PageRoutes } from './web/page-routes.ts';
+import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
 /** Serves {auth_url}. */
-const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, ConnectedAppsRoutes, AuthServer];
+const WEB = [
+  BrowserSession,
+  PageResponder,
+  SignInForm,
+  AuthorizeRoutes,
+  ConnectedAppsRoutes,
+  PasswordRoutes,
+  PageRoutes,
+  AuthServer,
+];
 
 /** Workspaces, users, teams and credentials. */
 @Module({
@@ -49,11 +62,13 @@ const WEB = [BrowserSession, PageResponder, SignInForm, AuthorizeRoutes, Connect
   providers: [
     Workspaces,
     Users,
+    Passwords,
     Teams,
     Tokens,
     TokenRepository,
     Credentials,
     AuditLog,
+    AuditSubscribers,
     Pruning,
     OAuthApps,
     Grants,

@@ -49,8 +49,9 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
   return { kind: 'event', tenancy: 'tenant', audience: 'webhook', ...spec, subject, service };
 }
 
+/** `operator`: who runs a command. In events it is `system`. */
 export interface Actor {
-  type: 'user' | 'api_key' | 'system';
+  type: 'user' | 'api_key' | 'operator' | 'system';
   id: string | null;
 }
 

@@ -51,7 +51,7 @@ export function toEnvelope(
     partitionkey: data.id,
     workspaceid: tenant.workspaceId,
     ...(tenant.mode === null ? {} : { mode: tenant.mode }),
-    actortype: actor.type,
+    actortype: actor.type === 'operator' ? 'system' : actor.type,
     ...(actor.id === null ? {} : { actorid: actor.id }),
     requestid: requestId,
     ...(traceparent === undefined ? {} : { traceparent }),

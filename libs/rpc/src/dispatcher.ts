@@ -91,11 +91,12 @@ export class Dispatcher {
     if (entry === undefined) throw new ApiError('service_unavailable');
     try {
       const parsed = entry.parse(input);
-      const run = () => entry.handler(ctx, parsed);
+      const context = contextFor(entry.procedure, ctx);
+      const run = () => entry.handler(context, parsed);
       const reply =
         this.interceptor === undefined
           ? { value: await run(), replayed: false }
-          : await this.interceptor.intercept(entry.procedure, ctx, run);
+          : await this.interceptor.intercept(entry.procedure, context, run);
       const version = versionOf(reply.value);
       return version === undefined ? reply : { ...reply, version };
     } catch (error) {
@@ -111,4 +112,10 @@ export class Dispatcher {
     );
     return new ApiError('internal_error');
   }
+}
+
+/** Only operators call commands, whatever the caller says about itself. */
+function contextFor(procedure: Procedure, ctx: Context): Context {
+  const isCommand = procedure.kind === 'call' && procedure.command !== undefined;
+  return isCommand ? { ...ctx, actor: { type: 'operator', id: null } } : ctx;
 }

@@ -1,7 +1,14 @@
-import { workspaceStatement } from '@parley/persistence';
+import { tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { AuditEntryRow } from './audit-entry.entity.ts';
 
 export const listAuditEntries = workspaceStatement<AuditEntryRow>(
   'audit.list',
   'select * from audit_entry where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3',
+);
+
+/** An entry about what happened in another service; its mode becomes a detail. */
+export const addAuditEntry = tenantStatement<never>(
+  'audit.add',
+  `insert into audit_entry (workspace_id, id, at, type, actor_type, actor_id, credential_id, address, request_id, details)
+   values ($1, $3, $4, $5, $6, $7, null, null, $8, $9::jsonb || jsonb_build_object('mode', $2::text))`,
 );

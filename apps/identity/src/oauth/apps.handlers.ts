@@ -72,7 +72,9 @@ export class OAuthApps {
     const id = uuidOf('app', input.id);
     const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', id);
     const revoked = await this.db.transaction(workspace, async (tx) => {
-      await tx.query(queries.deleteApp, [id, new Date()]);
+      const deleted = await tx.one(queries.deleteApp, [id, new Date()]);
+      if (deleted !== undefined)
+        await recordAudit(tx, { type: 'app.deleted', details: { app_id: input.id, name: deleted.name } });
       const grants = await tx.query(findGrantsOfApp, [id]);
       return this.grants.revoke(tx, grants, 'app_deleted');
     });

@@ -22,8 +22,9 @@ export const listApps = workspaceStatement<ListedAppRow>(
      from oauth_app a where a.workspace_id = $1 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
-/** Keeps the time of the first deletion, so that a repeat changes nothing. */
-export const deleteApp = workspaceStatement<never>(
+/** Keeps the time of the first deletion: a repeat changes nothing, and returns no row. */
+export const deleteApp = workspaceStatement<{ name: string }>(
   'oauth_app.delete',
-  'update oauth_app set deleted_at = coalesce(deleted_at, $3) where workspace_id = $1 and id = $2',
+  `update oauth_app set deleted_at = $3 where workspace_id = $1 and id = $2 and deleted_at is null
+   returning name`,
 );

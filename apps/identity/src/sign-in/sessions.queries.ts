@@ -29,6 +29,11 @@ export const deleteSession = systemStatement<never>(
   'delete from login_session where id_hash = $1',
 );
 
+export const deleteOwnSession = workspaceStatement<never>(
+  'login_session.delete_own',
+  'delete from login_session where workspace_id = $1 and id_hash = $2',
+);
+
 export const deleteSessionsOfUser = workspaceStatement<never>(
   'login_session.delete_of_user',
   'delete from login_session where workspace_id = $1 and user_id = $2',

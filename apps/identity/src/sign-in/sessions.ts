@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
+import { recordAudit } from '../audit/audit.ts';
 import { SessionRow } from './session.entity.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './sessions.queries.ts';
@@ -56,6 +57,16 @@ export class Sessions {
     if (now - row.last_seen_at.getTime() > TOUCH_INTERVAL_MS)
       await this.db.system(queries.touchSession, [row.id_hash, new Date(now)]);
     return row;
+  }
+
+  /** Ends a session because its user signs out. */
+  async signOut(ctx: Context, id: string | undefined, address: string): Promise<void> {
+    const session = await this.find(id);
+    if (session === null) return;
+    await this.db.transaction(asUser(ctx, session), async (tx) => {
+      await tx.query(queries.deleteOwnSession, [session.id_hash]);
+      await recordAudit(tx, { type: 'login.signed_out', address });
+    });
   }
 
   async end(id: string | undefined): Promise<void> {

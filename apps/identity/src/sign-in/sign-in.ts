@@ -3,6 +3,7 @@ import { decodeId, emailKey, encodeId } from '@parley/contracts';
 import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
+import { lockPassword } from '../users/passwords.queries.ts';
 import { verifyPassword } from '../users/password.ts';
 import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
 import { asUser, Sessions } from './sessions.ts';
@@ -67,7 +68,10 @@ export class SignIn {
     if (!matches) {
       // Not awaited: the response must not take longer than for an account that does not exist.
       this.db
-        .transaction(workspace, (tx) => recordAudit(tx, { type: 'login.failed', address }))
+        .transaction(workspace, async (tx) => {
+          await recordAudit(tx, { type: 'login.failed', address });
+          if (counted.blocks) await recordAudit(tx, { type: 'login.locked_out', address });
+        })
         .catch((error: unknown) =>
           this.logger.warn(
             { event: 'audit.record.failed', err: error },
@@ -78,9 +82,12 @@ export class SignIn {
     }
     await counted.succeeded();
     const sessionId = await this.db.transaction(workspace, async (tx) => {
+      // A password that was changed while it was verified must not start a session that the change has ended.
+      if ((await tx.one(lockPassword, [user.user_id, user.password_hash])) === undefined) return null;
       await recordAudit(tx, { type: 'login.succeeded', address });
       return this.sessions.start(tx, user.user_id);
     });
+    if (sessionId === null) return { kind: 'wrong' };
     const trustCookie = this.browsers.add(request.trustCookie, emailKey(email), user.workspace_id);
     return { kind: 'signed-in', sessionId, trustCookie };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { generatePassword, hashPassword, PASSWORD_MAX, verifyPassword } from './password.ts';
+import { PASSWORD_MAX } from './password.rules.ts';
+import { generatePassword, hashPassword, verifyPassword } from './password.ts';
 
 describe('a password', () => {
   it('is generated from 20 unambiguous characters and never repeats', () => {

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { Semaphore } from '@parley/kernel';
+import { PASSWORD_MAX } from './password.rules.ts';
 
 /** Without characters that are easily confused. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 20;
-/** Longer passwords are never hashed and never match. */
-export const PASSWORD_MAX = 128;
 
 /** OWASP's minimum for argon2id, and the library's default: 19 MiB, 2 passes, parallelism 1. */
 const SETTINGS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

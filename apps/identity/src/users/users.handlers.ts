@@ -148,6 +148,7 @@ export class Users {
       await tx.query(joinTeam, [team, row.id, row.created_at]);
     }
     const user = toUser(row);
+    await recordAudit(tx, { type: 'user.created', details: { user_id: user.id, role: user.role } });
     tx.emit(userCreated, user);
     return user;
   }
@@ -177,6 +178,7 @@ export class Users {
       const user = toUser(await tx.update(UserRow, before, changes));
       tx.emit(userUpdated, user, changedFields(toUser(before), user));
       if (changes.status === 'inactive') tx.emit(userDeactivated, user);
+      await this.#recordUpdate(tx, user.id, changes);
       await this.#revokeAccess(tx, before.id, changes);
       return user;
     };
@@ -188,6 +190,13 @@ export class Users {
       await this.tokenStore.invalidate(active);
     }
     return user;
+  }
+
+  /** Records what changed apart from role and status, which have entries of their own. */
+  async #recordUpdate(tx: Transaction<WorkspaceContext>, userId: string, changes: Patch): Promise<void> {
+    const changed = Object.keys(changes).filter((field) => field !== 'role' && field !== 'status');
+    if (changed.length > 0)
+      await recordAudit(tx, { type: 'user.updated', details: { user_id: userId, changed } });
   }
 
   /** Revokes for good what acts as a user who is deactivated, and records the change in the audit log. */

@@ -8,6 +8,8 @@ import { AuthorizeRoutes } from './authorize.routes.ts';
 import { BrowserSession } from './browser-session.ts';
 import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
 import { PageResponder } from './page-responder.ts';
+import { PageRoutes } from './page-routes.ts';
+import { PasswordRoutes } from './password.routes.ts';
 import { SignInForm } from './sign-in.form.ts';
 
 /** {auth_url} without a database: a browser without a session has none to look up. */
@@ -22,8 +24,11 @@ beforeEach(async () => {
   server = new AuthServer(
     config,
     pages,
-    new AuthorizeRoutes(none, none, form, browser, pages, config),
-    new ConnectedAppsRoutes(none, none, none, form, browser, pages),
+    new PageRoutes(
+      new AuthorizeRoutes(none, none, form, browser, pages, config),
+      new ConnectedAppsRoutes(none, none, none, form, browser, pages),
+      new PasswordRoutes(none, form, browser, pages),
+    ),
     new AddressLimiter(new MemoryState(), 'pages', 4),
     createLogger('identity', 'silent'),
   );

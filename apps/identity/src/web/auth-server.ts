@@ -21,9 +21,8 @@ import {
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
-import { AuthorizeRoutes } from './authorize.routes.ts';
-import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
 import { PageError, PageResponder } from './page-responder.ts';
+import { PageRoutes } from './page-routes.ts';
 
 /** The longest form is an e-mail address and a password. */
 const FORM_BYTES_MAX = 16 * 1024;
@@ -39,8 +38,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
     @Inject(PageResponder) private readonly pages: PageResponder,
-    @Inject(AuthorizeRoutes) private readonly authorize: AuthorizeRoutes,
-    @Inject(ConnectedAppsRoutes) private readonly connectedApps: ConnectedAppsRoutes,
+    @Inject(PageRoutes) private readonly routes: PageRoutes,
     @Inject(AddressLimiter) private readonly limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -88,8 +86,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       this.pages.sendMessage(reply, 404, 'Nothing here', 'There is no page at this address.'),
     );
     this.#addMachineRoutes(instance);
-    this.authorize.install(instance);
-    this.connectedApps.install(instance);
+    this.routes.install(instance);
     await instance.listen({ port: this.config.AUTH_PORT, host: this.config.AUTH_HOST });
   }
 

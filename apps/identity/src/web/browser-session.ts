@@ -89,8 +89,15 @@ export class BrowserSession {
     void reply.setCookie(this.#trustCookie, trustCookie, forGood);
   }
 
-  async end(reply: FastifyReply): Promise<void> {
-    await this.sessions.end(reply.request.cookies[this.#sessionCookie]);
+  /** Continues under a new session, the former one having ended with all others of the user. */
+  renew(reply: FastifyReply, sessionId: string): void {
+    void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
+  }
+
+  async signOut(reply: FastifyReply): Promise<void> {
+    const { request } = reply;
+    const id = request.cookies[this.#sessionCookie];
+    await this.sessions.signOut(this.context(request), id, request.ip);
     void reply.setCookie(this.#sessionCookie, '', { ...this.#cookieOptions, maxAge: 0 });
   }
 }

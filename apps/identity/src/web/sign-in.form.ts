@@ -36,7 +36,7 @@ export class SignInForm {
     const form = formOf(request);
     if (!form) throw new PageError(400, 'That was not understood', 'Go back and send the form again.');
     if (form.get('action') === 'sign-out') {
-      if (this.browser.isValidCsrf(request, form, 'user')) await this.browser.end(reply);
+      if (this.browser.isValidCsrf(request, form, 'user')) await this.browser.signOut(reply);
       return this.pages.redirect(reply, path);
     }
     const email = (form.get('email') ?? '').trim();
@@ -69,7 +69,8 @@ export class SignInForm {
   }
 }
 
-function inWords(seconds: number): string {
+/** A time to wait, for a sentence. */
+export function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -8,6 +8,7 @@ import type { View } from './layout.ts';
 
 export const CONSENT_PATH = '/oauth/consent';
 export const DISCONNECT_PATH = '/apps/disconnect';
+export const PASSWORD_PATH = '/password';
 
 type App = Pick<AppRow, 'name' | 'workspace_name'>;
 
@@ -77,7 +78,7 @@ function workspaceField(value: string): Html {
 }
 
 /** A page of a signed-in user. */
-interface UserPageInput {
+export interface UserPageInput {
   /** Path of {auth_url}. */
   prefix: string;
   csrf: string;
@@ -147,7 +148,9 @@ export function connectedAppsView(input: UserPageInput & { apps: readonly Connec
       <p class="soft">
         ${apps.length === 0 ? 'No app has access to your account.' : 'These apps have access to your account until you disconnect them.'}
       </p>
-      ${apps.map((app) => appItem(app, prefix, csrf))} ${accountPanel(session, `${prefix}/`, csrf, '')}`,
+      ${apps.map((app) => appItem(app, prefix, csrf))}
+      <p><a href="${prefix + PASSWORD_PATH}">Change password</a></p>
+      ${accountPanel(session, `${prefix}/`, csrf, '')}`,
   };
 }
 

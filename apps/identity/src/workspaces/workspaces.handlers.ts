@@ -14,6 +14,7 @@ import {
 import { inWorkspace, newId, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
 import { Users } from '../users/users.handlers.ts';
@@ -74,8 +75,12 @@ export class Workspaces {
   ): Promise<Result<typeof updateWorkspace>> {
     const workspaceId = input.workspace;
     await this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
-      const changed = await tx.query(changePlan, [input.plan, new Date()]);
-      if (changed.length === 0) throw notFound('workspace');
+      const { plan } = input;
+      const changed = await tx.one(changePlan, [plan, new Date()]);
+      if (changed === undefined) throw notFound('workspace');
+      const { previous } = changed;
+      if (previous !== plan)
+        await recordAudit(tx, { type: 'workspace.plan_changed', details: { plan, previous } });
     });
     await this.tokenStore.setLimit(workspaceId, PLANS[input.plan]);
     return { workspace_id: workspaceId, plan: input.plan };

@@ -58,7 +58,10 @@ export const insertWorkspace = workspaceStatement<never>(
   `insert into workspace (id, name, plan, route_tag, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
 );
 
-export const changePlan = workspaceStatement<{ changed: 1 }>(
+/** The plan that the workspace had before. */
+export const changePlan = workspaceStatement<{ previous: Plan }>(
   'workspace.change_plan',
-  'update workspace set plan = $2, updated_at = $3 where id = $1 returning 1 as changed',
+  `update workspace w set plan = $2, updated_at = $3
+     from (select id, plan from workspace where id = $1 for update) o
+    where w.id = o.id returning o.plan as previous`,
 );

@@ -12,12 +12,16 @@ import {
   testWebhook,
   updateWebhook,
   uuidOf,
+  webhookCreated,
+  webhookDeleted,
+  webhookSecretRotated,
+  webhookUpdated,
   type Page,
   type ParsedInput,
   type Result,
   type Webhook,
 } from '@parley/contracts';
-import { changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
+import { changedFields, changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
@@ -101,6 +105,7 @@ export class Webhooks {
         last_delivery_at: null,
         ...this.secrets.replaced(id, secret),
       });
+      tx.emit(webhookCreated, toWebhook(row));
       return withSecret(row, secret);
     });
   }
@@ -133,17 +138,20 @@ export class Webhooks {
       if (changes.status === 'enabled') await this.cancellations.cancelAll(tx, id);
       // Health describes the previous URL, or the time before the subscription was disabled.
       if (changes.url !== undefined || changes.status === 'enabled') await tx.query(resetHealth, [id]);
-      const changedFields = changedValues(row, changes);
+      const values = changedValues(row, changes);
       const changed = {
-        ...changedFields,
-        ...(changedFields.status === undefined ? {} : reasonOf(changedFields.status)),
-        ...(changedFields.status === 'enabled' ? { enabled_at: await now(tx) } : {}),
+        ...values,
+        ...(values.status === undefined ? {} : reasonOf(values.status)),
+        ...(values.status === 'enabled' ? { enabled_at: await now(tx) } : {}),
         ...(secret === undefined || this.secrets.isSame(id, row.encrypted_secret, secret)
           ? {}
           : this.secrets.replaced(id, secret)),
       };
       const after = Object.keys(changed).length === 0 ? row : await tx.update(WebhookRow, row, changed);
       if (changes.status === 'disabled') await this.cancellations.start(tx, id);
+      if (after !== row)
+        tx.emit(webhookUpdated, toWebhook(after), changedFields(toWebhook(row), toWebhook(after)));
+      if ('encrypted_secret' in changed) tx.emit(webhookSecretRotated, toWebhook(after));
       return secret === undefined ? toWebhook(after) : withSecret(after, secret);
     });
   }
@@ -162,6 +170,7 @@ export class Webhooks {
         throw invalidParameter('secret', 'must differ from the current secret');
       const until = new Date(Date.now() + ROTATION_OVERLAP_MS);
       const rotated = await tx.update(WebhookRow, row, this.secrets.rotated(row, secret, until));
+      tx.emit(webhookSecretRotated, toWebhook(rotated));
       return withSecret(rotated, secret);
     });
   }
@@ -171,6 +180,7 @@ export class Webhooks {
     const id = uuidOf('webhook', params.webhook_id);
     await this.db.transaction(ctx, async (tx) => {
       if (!(await tx.remove(WebhookRow, id))) throw notFound('webhook');
+      tx.emit(webhookDeleted, { id: params.webhook_id });
       await this.cancellations.start(tx, id);
     });
   }

@@ -10,12 +10,24 @@ export const AuditEntryType = z.enum([
   'refresh_token.reused',
   'login.succeeded',
   'login.failed',
+  'login.locked_out',
+  'login.signed_out',
   'consent.granted',
   'consent.denied',
   'app.created',
+  'app.deleted',
+  'user.created',
+  'user.updated',
   'user.role_changed',
   'user.deactivated',
   'user.activated',
+  'user.password_changed',
+  'user.password_reset',
+  'workspace.plan_changed',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.deleted',
 ]);
 export type AuditEntryType = z.output<typeof AuditEntryType>;
 
@@ -23,7 +35,7 @@ export const AuditEntry = z.object({
   id: idOf('audit_entry'),
   at: Timestamp,
   type: AuditEntryType,
-  actor: z.object({ type: z.enum(['user', 'api_key', 'system']), id: z.string().nullable() }),
+  actor: z.object({ type: z.enum(['user', 'api_key', 'operator', 'system']), id: z.string().nullable() }),
   /** Id of an API key, a personal access token or an OAuth grant. */
   credential_id: z.string().nullable(),
   address: z.string().nullable(),

@@ -18,6 +18,17 @@ export const createUser = defineCommand({
   output: z.object({ id: idOf('user'), password: z.string() }),
 });
 
+export const resetPassword = defineCommand({
+  command: 'user:reset-password',
+  summary: 'Set a new password for a user, printed only once, and end their sessions',
+  input: z.object({
+    id: idOf('user').optional(),
+    email: Email.optional(),
+    workspace: idOf('workspace').optional(),
+  }),
+  output: z.object({ id: idOf('user'), email: z.string(), password: z.string() }),
+});
+
 export const overrideUser = defineCommand({
   id: 'user.override',
   command: 'user:update',

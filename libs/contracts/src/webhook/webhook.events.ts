@@ -10,6 +10,26 @@ export const webhookDisabled = defineEvent({
   data: Webhook,
 });
 
+const administered = <const Type extends string, Data extends z.ZodType<{ id: string }>>(
+  type: Type,
+  summary: string,
+  data: Data,
+) => defineEvent({ type, summary, data, audience: 'bus' });
+
+/** For the audit log. */
+export const webhookCreated = administered('webhook.created', 'A webhook was created', Webhook);
+export const webhookUpdated = administered('webhook.updated', 'A webhook was updated', Webhook);
+export const webhookSecretRotated = administered(
+  'webhook.secret_rotated',
+  'The secret of a webhook was replaced',
+  Webhook,
+);
+export const webhookDeleted = administered(
+  'webhook.deleted',
+  'A webhook was deleted',
+  z.object({ id: idOf('webhook') }),
+);
+
 /** Sent only by `webhook.test`, and only to the tested webhook. */
 export const webhookTest = defineEvent({
   type: 'webhook.test',

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Session } from '../sign-in/sessions.ts';
+import { Passwords } from '../users/passwords.handlers.ts';
+import { BrowserSession, formOf } from './browser-session.ts';
+import { PageError, PageResponder } from './page-responder.ts';
+import { passwordChangedView, passwordView } from './password.view.ts';
+import { inWords, SignInForm } from './sign-in.form.ts';
+import { PASSWORD_PATH } from './views.ts';
+
+/** The page on which users change their password. */
+@Injectable()
+export class PasswordRoutes {
+  constructor(
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(SignInForm) private readonly signIn: SignInForm,
+    @Inject(BrowserSession) private readonly browser: BrowserSession,
+    @Inject(PageResponder) private readonly pages: PageResponder,
+  ) {}
+
+  install(instance: FastifyInstance): void {
+    instance.get(PASSWORD_PATH, (_request, reply) => this.#show(reply));
+    instance.post(PASSWORD_PATH, (_request, reply) => this.#submit(reply));
+  }
+
+  async #show(reply: FastifyReply): Promise<FastifyReply> {
+    const session = await this.browser.find(reply.request);
+    if (session === null) return this.signIn.show(reply, { path: this.#path, app: null });
+    return this.#showForm(reply, session);
+  }
+
+  async #submit(reply: FastifyReply): Promise<FastifyReply> {
+    const { request } = reply;
+    const form = formOf(request);
+    // The page is that of the sign-in form too, for those who are not signed in.
+    if (form?.get('action') !== 'change-password')
+      return this.signIn.submit(reply, { path: this.#path, app: null });
+    const session = await this.browser.find(request);
+    if (session === null || !this.browser.isValidCsrf(request, form, 'user'))
+      throw new PageError(403, 'This page is out of date', 'Go back, load it again and try once more.');
+    const [current, password, repeated] = ['current', 'password', 'repeated'].map(
+      (field) => form.get(field) ?? '',
+    ) as [string, string, string];
+    const change = { current, password, repeated };
+    const result = await this.passwords.change(this.browser.context(request), session, change, request.ip);
+    switch (result.kind) {
+      case 'changed':
+        this.browser.renew(reply, result.sessionId);
+        return this.pages.send(reply, passwordChangedView(this.browser.prefix));
+      case 'wrong':
+        return this.#showForm(reply, session, 'The current password is wrong.', 401);
+      case 'unacceptable':
+        return this.#showForm(reply, session, result.message, 422);
+      case 'too-many': {
+        void reply.header('retry-after', String(result.retryAfter));
+        const error = `Too many tries. Wait ${inWords(result.retryAfter)} and try again.`;
+        return this.#showForm(reply, session, error, 429);
+      }
+    }
+  }
+
+  get #path(): string {
+    return this.browser.prefix + PASSWORD_PATH;
+  }
+
+  #showForm(reply: FastifyReply, session: Session, error?: string, status = 200): FastifyReply {
+    const csrf = this.browser.csrfToken(reply.request);
+    const view = passwordView({
+      prefix: this.browser.prefix,
+      csrf,
+      session,
+      ...(error === undefined ? {} : { error }),
+    });
+    return this.pages.send(reply, view, status);
+  }
+}

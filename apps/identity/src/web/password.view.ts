@@ -1,0 +1,46 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '../users/password.rules.ts';
+import { html, type Html } from './html.ts';
+import type { View } from './layout.ts';
+import { PASSWORD_PATH, type UserPageInput } from './views.ts';
+
+/** The form by which users change their password. */
+export function passwordView(input: UserPageInput & { error?: string }): View {
+  const { prefix, csrf, session, error } = input;
+  return {
+    title: 'Change password',
+    content: html`<h1>Change password</h1>
+      <p class="soft">You will stay signed in here and be signed out everywhere else.</p>
+      ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
+      <form method="post" action="${prefix + PASSWORD_PATH}">
+        <input type="hidden" name="csrf" value="${csrf}" />
+        <input type="hidden" name="username" autocomplete="username" value="${session.email}" />
+        ${passwordField('current', 'Current password', 'current-password')}
+        ${passwordField('password', 'New password', 'new-password')}
+        <small>At least ${PASSWORD_MIN} characters</small>
+        ${passwordField('repeated', 'New password again', 'new-password')}
+        <button class="main full" name="action" value="change-password">Change password</button>
+      </form>
+      <p><a href="${prefix}/">Connected apps</a></p>`,
+  };
+}
+
+export function passwordChangedView(prefix: string): View {
+  return {
+    title: 'Password changed',
+    content: html`<h1>Password changed</h1>
+      <p>Your password has been changed, and you have been signed out everywhere else.</p>
+      <p><a href="${prefix}/">Connected apps</a></p>`,
+  };
+}
+
+function passwordField(name: string, label: string, autocomplete: string): Html {
+  return html`<label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="password"
+      autocomplete="${autocomplete}"
+      maxlength="${PASSWORD_MAX}"
+      required
+    />`;
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  createOAuthApp,
+  createUser,
+  createWebhook,
+  deleteOAuthApp,
+  deleteWebhook,
+  listAudit,
+  resetPassword,
+  rotateWebhookSecret,
+  updateUser,
+  updateWebhook,
+  updateWorkspace,
+  type Id,
+} from '@parley/contracts';
+import { eventually } from '@parley/testing';
+import { Browser, formsOf, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
+import { operator } from '../e2e/platform.ts';
+
+const entriesOf = async (workspace: Id<'workspace'>) =>
+  (await operator.run(listAudit, { workspace, limit: 100 })).audit_entries;
+const typesOf = async (workspace: Id<'workspace'>) =>
+  (await entriesOf(workspace)).map(({ type }) => type).toReversed();
+
+describe('the audit log of a workspace', () => {
+  it('tells who administered users, apps and the plan', async () => {
+    const { credentials, live } = await operator.workspace('business');
+    const { workspace_id: workspace } = credentials;
+    const user = await operator.run(createUser, { workspace, email: 'kim@example.com', name: 'Kim' });
+    await live.ok(updateUser, { params: { user_id: user.id }, body: { name: 'Kim Lee' } });
+    const app = await operator.run(createOAuthApp, {
+      workspace,
+      name: 'App',
+      redirect_uri: 'https://app.example/cb',
+      scopes: 'tickets:read',
+    });
+    for (let time = 0; time < 2; time += 1) {
+      await operator.run(deleteOAuthApp, { id: app.client_id });
+      await operator.run(updateWorkspace, { workspace, plan: 'unlimited' });
+    }
+    const entries = (await entriesOf(workspace)).toReversed().slice(3);
+    expect(entries.map(({ type, actor, details }) => [type, actor.type, details])).toEqual([
+      ['user.created', 'operator', { user_id: user.id, role: 'agent' }],
+      ['user.updated', 'api_key', { user_id: user.id, changed: ['name'] }],
+      ['app.created', 'operator', expect.objectContaining({ app_id: app.client_id })],
+      ['app.deleted', 'operator', { app_id: app.client_id, name: 'App' }],
+      ['workspace.plan_changed', 'operator', { previous: 'business', plan: 'unlimited' }],
+    ]);
+  });
+
+  it('tells who administered webhooks, without their secrets and paths', async () => {
+    const { credentials, live } = await operator.workspace();
+    const { workspace_id: workspace } = credentials;
+    const url = 'http://127.0.0.1:65530/path-of-the-hook?token=of-the-hook';
+    const made = await live.ok(createWebhook, { body: { url, events: ['ticket.created'] } });
+    const params = { webhook_id: made.data.id };
+    await live.ok(updateWebhook, { params, body: { events: ['*'], status: 'disabled' } });
+    await live.ok(updateWebhook, { params, body: { events: ['*'] } });
+    await live.ok(updateWebhook, { params, body: { secret: 'another-secret-of-it' } });
+    await live.ok(rotateWebhookSecret, { params, body: {} });
+    await live.ok(deleteWebhook, { params });
+    await eventually(async () => (await typesOf(workspace)).includes('webhook.deleted'), 20_000);
+    const entries = (await entriesOf(workspace)).filter(({ type }) => type.startsWith('webhook.'));
+    expect(entries.map(({ type }) => type).toSorted()).toEqual([
+      'webhook.created',
+      'webhook.deleted',
+      'webhook.secret_rotated',
+      'webhook.secret_rotated',
+      'webhook.updated',
+    ]);
+    for (const { actor, details, request_id: requestId } of entries) {
+      expect(actor.type).toBe('api_key');
+      expect(requestId).not.toBeNull();
+      expect(details).toMatchObject({ webhook_id: made.data.id, mode: 'live' });
+    }
+    expect(entries.find(({ type }) => type === 'webhook.updated')?.details).toMatchObject({
+      host: '127.0.0.1:65530',
+      changed: expect.arrayContaining(['events', 'status']),
+    });
+    expect(JSON.stringify(entries)).not.toContain('of-the-hook');
+  });
+});
+
+describe('the password of a user', () => {
+  const isSignOut = ({ buttons }: { buttons: string[] }) => buttons.includes('action=sign-out');
+  const isChange = ({ buttons }: { buttons: string[] }) => buttons.includes('action=change-password');
+  const isSignedIn = (page: Shown) => formsOf(page).some(isSignOut);
+
+  async function signedIn(authUrl: string, user: { email: string; password: string }, workspace: string) {
+    const browser = new Browser(authUrl);
+    const page = await browser.open(`${authUrl}/`);
+    const sent = { ...user, workspace, action: 'sign-in' };
+    return { browser, page: await browser.submit(page, hasPassword, sent) };
+  }
+
+  it('is changed on a page, which ends the other sessions, and reset by the operator, which ends all', async () => {
+    const { credentials } = await operator.workspace();
+    const { auth_url: authUrl, workspace_id: workspace, email, password: first } = credentials;
+    const one = await signedIn(authUrl, { email, password: first }, workspace);
+    const other = await signedIn(authUrl, { email, password: first }, workspace);
+    expect([one.page, other.page].map(isSignedIn)).toEqual([true, true]);
+
+    const second = 'a much better password';
+    const change = async (fields: Record<string, string>, headers = {}) => {
+      const page = await one.browser.open(`${authUrl}/password`);
+      const sent = { current: first, password: second, repeated: second, action: 'change-password' };
+      return one.browser.submit(page, isChange, { ...sent, ...fields }, headers);
+    };
+    for (const [fields, status, message] of [
+      [{ current: 'wrong' }, 401, 'The current password is wrong'],
+      [{ repeated: 'another one, by accident' }, 422, 'The new passwords differ'],
+      [{ password: 'short', repeated: 'short' }, 422, 'at least 12 characters'],
+      [{ password: first, repeated: first }, 422, 'must differ from the current one'],
+      [{ password: 'a'.repeat(20), repeated: 'a'.repeat(20) }, 422, 'too easy to guess'],
+      [{ csrf: 'x' }, 403, 'out of date'],
+    ] as const) {
+      const refused = await change(fields);
+      expect([refused.status, refused.text.includes(message)]).toEqual([status, true]);
+    }
+    expect((await change({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await change({})).text).toContain('Password changed');
+    expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(true);
+    expect(isSignedIn(await other.browser.open(`${authUrl}/`))).toBe(false);
+    expect((await signedIn(authUrl, { email, password: first }, workspace)).page.status).toBe(401);
+
+    const reset = await operator.run(resetPassword, { email, workspace });
+    expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(false);
+    expect((await signedIn(authUrl, { email, password: second }, workspace)).page.status).toBe(401);
+    const last = await signedIn(authUrl, { email, password: reset.password }, workspace);
+    await last.browser.submit(last.page, isSignOut, { action: 'sign-out' });
+    await eventually(async () => (await typesOf(workspace)).includes('login.signed_out'));
+    expect((await typesOf(workspace)).filter((type) => type !== 'login.failed').slice(3)).toEqual([
+      'login.succeeded',
+      'login.succeeded',
+      'user.password_changed',
+      'user.password_reset',
+      'login.succeeded',
+      'login.signed_out',
+    ]);
+  });
+
+  it('is reset by id, or by an email that one user has', async () => {
+    const { credentials } = await operator.workspace();
+    const { workspace_id: workspace, email } = credentials;
+    const own = { workspace, email: `${workspace}@example.com`, name: 'Kim' };
+    const user = await operator.run(createUser, own);
+    expect(await operator.run(resetPassword, { id: user.id })).toMatchObject({
+      id: user.id,
+      email: own.email,
+    });
+    expect(await operator.run(resetPassword, { email: own.email })).toMatchObject({ id: user.id });
+    await operator.workspace();
+    await expect(operator.run(resetPassword, { email })).rejects.toThrow(/several workspaces|workspace/);
+    await expect(operator.run(resetPassword, {})).rejects.toThrow('required');
+    await expect(operator.run(resetPassword, { id: user.id, email })).rejects.toThrow('only one');
+    await expect(operator.run(resetPassword, { email: 'no@example.com' })).rejects.toThrow('No such user');
+  });
+
+  it('that is guessed too often locks its user out for this address, as the audit log tells', async () => {
+    const { credentials } = await operator.workspace();
+    const { auth_url: authUrl, workspace_id: workspace, email } = credentials;
+    for (let time = 0; time < 10; time += 1) await signedIn(authUrl, { email, password: 'wrong' }, workspace);
+    expect((await signedIn(authUrl, { email, password: 'wrong' }, workspace)).page.status).toBe(429);
+    await eventually(async () => (await typesOf(workspace)).includes('login.locked_out'));
+  });
+});
