@@ -27,6 +27,7 @@ export default {
   reporters: [
     'default',
     '<rootDir>/test/setup/operations-table.mjs',
+    '<rootDir>/test/setup/attack-counts.mjs',
     '<rootDir>/test/setup/no-secrets-in-logs.mjs',
   ],
   // Generous, because a loaded machine is no failure; tests that promise a time measure it themselves.

@@ -117,20 +117,31 @@ describe('several configs', () => {
 });
 
 describe('a placeholder', () => {
-  it.each(['change-me', 'changeme', 'CHANGE_ME_please', 'replace-me', 'your-password', 'password', 'xxxxxx', 'aaaaaaaa'])(
-    '%s is recognized, also as the password of a URL',
-    (text) => {
-      expect(isPlaceholder(text)).toBe(true);
-      const parsed = withOwnPassword(z.string()).safeParse(`redis://:${text}@redis:6379`);
-      expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-        'its password is a placeholder: set a random one',
-      ]);
-    },
-  );
+  it.each([
+    'change-me',
+    'changeme',
+    'CHANGE_ME_please',
+    'replace-me',
+    'your-password',
+    'password',
+    'xxxxxx',
+    'aaaaaaaa',
+  ])('%s is recognized, also as the password of a URL', (text) => {
+    expect(isPlaceholder(text)).toBe(true);
+    const parsed = withOwnPassword(z.string()).safeParse(`redis://:${text}@redis:6379`);
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+      'its password is a placeholder: set a random one',
+    ]);
+  });
 
   it('is no random text, and no missing password', () => {
     fc.assert(fc.property(fc.uuid(), (text) => !isPlaceholder(text)));
-    for (const url of ['redis://redis:6379', 'amqp://guest:guest@127.0.0.1', 'postgres:///db?host=/run', 'no URL'])
+    for (const url of [
+      'redis://redis:6379',
+      'amqp://guest:guest@127.0.0.1',
+      'postgres:///db?host=/run',
+      'no URL',
+    ])
       expect(withOwnPassword(z.string()).safeParse(url).success).toBe(true);
   });
 });
