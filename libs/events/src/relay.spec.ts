@@ -3,7 +3,8 @@ import { ticketCreated } from '@parley/contracts';
 import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
-import { shardOf } from './envelope.ts';
+import { shardOf, SHARDS } from './envelope.ts';
+import { DUE_SHARDS, READ } from './relay.ts';
 import { EventTransport, type PublishResult } from './transport.ts';
 
 type Batch = Parameters<EventTransport['publish']>[0];
@@ -171,3 +172,39 @@ describe('a relay', () => {
     expect(bus.batches).toEqual([]);
   });
 });
+
+describe('a relay with a long backlog', () => {
+  const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+  /** How many rows of the outbox a statement reads. */
+  async function rowsRead(sql: string, parameters: unknown[]): Promise<number> {
+    const [row] = await ticket.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${sql}`,
+      parameters,
+    );
+    const count = (node: PlanNode): number =>
+      (node['Relation Name'] === 'outbox' ? node['Actual Rows'] * node['Actual Loops'] : 0) +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node.Plans ?? []).reduce((sum, inner) => sum + count(inner), 0);
+    return count((row as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan);
+  }
+
+  it('reads a batch of each shard, not all that waits', async () => {
+    await ticket.rows(
+      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
+       select gen_random_uuid(), 'ticket', 'x', 'ticket.created', n % $1, '{}' from generate_series(1, 20000) n`,
+      [SHARDS],
+    );
+    await ticket.rows('analyze outbox');
+    expect(await rowsRead(DUE_SHARDS, [])).toBeLessThanOrEqual(50 * SHARDS);
+    expect(await rowsRead(READ, [ALL_SHARDS])).toBeLessThanOrEqual(50 * SHARDS);
+  });
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduledJob, type Logger, type SqlTransaction, type TransactionRunner } from '@parley/kernel';
-import type { Envelope } from './envelope.ts';
+import { SHARDS, type Envelope } from './envelope.ts';
 import type { EventTransport } from './transport.ts';
 
 /** Maximum delay of an event whose wake-up was lost. */
@@ -16,8 +16,19 @@ const MAX_CONCURRENCY = 3;
 /** First half of the advisory lock keys of relays; the second is schema and shard. */
 const LOCK_CLASS = 7_305;
 
-const DUE_SHARDS = `select shard, count(*)::int as events from outbox
-  where published_at is null and due_at <= now() group by shard`;
+/**
+ * Shards with due events, and how many these are, up to a batch. Both this and {@link READ} look at each shard by itself,
+ * because PostgreSQL would sort everything that waits to find the first rows of several shards.
+ */
+export const DUE_SHARDS = `select shard, due.events from generate_series(0, ${SHARDS - 1}) as shards (shard)
+  cross join lateral (
+    select count(*)::int as events from (
+      select from outbox
+      where outbox.shard = shards.shard and published_at is null and due_at <= now()
+      limit ${BATCH_SIZE}
+    ) as first
+  ) as due
+  where due.events > 0`;
 /**
  * A statement of its own before the read, which must see what the previous holder of the lock has marked as published.
  * The marks need not wait for the disk: if a crash loses them, the events are published again, and consumers skip them.
@@ -25,9 +36,14 @@ const DUE_SHARDS = `select shard, count(*)::int as events from outbox
 const LOCK = `select shard, set_config('synchronous_commit', 'off', true) from unnest($2::smallint[]) shard
   where pg_try_advisory_xact_lock($1, hashtext(current_schema() || '/' || shard))`;
 /** Ordered by the qualified column: the bare name is that of the result, which is text. */
-const READ = `select id, position::text as position, attempts, occurred_at, envelope from outbox
-  where shard = any($1::smallint[]) and published_at is null and due_at <= now()
-  order by outbox.position limit ${BATCH_SIZE}`;
+export const READ = `select due.id, due.position::text as position, due.attempts, due.occurred_at, due.envelope
+  from unnest($1::smallint[]) as shards (shard)
+  cross join lateral (
+    select id, position, attempts, occurred_at, envelope from outbox
+    where outbox.shard = shards.shard and published_at is null and due_at <= now()
+    order by position limit ${BATCH_SIZE}
+  ) as due
+  order by due.position limit ${BATCH_SIZE}`;
 const DONE = `update outbox set published_at = now(), attempts = attempts + 1 where id = any($1::uuid[])`;
 const RETRY = `update outbox set attempts = attempts + $3,
     due_at = now() + make_interval(secs => $2::double precision / 1000) where id = $1`;
