@@ -12,6 +12,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { OAuthRoutes } from './oauth/oauth-routes.ts';
 import { OperationRoutes } from './operations/operation-routes.ts';
 import { installBodyParser } from './http/body-parser.ts';
+import { compressResponses } from './http/compression.ts';
 import { Search } from './search/search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
@@ -58,6 +59,7 @@ export class GatewayModule implements OnModuleInit {
     instance.addHook('onRequest', this.hooks.prepare);
     void instance.register(cors, CORS);
     instance.addHook('onRequest', this.hooks.authorize);
+    compressResponses(instance);
     instance.addHook('onResponse', (request, reply, done) => {
       this.accessLog.note(request, reply.statusCode, reply.elapsedTime);
       done();

@@ -2,6 +2,14 @@ import { hash } from 'node:crypto';
 
 type Header = string | string[] | undefined;
 
+const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The tag of the compressed form of what has this tag: `"…-gzip"`. */
+export function encodedTag(etag: string, encoding: Encoding): string {
+  return `${etag.slice(0, -1)}-${encoding}"`;
+}
+
 /** A strong `ETag` (RFC 9110 section 8.8.3). */
 export function entityTag(opaque: string): string {
   return `"${opaque}"`;
@@ -21,22 +29,27 @@ export function contentTag(text: string): string {
 }
 
 /**
- * The versions of a record that `If-Match` names, `*` for any. Weak tags name none (RFC 9110 section 13.1.1), nor do those
- * of other records.
+ * The versions of a record that `If-Match` names, `*` for any, in whatever encoding it was read. Weak tags name none
+ * (RFC 9110 section 13.1.1), nor do those of other records.
  */
 export function versionsOfIfMatch(header: Header, id: string): readonly string[] | undefined {
   if (header === undefined) return undefined;
   return tagsOf(header).flatMap((tag) => {
     if (tag === '*') return tag;
-    return tag.startsWith(`"${id}-`) ? tag.slice(id.length + 2, -1) : [];
+    return tag.startsWith(`"${id}-`) ? tag.slice(id.length + 2, -1).replace(/-(?:br|gzip)$/, '') : [];
   });
 }
 
-/** Whether `If-None-Match` names this tag, strong or weak, or any (RFC 9110 section 13.1.2). */
-export function matchesEtag(header: Header, etag: string): boolean {
-  return (
-    header !== undefined && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
-  );
+/**
+ * The tag of `If-None-Match` that names this one, strong or weak and in any encoding, or `*` (RFC 9110 section 13.1.2):
+ * what the client has is current. A 304 repeats it, by which a cache finds what it has stored.
+ */
+export function matchingTag(header: Header, etag: string): string | undefined {
+  if (header === undefined) return undefined;
+  const current = [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))];
+  return tagsOf(header)
+    .map((tag) => tag.replace(/^W\//, ''))
+    .find((tag) => tag === '*' || current.includes(tag));
 }
 
 function tagsOf(header: string | string[]): readonly string[] {

@@ -227,15 +227,15 @@ describe('the probes', () => {
 
 describe('the headers for caches', () => {
   it.each([
-    ['a read', one, {}, 'private, no-cache', 'Authorization'],
-    ['a list', '/v1/tickets', {}, 'private, no-cache', 'Authorization'],
+    ['a read', one, {}, 'private, no-cache', 'Authorization, Accept-Encoding'],
+    ['a list', '/v1/tickets', {}, 'private, no-cache', 'Authorization, Accept-Encoding'],
     ['an error', '/v1/nowhere', {}, 'no-store', null],
     ['a malformed URL', '/v1/%zz', {}, 'no-store', null],
     ['a 401', one, { token: null }, 'no-store', null],
     ['a write', '/v1/tickets', { method: 'POST', body: { subject: 'a' } }, 'no-store', null],
     ['a 422', '/v1/tickets?page=0', {}, 'no-store', null],
     ['a health probe', '/healthz', {}, 'no-store', null],
-    ['the API document', '/openapi.json', { token: null }, 'public, max-age=300', null],
+    ['the API document', '/openapi.json', { token: null }, 'public, max-age=300', 'Accept-Encoding'],
     ['a token request', '/oauth/token', { method: 'POST', token: null }, 'no-store', null],
   ])('of %s', async (_, path, options, cacheControl, vary) => {
     const { headers } = await harness.request(path, options);

@@ -8,13 +8,14 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
-import { contentTag, matchesEtag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
+import { contentTag, encodedTag, matchingTag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
+import { encodingOf } from '../http/compression.ts';
 import { readInput } from './read-input.ts';
 import { contextOf } from '../http/request-context.ts';
 import { prefersStrict } from './unknown-parameters.ts';
 
 /** A cache may keep a read for this caller, and must ask before it uses it. Everything else is `no-store`. */
-const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization' };
+const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
 
 /** Makes a route of every operation there is; none is written by hand. */
 @Injectable()
@@ -75,8 +76,11 @@ export class OperationRoutes {
     const etag = etagOf(route, value, version);
     if (etag !== undefined) {
       void reply.header('etag', etag);
-      if (route.takesIfNoneMatch && matchesEtag(request.headers['if-none-match'], etag))
-        return reply.code(304).send();
+      const known = route.takesIfNoneMatch ? matchingTag(request.headers['if-none-match'], etag) : undefined;
+      if (known !== undefined) {
+        const own = known === '*' ? tagAsSent(request, etag, { data: value }) : known;
+        return reply.code(304).header('etag', own).send();
+      }
     }
     void reply.code(operation.status);
     if (operation.status === 204) return reply.send();
@@ -97,4 +101,10 @@ function etagOf(route: OperationRoute, value: unknown, version: string | undefin
   if (route.takesIfNoneMatch && route.operation.params === undefined)
     return contentTag(JSON.stringify(value));
   return version === undefined ? undefined : versionTag((value as { id: string }).id, version);
+}
+
+/** The tag that a 200 would have. */
+function tagAsSent(request: FastifyRequest, etag: string, body: unknown): string {
+  const encoding = encodingOf(request, JSON.stringify(body));
+  return encoding === null ? etag : encodedTag(etag, encoding);
 }
