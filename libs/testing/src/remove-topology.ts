@@ -2,7 +2,7 @@ import type { ServiceName } from '@parley/contracts';
 
 interface Topology {
   exchange: string;
-  unrouted: string;
+  unrouted: { exchange: string; queue: string };
   queuesOf(service: ServiceName): { work: string; dead: string; retries: readonly { queue: string }[] };
 }
 
@@ -23,6 +23,6 @@ export async function removeTopology(
       await channel.deleteQueue(queue);
   }
   await channel.deleteExchange(topology.exchange);
-  await channel.deleteQueue(topology.unrouted);
-  await channel.deleteExchange(topology.unrouted);
+  await channel.deleteQueue(topology.unrouted.queue);
+  await channel.deleteExchange(topology.unrouted.exchange);
 }

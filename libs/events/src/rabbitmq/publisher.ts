@@ -5,7 +5,7 @@ import { ConfirmedSender } from './confirmed-sender.ts';
 import { encode } from './message.ts';
 import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
-import { declareTopology } from './topology.ts';
+import { declareTopology, declareUnrouted } from './topology.ts';
 
 interface PublishState {
   sender: ConfirmedSender;
@@ -41,8 +41,15 @@ export class Publisher extends ReconnectingConnection<PublishState> {
     });
     model.on('unblocked', () => (state.blocked = undefined));
     await declareTopology(model, await session.openChannel(model), topology, services);
+    const fault = await declareUnrouted(model, topology);
+    if (fault !== undefined)
+      logger.warn(
+        { event: 'bus.unrouted.unavailable', err: fault },
+        'Events that no queue accepts are not kept for inspection',
+      );
     return state;
   }
+
   protected override drain(): Promise<void> {
     return this.#sending.settled();
   }

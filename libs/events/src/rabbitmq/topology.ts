@@ -21,7 +21,7 @@ export function topologyOf(prefix: string, delaysMs: readonly number[]) {
     /** Topic exchange; the routing key is the event type. */
     exchange: `${prefix}.events`,
     /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
-    unrouted: `${prefix}.unrouted`,
+    unrouted: { exchange: `${prefix}.unrouted`, queue: `${prefix}.unrouted.v1` },
     queuesOf: (service: ServiceName) => ({
       work: `${prefix}.${service}.events.v1`,
       /** One queue per retry delay, shortest first. */
@@ -60,10 +60,26 @@ function quorum(deliveryLimit: number, next?: string): Options.AssertQueue {
 }
 
 async function declareExchanges(channel: Channel, { exchange, unrouted }: Topology): Promise<void> {
-  await channel.assertExchange(unrouted, 'fanout', { durable: true });
-  await channel.assertQueue(unrouted, { durable: true, maxLength: MAX_UNROUTED });
-  await channel.bindQueue(unrouted, unrouted, '');
-  await channel.assertExchange(exchange, 'topic', { durable: true, alternateExchange: unrouted });
+  await channel.assertExchange(unrouted.exchange, 'fanout', { durable: true });
+  await channel.assertExchange(exchange, 'topic', { durable: true, alternateExchange: unrouted.exchange });
+}
+
+/**
+ * Declares the queue of messages that no queue is bound to. It serves inspection only, so publishers work without it:
+ * returns why it could not be declared, otherwise `undefined`.
+ */
+export async function declareUnrouted(model: ChannelModel, { unrouted }: Topology): Promise<unknown> {
+  // Of its own, because the broker closes the channel of a declaration that it refuses.
+  const channel = await model.createChannel();
+  channel.on('error', () => undefined);
+  try {
+    await channel.assertQueue(unrouted.queue, { ...quorum(NO_LIMIT), maxLength: MAX_UNROUTED });
+    await channel.bindQueue(unrouted.queue, unrouted.exchange, '');
+  } catch (error) {
+    return error;
+  }
+  await channel.close();
+  return undefined;
 }
 
 /** Declares the queues of a service with these bindings. The dead-letter queue is last: if it exists, all do. */
