@@ -8,6 +8,7 @@ import {
 import { SharedResponses } from './responses.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS, type SharedHeader } from './headers.ts';
 import { INFO } from './info.ts';
+import { oauthPaths } from './oauth-paths.ts';
 import { operationObject } from './operation-object.ts';
 import { TAGS } from './resources.ts';
 import { Schemas } from './schemas.ts';
@@ -32,6 +33,7 @@ export function openApiDocument(
     const item = (paths[path] ??= {});
     item[method.toLowerCase() as keyof PathItem] = operationObject(operation, schemas, answers);
   }
+  Object.assign(paths, oauthPaths(schemas));
   const webhooks = Object.fromEntries(
     sending.map((event) => [event.type, { post: webhookObject(event, schemas) }]),
   );

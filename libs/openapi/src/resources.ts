@@ -32,6 +32,7 @@ export const TAGS = [
     description:
       'Endpoints that receive events as signed POST requests (Standard Webhooks), and their deliveries',
   },
+  { name: 'OAuth', description: 'Tokens of apps that act for a user (RFC 6749, RFC 7009)' },
 ] as const;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -51,6 +51,20 @@ describe('a request to an OAuth endpoint', () => {
     expect(harness.tickets.calls).toHaveLength(3);
   });
 
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'])(
+    'is 405 with the method %s, and counted',
+    async (method) => {
+      const answer = await harness.raw(
+        `${method} /oauth/token HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toContain('HTTP/1.1 405 ');
+      for (const line of ['allow: POST', 'x-ratelimit-remaining: 2', 'cache-control: no-store'])
+        expect(answer.toLowerCase()).toContain(line.toLowerCase());
+      if (method !== 'HEAD') expect(answer).toContain('"error":"invalid_request"');
+      expect((await harness.request('/oauth/token', { method: 'OPTIONS', token: null })).status).toBe(204);
+    },
+  );
+
   it('is 400 with a body over 16 KiB, which is not parsed', async () => {
     const fits = invented(1).padEnd(16 * 1024, '&');
     expect((await send('/oauth/revoke', fits)).status).toBe(200);

@@ -61,6 +61,15 @@ export class OAuthRoutes {
         scope.post(endpoint.path, { config, bodyLimit: BODY_BYTES_MAX }, (request, reply) =>
           this.#answer(endpoint, request, reply),
         );
+        scope.route({
+          method: scope.supportedMethods.filter((method) => method !== 'POST' && method !== 'OPTIONS'),
+          url: endpoint.path,
+          config: { oauthRoute: endpoint.path },
+          exposeHeadRoute: false,
+          // Before the body is read.
+          onRequest: async (_request, reply) => refuseMethod(reply),
+          handler: (_request, reply) => refuseMethod(reply),
+        });
       }
       done();
     });
@@ -121,6 +130,11 @@ function refuse(reply: FastifyReply, body: OAuthError, usedBasic = false): Fasti
   if (body.error === 'invalid_client' && usedBasic)
     void reply.header('www-authenticate', 'Basic realm="oauth"');
   return secret(reply).removeHeader('connection').code(OAUTH_ERRORS[body.error]).send(body);
+}
+
+function refuseMethod(reply: FastifyReply): FastifyReply {
+  const error: OAuthError = { error: 'invalid_request', error_description: 'The method must be POST.' };
+  return secret(reply).header('allow', 'POST').code(405).send(error);
 }
 
 function isError(answer: object): answer is OAuthError {

@@ -23,22 +23,38 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
-const OAuthError = z.object({
-  error: z.enum(Object.keys(OAUTH_ERRORS) as [OAuthErrorCode, ...OAuthErrorCode[]]),
-  error_description: z.string(),
-});
+export const OAuthError = z
+  .object({
+    error: z
+      .enum(Object.keys(OAUTH_ERRORS) as [OAuthErrorCode, ...OAuthErrorCode[]])
+      .meta({ description: 'Error code of RFC 6749' }),
+    error_description: z
+      .string()
+      .meta({ description: 'Human-readable message', examples: ['The code is invalid or expired.'] }),
+  })
+  .meta({ id: 'OAuthError', description: 'Error of an OAuth endpoint' });
 export type OAuthError = z.output<typeof OAuthError>;
 
-const TokenResponse = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  /** Lifetime of the access token in seconds. */
-  expires_in: z.int(),
-  /** The previous one stays valid until this one is used, so a request can be repeated if its response was lost. */
-  refresh_token: z.string(),
-  /** Separated by spaces. */
-  scope: z.string(),
-});
+export const TokenResponse = z
+  .object({
+    access_token: z.string().meta({
+      description: 'Access token for the API',
+      examples: ['at_Ab12FhK0sWpOq3nYd8uRzT6vLmXc1BeGjNi9Q4aSt7wE'],
+    }),
+    token_type: z.literal('Bearer').meta({ description: 'How the access token is sent' }),
+    expires_in: z.int().meta({ description: 'Lifetime of the access token in seconds', examples: [3600] }),
+    refresh_token: z.string().meta({
+      description:
+        'Refresh token that replaces the previous one, which stays valid until this one is used: a request whose ' +
+        'response was lost can be repeated',
+      examples: ['rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'],
+    }),
+    scope: z.string().meta({
+      description: 'Granted scopes, separated by spaces',
+      examples: ['tickets:read tickets:write'],
+    }),
+  })
+  .meta({ id: 'TokenResponse', description: 'Tokens of a grant' });
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 /** Parameters of the endpoints, besides the client credentials. */
@@ -47,15 +63,47 @@ export const OAUTH_PARAMETERS = {
   revoke: ['token', 'token_type_hint'],
 } as const;
 
-type OAuthParameter = (typeof OAUTH_PARAMETERS)['token' | 'revoke'][number];
+export type OAuthEndpoint = keyof typeof OAUTH_PARAMETERS;
+type OAuthParameter = (typeof OAUTH_PARAMETERS)[OAuthEndpoint][number];
 
-const parameter = z.string().optional();
-/** All parameters as optional text; identity validates them and reports OAuth errors. */
-const OAuthParameters = z.object(
-  Object.fromEntries(
-    Object.values(OAUTH_PARAMETERS).flatMap((names) => names.map((name) => [name, parameter])),
-  ) as Record<OAuthParameter, typeof parameter>,
-);
+const parameter = (description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [example] });
+
+/** All parameters are optional text: identity validates them and reports OAuth errors. */
+const PARAMETERS: Readonly<Record<OAuthParameter, ReturnType<typeof parameter>>> = {
+  grant_type: parameter('`authorization_code` or `refresh_token`', 'authorization_code'),
+  code: parameter(
+    'Authorization code, valid once and for a minute',
+    'ac_Ab12Yt4rEw6qAs8dFg1hJk3lZx5cVb7nMo9uIp2OX0Kd',
+  ),
+  redirect_uri: parameter('The same as in the authorization request', 'https://app.example/callback'),
+  code_verifier: parameter(
+    'Verifier of the PKCE challenge, if there was one',
+    'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  ),
+  refresh_token: parameter('Refresh token', 'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'),
+  scope: parameter('Scopes of the new access token, separated by spaces; by default all', 'tickets:read'),
+  token: parameter(
+    'Access token or refresh token; a refresh token ends the grant with all its tokens',
+    'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd',
+  ),
+  token_type_hint: parameter('Ignored: the token itself says what it is', 'refresh_token'),
+};
+
+/** The fields of a request to an endpoint, as the API document shows them: those of a form or of a JSON object. */
+export function oauthRequest(endpoint: OAuthEndpoint): z.ZodType {
+  const own = OAUTH_PARAMETERS[endpoint].map((name) => [name, PARAMETERS[name]] as const);
+  return z.object({
+    ...Object.fromEntries(own),
+    client_id: parameter('Id of the app, unless sent by HTTP Basic', 'app_01h2xcejqtf2nbrexx3vqjhp41'),
+    client_secret: parameter('Secret of the app, unless sent by HTTP Basic', 'cs_…'),
+  });
+}
+
+const OAuthParameters = z.object(PARAMETERS);
 export type OAuthParameters = z.output<typeof OAuthParameters>;
 
 const ClientRequest = z.object({

@@ -1,0 +1,92 @@
+import {
+  OAUTH_ERRORS,
+  OAUTH_PATHS,
+  OAuthError,
+  oauthRequest,
+  TokenResponse,
+  type OAuthEndpoint,
+} from '@parley/contracts';
+import { exampleOf } from './example.ts';
+import { RESPONSE_HEADERS } from './headers.ts';
+import { pascal } from './resources.ts';
+import type { Schemas } from './schemas.ts';
+import type { JsonSchema, OperationObject, PathItem, Reference, Response } from './types.ts';
+
+type Described = Pick<OperationObject, 'operationId' | 'summary' | 'description'>;
+
+const CREDENTIALS =
+  'The app authenticates by HTTP Basic, or by `client_id` and `client_secret` in the body, which is a form or JSON of at ' +
+  'most 16 KiB. Unknown parameters are ignored.';
+
+const ENDPOINTS: Readonly<Record<OAuthEndpoint, Described>> = {
+  token: {
+    operationId: 'exchangeToken',
+    summary: 'Exchange a code or a refresh token',
+    description: `Returns an access token and a refresh token for an authorization code or a refresh token. ${CREDENTIALS}`,
+  },
+  revoke: {
+    operationId: 'revokeToken',
+    summary: 'Revoke a token',
+    description: `Returns 200 also for a token that is unknown or already revoked. ${CREDENTIALS}`,
+  },
+};
+
+/** The OAuth endpoints of the API. Their errors have the form of RFC 6749. */
+export function oauthPaths(schemas: Schemas): Record<string, PathItem> {
+  return Object.fromEntries(
+    (Object.keys(ENDPOINTS) as OAuthEndpoint[]).map((endpoint) => [
+      OAUTH_PATHS[endpoint],
+      { post: endpointObject(endpoint, schemas) },
+    ]),
+  );
+}
+
+function endpointObject(endpoint: OAuthEndpoint, schemas: Schemas): OperationObject {
+  const described = ENDPOINTS[endpoint];
+  const description = `Parameters of \`${described.operationId}\``;
+  const schema = schemas.named(pascal(`${endpoint}_request`), oauthRequest(endpoint), 'input', description);
+  const media = { schema, example: exampleOf(schema, schemas) };
+  const result: JsonSchema =
+    endpoint === 'token' ? schemas.of(TokenResponse, 'output') : { type: 'object', description: 'Empty' };
+  return {
+    ...described,
+    tags: ['OAuth'],
+    security: [],
+    parameters: [],
+    requestBody: {
+      description,
+      required: true,
+      content: { 'application/x-www-form-urlencoded': media, 'application/json': media },
+    },
+    responses: { '200': responseOf(200, 'Success', result), ...errorsOf(schemas) },
+  };
+}
+
+function errorsOf(schemas: Schemas): Record<string, Response> {
+  const schema = schemas.of(OAuthError, 'output');
+  const statuses = [...new Set(Object.values(OAUTH_ERRORS))].sort((a, b) => a - b);
+  const errors = statuses.map((status): [string, Response] => {
+    const codes = Object.entries(OAUTH_ERRORS).filter(([, own]) => own === status);
+    const names = codes.map(([code]) => code);
+    return [
+      String(status),
+      responseOf(status, `Error: ${names.map((code) => `\`${code}\``).join(', ')}`, schema),
+    ];
+  });
+  return Object.fromEntries([...errors, ['405', responseOf(405, 'The method is not POST', schema)]]);
+}
+
+function responseOf(status: number, description: string, schema: JsonSchema): Response {
+  const names = RESPONSE_HEADERS.map(({ name }) => name).filter(
+    (name) =>
+      name === 'X-Request-Id' ||
+      name.startsWith('X-RateLimit-') ||
+      (name === 'Retry-After' && (status === 429 || status === 503)),
+  );
+  const headers = names.map((name): [string, Reference] => [name, { $ref: `#/components/headers/${name}` }]);
+  return {
+    description,
+    headers: Object.fromEntries(headers),
+    content: { 'application/json': { schema } },
+  };
+}
