@@ -15,8 +15,11 @@ import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { AuditSubscribers } from './audit/audit.subscribers.ts';
+import { CreatedWebhooks } from './credentials/created-webhooks.ts';
+import { Expirations } from './credentials/expirations.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
+import { ConnectedApps } from './oauth/connected-apps.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
@@ -67,6 +70,9 @@ const WEB = [
     Tokens,
     TokenRepository,
     Credentials,
+    CreatedWebhooks,
+    Expirations,
+    ConnectedApps,
     AuditLog,
     AuditSubscribers,
     Pruning,

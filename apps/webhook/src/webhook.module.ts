@@ -17,6 +17,7 @@ import { TestDelivery } from './deliveries/test-delivery.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
+import { WebhookSubscribers } from './webhooks/webhooks.subscribers.ts';
 import { Webhooks } from './webhooks/webhooks.handlers.ts';
 
 @Module({
@@ -37,6 +38,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     Retention,
     TestDelivery,
     DeliverySubscribers,
+    WebhookSubscribers,
     Dispatcher,
     { provide: WebhookConfig, inject: [ENV], useFactory: (env: Env) => new WebhookConfig(env) },
     {

@@ -49,6 +49,7 @@ const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
   conversation: 'conversation',
   delivery: 'webhook',
   event: 'each',
+  grant: 'identity',
   inbox: 'ticket',
   key: 'identity',
   me: 'identity',

@@ -23,4 +23,5 @@ export * from './user/user.calls.ts';
 export * from './user/user.commands.ts';
 export * from './user/user.operations.ts';
 export * from './webhook/delivery.operations.ts';
+export * from './webhook/webhook.calls.ts';
 export * from './webhook/webhook.operations.ts';

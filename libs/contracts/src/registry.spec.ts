@@ -122,6 +122,8 @@ describe('the events', () => {
     ticket: 'ticket',
     inbox: 'ticket',
     file: 'file',
+    grant: 'identity',
+    pat: 'identity',
     user: 'identity',
     workspace: 'identity',
     webhook: 'webhook',

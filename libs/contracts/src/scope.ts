@@ -27,7 +27,9 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'users:write': 'Manage users, their roles and their status',
   'files:read': 'Read files',
   'files:write': 'Upload and manage files',
-  'webhooks:manage': 'Manage webhooks, which send events to external URLs',
+  'webhooks:manage':
+    'Manage webhooks, which send the content of every event (tickets, conversations, messages, contacts) to external URLs, ' +
+    'whatever the other scopes are',
 };
 
 export const ROLES = ['admin', 'agent', 'viewer'] as const;

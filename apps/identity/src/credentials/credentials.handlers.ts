@@ -10,6 +10,7 @@ import {
   listPats,
   notFound,
   parseDuration,
+  patRevoked,
   revokeKey,
   revokePat,
   scopesOfRole,
@@ -24,6 +25,7 @@ import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { credentialIdOf, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { CreatedWebhooks } from './created-webhooks.ts';
 import { toKey, toPat } from './credential.serializer.ts';
 import * as queries from './credentials.queries.ts';
 
@@ -40,6 +42,7 @@ export class Credentials {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
   ) {}
 
   @Handles(createKey)
@@ -85,12 +88,19 @@ export class Credentials {
 
   @Handles(revokeKey)
   async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
-    return { id, revoked_at: await this.#revoke(ctx, 'api_key', uuidOf('key', id)) };
+    const { workspaceId, revokedAt } = await this.#revoke(ctx, 'api_key', uuidOf('key', id));
+    const webhooks = await this.webhooks.of(ctx, workspaceId, [id]);
+    return {
+      id,
+      revoked_at: revokedAt,
+      webhooks: webhooks?.map(({ credential_id: _, ...webhook }) => webhook) ?? null,
+    };
   }
 
   @Handles(revokePat)
   async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
-    return { id, revoked_at: await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id)) };
+    const { revokedAt } = await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id));
+    return { id, revoked_at: revokedAt };
   }
 
   async #list(
@@ -108,17 +118,19 @@ export class Credentials {
    * Throws `not_found` for an unknown one, and `service_unavailable` when the gateways cannot be told: the credential is
    * revoked in the database, and a repeat tells them.
    */
-  async #revoke(ctx: Context, kind: Kind, uuid: string): Promise<string> {
+  async #revoke(ctx: Context, kind: Kind, uuid: string) {
     const workspace = await inWorkspaceOf(this.db, ctx, NAMES[kind], uuid);
     const revoked = await this.db.transaction(workspace, async (tx) => {
       const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date()]);
       if (row === undefined) throw notFound(NAMES[kind]);
-      if (!row.was_revoked)
-        await recordAudit(tx, { type: 'credential.revoked', credentialId: credentialIdOf(kind, uuid) });
+      if (row.was_revoked) return row;
+      await recordAudit(tx, { type: 'credential.revoked', credentialId: credentialIdOf(kind, uuid) });
+      if (kind === 'personal_access_token')
+        tx.emit(patRevoked, { id: encodeId('pat', uuid), user_id: encodeId('user', row.user_id) });
       return row;
     });
     await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
-    return revoked.revoked_at.toISOString();
+    return { workspaceId: workspace.tenant.workspaceId, revokedAt: revoked.revoked_at.toISOString() };
   }
 }
 

@@ -34,11 +34,12 @@ export const revokeCredential = workspaceStatement<{
   token_hash: Buffer;
   revoked_at: Date;
   was_revoked: boolean;
+  user_id: string;
 }>(
   'credential.revoke',
   `update token t set revoked_at = coalesce(t.revoked_at, $4)
      from (select id, revoked_at is not null as was_revoked from token
             where workspace_id = $1 and id = $2 and kind = $3 for update) o
     where t.id = o.id
-   returning t.token_hash, t.revoked_at, o.was_revoked`,
+   returning t.token_hash, t.revoked_at, o.was_revoked, t.user_id`,
 );

@@ -88,11 +88,13 @@ export type ConnectedAppRow = Pick<GrantRow, 'app_id' | 'scopes'> & {
   name: string;
   since: Date;
   last_used: Date;
+  grant_ids: string[];
 };
 
 export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
   'oauth_grant.connected_apps',
   `select g.app_id, a.name, min(g.created_at) as since, max(g.refreshed_at) as last_used,
+          array_agg(g.id) as grant_ids,
           (select array_agg(distinct s) from oauth_grant o, unnest(o.scopes) s
             where o.workspace_id = $1 and o.user_id = $2 and o.app_id = g.app_id and o.revoked_at is null
               and o.expires_at > now()) as scopes

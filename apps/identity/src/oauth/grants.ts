@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mintToken } from '@parley/admission';
-import { encodeId, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
+import { encodeId, grantRevoked, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
@@ -128,6 +128,7 @@ export class Grants {
       if (revoked === undefined) continue;
       count += 1;
       await recordOfGrant(tx, 'credential.revoked', revoked, { reason });
+      tx.emit(grantRevoked, { id: encodeId('grant', id), user_id: encodeId('user', revoked.user_id) });
     }
     return { count, hashes };
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
     pages,
     new PageRoutes(
       new AuthorizeRoutes(none, none, form, browser, pages, config),
-      new ConnectedAppsRoutes(none, none, none, form, browser, pages),
+      new ConnectedAppsRoutes(none, form, browser, pages),
       new PasswordRoutes(none, form, browser, pages),
     ),
     new AddressLimiter(new MemoryState(), 'pages', 4),

@@ -1,11 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore } from '@parley/admission';
 import { decodeId } from '@parley/contracts';
-import { Database } from '@parley/persistence';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Grants } from '../oauth/grants.ts';
-import { findConnectedApps, findGrantsOfUserForApp } from '../oauth/grants.queries.ts';
-import { asUser } from '../sign-in/sessions.ts';
+import { ConnectedApps } from '../oauth/connected-apps.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
 import { PageError, PageResponder } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
@@ -15,9 +11,7 @@ import { connectedAppsView, DISCONNECT_PATH } from './views.ts';
 @Injectable()
 export class ConnectedAppsRoutes {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Grants) private readonly grants: Grants,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(ConnectedApps) private readonly apps: ConnectedApps,
     @Inject(SignInForm) private readonly signIn: SignInForm,
     @Inject(BrowserSession) private readonly browser: BrowserSession,
     @Inject(PageResponder) private readonly pages: PageResponder,
@@ -34,8 +28,7 @@ export class ConnectedAppsRoutes {
     const { request } = reply;
     const session = await this.browser.find(request);
     if (session === null) return this.signIn.show(reply, { path, app: null });
-    const db = this.db.read(asUser(this.browser.context(request), session));
-    const apps = await db.query(findConnectedApps, [session.user_id]);
+    const apps = await this.apps.list(this.browser.context(request), session);
     const csrf = this.browser.csrfToken(request);
     return this.pages.send(reply, connectedAppsView({ prefix: this.browser.prefix, csrf, session, apps }));
   }
@@ -47,16 +40,7 @@ export class ConnectedAppsRoutes {
     if (!form || session === null || !this.browser.isValidCsrf(request, form, 'user'))
       throw new PageError(403, 'This page is out of date', 'Go back, load it again and try once more.');
     const appId = decodeId('app', form.get('app') ?? '');
-    if (appId !== null) {
-      const revoked = await this.db.transaction(
-        asUser(this.browser.context(request), session),
-        async (tx) => {
-          const grants = await tx.query(findGrantsOfUserForApp, [session.user_id, appId]);
-          return this.grants.revoke(tx, grants, 'disconnected_by_user');
-        },
-      );
-      await this.tokenStore.revoke(revoked.hashes);
-    }
+    if (appId !== null) await this.apps.disconnect(this.browser.context(request), session, appId);
     return this.pages.redirect(reply, path);
   }
 }

@@ -1,7 +1,7 @@
 import { encodeId, SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
-import type { ConnectedAppRow } from '../oauth/grants.queries.ts';
+import type { ConnectedApp } from '../oauth/connected-apps.ts';
 import type { Session } from '../sign-in/sessions.ts';
 import { html, type Html } from './html.ts';
 import type { View } from './layout.ts';
@@ -139,7 +139,7 @@ function accountPanel(session: Session, action: string, csrf: string, question: 
   </form>`;
 }
 
-export function connectedAppsView(input: UserPageInput & { apps: readonly ConnectedAppRow[] }): View {
+export function connectedAppsView(input: UserPageInput & { apps: readonly ConnectedApp[] }): View {
   const { prefix, csrf, session, apps } = input;
   return {
     title: 'Connected apps',
@@ -154,9 +154,19 @@ export function connectedAppsView(input: UserPageInput & { apps: readonly Connec
   };
 }
 
+/** Without paths and queries of the endpoints, which may hold tokens. */
+function webhookNotice({ webhooks }: ConnectedApp): Html | null {
+  if (webhooks === null) return html`<p><small>Disconnecting disables the webhooks of this app.</small></p>`;
+  if (webhooks.length === 0) return null;
+  return html`<p>Disconnecting disables these webhooks:</p>
+    <ul>
+      ${webhooks.map(({ id, url }) => html`<li>${new URL(url).host} <small>${id}</small></li>`)}
+    </ul>`;
+}
+
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-function appItem(app: ConnectedAppRow, prefix: string, csrf: string): Html {
+function appItem(app: ConnectedApp, prefix: string, csrf: string): Html {
   return html`<form class="app" method="post" action="${prefix + DISCONNECT_PATH}">
     <input type="hidden" name="csrf" value="${csrf}" />
     <input type="hidden" name="app" value="${encodeId('app', app.app_id)}" />
@@ -164,6 +174,7 @@ function appItem(app: ConnectedAppRow, prefix: string, csrf: string): Html {
       <h2 class="name">${app.name}</h2>
       <p>${app.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope]).join(' · ')}</p>
       <p><small>Connected on ${day(app.since)}, last active on ${day(app.last_used)}</small></p>
+      ${webhookNotice(app)}
     </div>
     <button aria-label="Disconnect ${app.name}">Disconnect</button>
   </form>`;

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId, webhookDisabled } from '@parley/contracts';
+import { encodeId } from '@parley/contracts';
 import { inTenant, LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
-import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { toWebhook } from '../webhooks/webhook.serializer.ts';
+import { disableWebhook } from '../webhooks/disabling.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
 import type { StoredResult } from './deliveries.queries.ts';
@@ -102,9 +101,7 @@ export class EndpointHealth {
       // A delivery may have succeeded since.
       const afterMs = this.config.WEBHOOK_DISABLE_AFTER;
       if (reason === 'failing' && (await tx.one(isStillFailing, [row.id, afterMs])) === undefined) return;
-      const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
-      await this.cancellations.start(tx, row.id);
-      tx.emit(webhookDisabled, toWebhook(disabled));
+      await disableWebhook(tx, this.cancellations, row, reason);
     });
     this.#responseTimes.delete(delivery.webhook_id);
   }

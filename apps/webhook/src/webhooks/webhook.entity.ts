@@ -1,3 +1,4 @@
+import type { CredentialKind } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('webhook')
@@ -15,7 +16,17 @@ export class WebhookRow extends TenantRow {
   status!: 'enabled' | 'disabled';
 
   @Column('text', { nullable: true })
-  disabled_reason!: 'gone' | 'failing' | 'manual' | null;
+  disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
+
+  @Column('text', { nullable: true })
+  created_by_kind!: CredentialKind | null;
+
+  /** Public id of the credential: `key_…`, `pat_…` or `grant_…`. */
+  @Column('text', { nullable: true })
+  created_by_id!: string | null;
+
+  @Column('uuid', { nullable: true })
+  created_by_user!: string | null;
 
   @Column('bytea')
   encrypted_secret!: Buffer;

@@ -11,6 +11,10 @@ export function toWebhook(row: WebhookRow): Webhook {
     status: row.status,
     disabled_reason: row.disabled_reason,
     rate_limit: row.rate_limit,
+    created_by:
+      row.created_by_kind === null || row.created_by_id === null
+        ? null
+        : { kind: row.created_by_kind, id: row.created_by_id },
     secret_last4: row.secret_last4,
     last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -3,8 +3,10 @@ import {
   ApiError,
   createWebhook,
   deleteWebhook,
+  encodeId,
   getWebhook,
   invalidParameter,
+  listCreatedWebhooks,
   listWebhooks,
   lookUpWorkspace,
   notFound,
@@ -21,7 +23,15 @@ import {
   type Result,
   type Webhook,
 } from '@parley/contracts';
-import { changedFields, changedValues, newUuid, versioned, type TenantContext } from '@parley/kernel';
+import {
+  changedFields,
+  changedValues,
+  inWorkspace,
+  newUuid,
+  versioned,
+  type Context,
+  type TenantContext,
+} from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
@@ -37,6 +47,7 @@ import { toWebhook } from './webhook.serializer.ts';
 import {
   countWebhooks,
   currentTime,
+  findCreatedBy,
   findWebhook,
   findWebhookForUpdate,
   lockWebhooks,
@@ -101,6 +112,7 @@ export class Webhooks {
         status,
         ...reasonOf(status),
         enabled_at: await now(tx),
+        ...creatorOf(ctx),
         rate_limit: body.rate_limit ?? null,
         last_delivery_at: null,
         ...this.secrets.replaced(id, secret),
@@ -193,6 +205,15 @@ export class Webhooks {
     return this.testDelivery.send(ctx, await this.#find(ctx, params.webhook_id));
   }
 
+  @Handles(listCreatedWebhooks)
+  async listCreated(
+    ctx: Context,
+    { workspaceId, credentialIds }: ParsedInput<typeof listCreatedWebhooks>,
+  ): Promise<Result<typeof listCreatedWebhooks>> {
+    const rows = await this.db.read(inWorkspace(ctx, workspaceId)).query(findCreatedBy, [credentialIds]);
+    return { webhooks: rows.map(({ id, ...row }) => ({ id: encodeId('webhook', id), ...row })) };
+  }
+
   #checkUrl(url: string): void {
     const error = targetUrlError(url, this.config.WEBHOOK_ALLOW_CIDRS);
     if (error !== null) throw invalidParameter('url', error);
@@ -215,6 +236,15 @@ function withSecret(row: WebhookRow, secret: string) {
 async function now(tx: Transaction): Promise<Date> {
   const [row] = await tx.system(currentTime);
   return row?.now ?? new Date();
+}
+
+/** `null` for requests that the service makes itself. */
+function creatorOf({ principal }: TenantContext) {
+  return {
+    created_by_kind: principal?.kind ?? null,
+    created_by_id: principal?.credentialId ?? null,
+    created_by_user: principal === undefined ? null : uuidOf('user', principal.userId),
+  };
 }
 
 function reasonOf(status: 'enabled' | 'disabled') {

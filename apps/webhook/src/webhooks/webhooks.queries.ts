@@ -1,8 +1,10 @@
 import { defineList } from '@parley/lists';
-import { systemStatement, tenantStatement } from '@parley/persistence';
+import type { Mode } from '@parley/contracts';
+import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { WebhookRow } from './webhook.entity.ts';
 
-const COLUMNS = `id, workspace_id, mode, version, url, description, events, status, disabled_reason, encrypted_secret, secret_last4,
+const COLUMNS = `id, workspace_id, mode, version, url, description, events, status, disabled_reason, created_by_kind,
+    created_by_id, created_by_user, encrypted_secret, secret_last4,
     previous_secrets, previous_secrets_until, rate_limit, enabled_at, last_delivery_at, created_at, updated_at`;
 
 export const findWebhook = tenantStatement<WebhookRow>(
@@ -31,6 +33,31 @@ export const lockWebhooks = tenantStatement<never>(
 export const countWebhooks = tenantStatement<{ count: number }>(
   'webhook.count',
   'select count(*)::int as count from webhook where workspace_id = $1 and mode = $2',
+);
+
+interface WebhookKey {
+  id: string;
+  mode: Mode;
+}
+
+export const findEnabledOfCredential = workspaceStatement<WebhookKey>(
+  'webhook.enabled_of_credential',
+  `select id, mode from webhook where workspace_id = $1 and created_by_id = $2 and status = 'enabled' order by id`,
+);
+
+/** Without those of API keys, which belong to the workspace. */
+export const findEnabledOfUser = workspaceStatement<WebhookKey>(
+  'webhook.enabled_of_user',
+  `select id, mode from webhook
+    where workspace_id = $1 and created_by_user = $2 and created_by_kind <> 'api_key' and status = 'enabled' order by id`,
+);
+
+export const findCreatedBy = workspaceStatement<
+  WebhookKey & Pick<WebhookRow, 'url' | 'status'> & { credential_id: string }
+>(
+  'webhook.created_by',
+  `select id, mode, url, status, created_by_id as credential_id from webhook
+    where workspace_id = $1 and created_by_id = any($2::text[]) order by created_at, id`,
 );
 
 export const webhookList = defineList<WebhookRow>({

@@ -3,6 +3,7 @@ import { defineCommand } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
 import { SCOPES, normalizeScope } from '../scope.ts';
+import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 
 /** Requests per minute. `unlimited` is counted too, against a limit out of reach. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
@@ -66,9 +67,14 @@ export const createKey = defineCommand({
 
 export const revokeKey = defineCommand({
   command: 'key:revoke',
-  summary: 'Revoke an API key immediately',
+  summary: 'Revoke an API key immediately, and list the webhooks that it created, which stay',
   input: z.object({ id: idOf('key') }),
-  output: z.object({ id: idOf('key'), revoked_at: Timestamp }),
+  output: z.object({
+    id: idOf('key'),
+    revoked_at: Timestamp,
+    /** `null` if the webhook service does not answer. */
+    webhooks: z.array(CreatedWebhook.omit({ credential_id: true })).nullable(),
+  }),
 });
 
 /** Fields of every listed credential. */

@@ -6,7 +6,7 @@ import { Webhook } from './webhook.schema.ts';
 /** Sent to other subscriptions only, since nothing is delivered to a disabled one. */
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
-  summary: 'A webhook was disabled because its endpoint is gone or keeps failing',
+  summary: 'A webhook was disabled: its endpoint is gone or keeps failing, or its creator lost access',
   data: Webhook,
 });
 

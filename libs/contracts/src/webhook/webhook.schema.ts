@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { CREDENTIAL_KINDS } from '../context.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
 
 export const WebhookStatus = z
   .enum(['enabled', 'disabled'])
   .meta({ description: 'Status of the webhook; nothing is delivered while it is disabled' });
-export const DisabledReason = z.enum(['gone', 'failing', 'manual']);
+export const DisabledReason = z.enum(['gone', 'failing', 'manual', 'revoked']);
 
 /** Fields that callers write and read in the same form. */
 export const webhookFields = {
@@ -40,8 +41,22 @@ export const Webhook = z
     disabled_reason: DisabledReason.nullable().meta({
       description:
         'Reason for the `disabled` status. `gone`: the endpoint returned 410; `failing`: it kept failing; `manual`: by ' +
-        'request; null while enabled',
+        'request; `revoked`: the grant, personal access token or user that created it has ended; null while enabled',
     }),
+    created_by: z
+      .object({
+        kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Kind of the credential' }),
+        id: z.string().meta({
+          description: 'Id of the API key, personal access token or grant',
+          examples: ['key_01h2xcejqtf2nbrexx3vqjhp41'],
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Credential that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
+          'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
+      }),
     secret_last4: z.string().meta({ description: 'Last four characters of the secret', examples: ['cret'] }),
     last_delivery_at: Timestamp.nullable().meta({
       description: 'Time of the last successful delivery, or null',

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TokenStore } from '@parley/admission';
+import { encodeId, type CreatedWebhook } from '@parley/contracts';
+import type { Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { CreatedWebhooks } from '../credentials/created-webhooks.ts';
+import { asUser, type Session } from '../sign-in/sessions.ts';
+import { Grants } from './grants.ts';
+import { findConnectedApps, findGrantsOfUserForApp, type ConnectedAppRow } from './grants.queries.ts';
+
+export interface ConnectedApp extends ConnectedAppRow {
+  /** Enabled webhooks that the app created for the user; `null` if they are unknown. */
+  readonly webhooks: readonly CreatedWebhook[] | null;
+}
+
+/** The apps that act for a user. */
+@Injectable()
+export class ConnectedApps {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Grants) private readonly grants: Grants,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
+  ) {}
+
+  async list(ctx: Context, session: Session): Promise<ConnectedApp[]> {
+    const workspace = asUser(ctx, session);
+    const apps = await this.db.read(workspace).query(findConnectedApps, [session.user_id]);
+    const idsOf = (app: ConnectedAppRow) => app.grant_ids.map((id): string => encodeId('grant', id));
+    const ids = apps.filter(({ scopes }) => scopes.includes('webhooks:manage')).flatMap(idsOf);
+    const created = ids.length === 0 ? [] : await this.webhooks.of(ctx, workspace.tenant.workspaceId, ids);
+    const isOf = (app: ConnectedAppRow) => (webhook: CreatedWebhook) =>
+      webhook.status === 'enabled' && idsOf(app).includes(webhook.credential_id);
+    return apps.map((app) => ({ ...app, webhooks: created?.filter(isOf(app)) ?? null }));
+  }
+
+  /** Revokes the grants of a user to an app; the webhooks that they created are disabled shortly after. */
+  async disconnect(ctx: Context, session: Session, appUuid: string): Promise<void> {
+    const revoked = await this.db.transaction(asUser(ctx, session), async (tx) => {
+      const grants = await tx.query(findGrantsOfUserForApp, [session.user_id, appUuid]);
+      return this.grants.revoke(tx, grants, 'disconnected_by_user');
+    });
+    await this.tokenStore.revoke(revoked.hashes);
+  }
+}

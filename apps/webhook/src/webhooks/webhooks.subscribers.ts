@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  grantExpired,
+  grantRevoked,
+  patExpired,
+  patRevoked,
+  userDeactivated,
+  uuidOf,
+  type EventOf,
+} from '@parley/contracts';
+import { On } from '@parley/events';
+import { inTenant, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { Cancellations } from '../deliveries/cancellations.ts';
+import { disableWebhook } from './disabling.ts';
+import { findEnabledOfCredential, findEnabledOfUser, findWebhookForUpdate } from './webhooks.queries.ts';
+
+type CredentialEnd =
+  | EventOf<typeof grantRevoked>
+  | EventOf<typeof grantExpired>
+  | EventOf<typeof patRevoked>
+  | EventOf<typeof patExpired>;
+
+/** Disables what outlives the consent of a user: a webhook sends the content of all events. */
+@Injectable()
+export class WebhookSubscribers {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Cancellations) private readonly cancellations: Cancellations,
+  ) {}
+
+  @On([grantRevoked, grantExpired, patRevoked, patExpired])
+  async disableWebhooksWhenCredentialEnds(
+    { data }: CredentialEnd,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    await this.#disable(tx.ctx, await tx.query(findEnabledOfCredential, [data.id]));
+  }
+
+  @On(userDeactivated)
+  async disableWebhooksWhenUserIsDeactivated(
+    { data }: EventOf<typeof userDeactivated>,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    await this.#disable(tx.ctx, await tx.query(findEnabledOfUser, [uuidOf('user', data.id)]));
+  }
+
+  /** In transactions of their own, because each belongs to a mode; a repeat finds nothing left to do. */
+  async #disable(
+    ctx: WorkspaceContext,
+    webhooks: readonly { id: string; mode: 'live' | 'test' }[],
+  ): Promise<void> {
+    for (const { id, mode } of webhooks)
+      await this.db.transaction(inTenant(ctx, ctx.tenant.workspaceId, mode), async (tx) => {
+        const row = await tx.one(findWebhookForUpdate, [id]);
+        if (row?.status === 'enabled') await disableWebhook(tx, this.cancellations, row, 'revoked');
+      });
+  }
+}

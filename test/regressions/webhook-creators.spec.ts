@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createKey,
+  createPat,
+  createWebhook,
+  getMe,
+  getWebhook,
+  overrideUser,
+  revokeKey,
+  revokePat,
+  updateWebhook,
+  createUser,
+  type Webhook,
+} from '@parley/contracts';
+import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import { TestApp } from '../e2e/oauth/app.ts';
+import { operator } from '../e2e/platform.ts';
+
+let workspace: TestWorkspace;
+let receiver: Receiver;
+beforeEach(async () => {
+  workspace = await operator.workspace();
+  receiver = await Receiver.start();
+});
+afterEach(() => receiver.close());
+
+const read = async ({ id }: Webhook) =>
+  (await workspace.live.ok(getWebhook, { params: { webhook_id: id } })).data;
+const createBy = async (client: ApiClient, path = '') =>
+  (await client.ok(createWebhook, { body: { url: receiver.url + path, events: ['ticket.*'] } })).data;
+const reasonOf = async (webhook: Webhook) => (await read(webhook)).disabled_reason;
+
+function newPat(expires_in = '1h', email = workspace.credentials.email) {
+  const { workspace_id: id } = workspace.credentials;
+  return operator.run(createPat, {
+    workspace: id,
+    name: 'Sync',
+    scopes: 'webhooks:manage',
+    email,
+    expires_in,
+  });
+}
+const clientOf = (token: string) => new ApiClient(workspace.credentials.base_url, token);
+
+describe('a webhook', () => {
+  it('of a personal access token is disabled when that is revoked, and others are told once', async () => {
+    const { id, token } = await newPat();
+    const webhook = await createBy(clientOf(token));
+    expect(webhook.created_by).toEqual({ kind: 'personal_access_token', id });
+    await workspace.live.ok(createWebhook, { body: { url: receiver.url, events: ['webhook.disabled'] } });
+    await operator.run(revokePat, { id });
+    const [notice] = await receiver.received('webhook.disabled');
+    expect(notice?.body.data).toMatchObject({ id: webhook.id, disabled_reason: 'revoked' });
+    expect(await read(webhook)).toMatchObject({ status: 'disabled', disabled_reason: 'revoked' });
+    // An admin may keep it.
+    const params = { webhook_id: webhook.id };
+    const enabled = await workspace.live.ok(updateWebhook, { params, body: { status: 'enabled' } });
+    expect(enabled.data).toMatchObject({ status: 'enabled', disabled_reason: null });
+    expect(receiver.of('webhook.disabled')).toHaveLength(1);
+  });
+
+  it('of a personal access token is disabled when that expires', async () => {
+    const { token } = await newPat('2s');
+    const webhook = await createBy(clientOf(token));
+    await eventually(async () => (await reasonOf(webhook)) === 'revoked', 30_000);
+  });
+
+  it('of a user who is deactivated is disabled, unless an API key created it', async () => {
+    const { workspace_id: id } = workspace.credentials;
+    const email = 'second@example.com';
+    const user = await operator.run(createUser, { workspace: id, name: 'Second', email, role: 'admin' });
+    const webhook = await createBy(clientOf((await newPat('1h', email)).token));
+    const ofKey = await createBy(workspace.live);
+    await operator.run(overrideUser, { id: user.id, status: 'inactive' });
+    await eventually(async () => (await reasonOf(webhook)) === 'revoked');
+    const { data: me } = await workspace.live.ok(getMe, {});
+    await operator.run(overrideUser, { id: me.id, status: 'inactive' });
+    const other = await createBy(workspace.live);
+    expect([await reasonOf(ofKey), await reasonOf(other)]).toEqual([null, null]);
+  });
+
+  it('of an API key stays when that is revoked, and the operator is shown it', async () => {
+    const { workspace_id: id } = workspace.credentials;
+    const named = { workspace: id, name: 'CRM', scopes: 'webhooks:manage' };
+    const key = await operator.run(createKey, named);
+    const webhook = await createBy(clientOf(key.key), '/crm');
+    expect(webhook.created_by).toEqual({ kind: 'api_key', id: key.id });
+    await createBy(workspace.live);
+    const { url, status } = webhook;
+    expect((await operator.run(revokeKey, { id: key.id })).webhooks).toEqual([
+      { id: webhook.id, url, mode: 'live', status },
+    ]);
+    expect(await reasonOf(webhook)).toBeNull();
+  });
+});
+
+describe('an app that creates webhooks', () => {
+  it('says so on the consent page, and its webhooks are shown before and disabled after a disconnection', async () => {
+    const app = await TestApp.create(workspace, { scopes: 'webhooks:manage' });
+    const { browser, page } = await app.consentPage({ scope: 'webhooks:manage' });
+    expect(page.text).toContain('the content of every event');
+    const sent = await browser.decide(page, 'approve');
+    const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+    const webhook = await createBy(app.client(body.access_token), '/of-the-app');
+    expect(webhook.created_by).toEqual({
+      kind: 'oauth_access_token',
+      id: expect.stringMatching(/^grant_/),
+    });
+    const apps = await browser.open(`${app.authUrl}/`);
+    expect(apps.text).toContain('Disconnecting disables these webhooks');
+    expect(apps.text).toContain(webhook.id);
+    expect(apps.text).not.toContain('/of-the-app');
+    await browser.submit(apps, ({ fields }) => fields['app'] === app.id, {});
+    await eventually(async () => (await reasonOf(webhook)) === 'revoked');
+  });
+});
