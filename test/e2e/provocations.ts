@@ -5,7 +5,6 @@ import {
   createPat,
   getMe,
   operations,
-  overrideUser,
   hasRequiredScope,
   queryParametersOf,
   SCOPES,
@@ -17,7 +16,7 @@ import {
 import { findLimitedArray } from '@parley/openapi';
 import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
+import { exampleOf, nobodys, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
 
 /** What a provocation works with. */
@@ -100,14 +99,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     const named = { workspace: workspace.credentials.workspace_id, name: 'Narrow', scopes };
     return new ApiClient(client.baseUrl, (await operator.run(createKey, named)).key);
   }),
-  '403 forbidden': async (operation) => {
-    const workspace = await operator.workspace();
-    const records = await createRecords(workspace);
-    const { id } = (await workspace.live.ok(getMe, {})).data;
-    // The keys of somebody who is no admin any more keep their scopes.
-    await operator.run(overrideUser, { id, role: 'viewer' });
-    return workspace.live.call(operation, exampleOf(operation, records));
-  },
+  '403 forbidden': by(async ({ workspace, client }) => {
+    const { workspace_id: id } = workspace.credentials;
+    const limited = { workspace: id, name: 'Elsewhere', scopes: SCOPES.join(), allow_ips: '192.0.2.0/24' };
+    return new ApiClient(client.baseUrl, (await operator.run(createKey, limited)).key);
+  }),
   '404 not_found': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, nobodys(records))),
   '409 idempotency_mismatch': async (operation, { client, records }) => {

@@ -40,7 +40,14 @@ export interface Unavailable {
   kind: 'unavailable';
 }
 
-export type TokenResult = Admitted | Limited | Refusal | Unavailable;
+/** 403: the credential is limited to other addresses. */
+export interface WrongAddress {
+  kind: 'wrong-address';
+  principal: Principal;
+  window: RateWindow;
+}
+
+export type TokenResult = Admitted | Limited | Refusal | Unavailable | WrongAddress;
 export type AddressResult = Refused | Limited;
 
 /** Malformed, a refresh token, or unknown to identity. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectWithin } from '@parley/testing';
 import type { TokenRecord } from '@parley/contracts';
+import { isAllowedAddress } from './allowed-addresses.ts';
 import { Authenticator } from './authenticator.ts';
 import { ADDRESS, UNKNOWN, activeRecord, later } from './conformance.harness.ts';
 import { RedisState } from './redis/redis-state.ts';
@@ -65,5 +66,21 @@ describe('look-ups in degraded mode', () => {
     answer(UNKNOWN);
     await later(1);
     expect(await request()).toMatchObject({ kind: 'refused', known: false });
+  });
+});
+
+describe('the addresses of a credential', () => {
+  it.each([
+    ['10.1.2.3', ['10.0.0.0/8'], true],
+    ['11.1.2.3', ['10.0.0.0/8'], false],
+    ['::ffff:10.1.2.3', ['10.1.2.3'], true],
+    ['2001:db8::7', ['10.0.0.0/8', '2001:db8::/32'], true],
+    ['fe80::1%eth0', ['fe80::/10'], true],
+    ['10.1.2.3', [], false],
+    ['no address', ['0.0.0.0/0', '::/0'], false],
+    ['', ['0.0.0.0/0', '::/0'], false],
+  ])('contain %s in %j: %s', (address, ranges, expected) => {
+    expect(isAllowedAddress(ranges, address)).toBe(expected);
+    expect(isAllowedAddress(undefined, address)).toBe(true);
   });
 });

@@ -1,8 +1,10 @@
 import type { TokenRecord } from '@parley/contracts';
 import { Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
 import { addressSubject, clientSubject } from './address.ts';
+import { isAllowedAddress } from './allowed-addresses.ts';
 import { AddressLimiter } from './address-limiter.ts';
 import {
+  type Admitted,
   type AddressResult,
   INVALID,
   type KeyedRequest,
@@ -104,7 +106,7 @@ export class Authenticator {
       (await this.#admit(ref, address, request)) ?? (await this.#admitDegraded(ref, request, started));
     if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
       this.#uses.note(result.principal.credentialId, address, Date.now());
-    return result;
+    return result.kind === 'admitted' ? restrictedTo(result, address) : result;
   }
 
   /**
@@ -196,4 +198,12 @@ export class Authenticator {
     this.#degradedRequests += 1;
     return this.#fallback.count(kind, subject, limit, counted);
   }
+}
+
+/** The same result, unless the credential is limited to other addresses: then nothing stays reserved for the request. */
+function restrictedTo(result: Admitted, address: string): TokenResult {
+  const { principal, window, reservation } = result;
+  if (isAllowedAddress(principal.allowedIps, address)) return result;
+  if (typeof reservation === 'object') void reservation.release();
+  return { kind: 'wrong-address', principal, window };
 }

@@ -25,5 +25,6 @@ export function principalOf(record: TokenRecord): Principal | null {
   const { state, principal } = record;
   if (state !== 'active' || principal === null) return null;
   const scopes = Object.freeze([...effectiveScopes(principal.kind, principal.scopes, principal.role)]);
-  return Object.freeze({ ...principal, scopes });
+  const { expiresAt } = record;
+  return Object.freeze({ ...principal, scopes, ...(expiresAt === null ? {} : { expiresAt }) });
 }

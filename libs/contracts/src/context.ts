@@ -21,4 +21,8 @@ export interface Principal extends Tenant {
   userId: Id<'user'>;
   role: Role;
   scopes: readonly Scope[];
+  /** Epoch milliseconds; absent if the credential does not expire. */
+  expiresAt?: number | undefined;
+  /** Addresses and CIDRs from which the credential may be used; absent if from any. */
+  allowedIps?: readonly string[] | undefined;
 }

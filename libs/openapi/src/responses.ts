@@ -56,6 +56,8 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'missing_api_key',
     'invalid_api_key',
     'token_expired',
+    // A key that is limited to other addresses.
+    'forbidden',
     ...(operation.scope === 'any-token' ? [] : (['insufficient_scope'] as const)),
     ...(operation.params === undefined ? [] : (['not_found'] as const)),
     ...(supportsIfMatch(operation) ? (['precondition_failed'] as const) : []),

@@ -156,6 +156,10 @@ export class RequestHooks {
         request.principal = result.principal;
         setHeaders(reply, result.window, true);
         throw new ApiError('rate_limit_exceeded');
+      case 'wrong-address':
+        request.principal = result.principal;
+        setHeaders(reply, result.window);
+        throw new ApiError('forbidden', { message: 'The credential may not be used from this address.' });
       case 'refused':
         return this.refuse(result, request, reply);
       case 'unavailable':

@@ -14,7 +14,14 @@ function toCredential(row: ListedCredentialRow) {
 
 export function toKey(row: ListedCredentialRow) {
   const { id, mode, user_id: creator } = row;
-  return { ...toCredential(row), id: encodeId('key', id), mode, created_by: encodeId('user', creator) };
+  return {
+    ...toCredential(row),
+    id: encodeId('key', id),
+    mode,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    allowed_ips: row.allowed_ips,
+    created_by: encodeId('user', creator),
+  };
 }
 
 export function toPat(row: ListedCredentialRow) {

@@ -47,12 +47,15 @@ export class Credentials {
 
   @Handles(createKey)
   async createKey(ctx: Context, input: ParsedInput<typeof createKey>): Promise<Result<typeof createKey>> {
+    const expiresAt = expiryOf(input.expires_in);
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const creator = await tx.one(queries.findFirstAdmin);
       if (creator === undefined)
         throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
-      return this.tokens.issueKey(tx, { ...input, user_id: creator.id });
+      const { mode, name, scopes, allow_ips: allowedIps = null } = input;
+      const key = { mode, name, scopes, expires_at: expiresAt, allowed_ips: allowedIps };
+      return this.tokens.issueKey(tx, { ...key, user_id: creator.id });
     });
   }
 

@@ -15,7 +15,10 @@ export const findUserByEmail = workspaceStatement<Pick<UserRow, 'id' | 'role' | 
 
 export interface ListedCredentialRow
   extends
-    Pick<TokenRow, 'id' | 'mode' | 'user_id' | 'name' | 'scopes' | 'last4' | 'created_at' | 'expires_at'>,
+    Pick<
+      TokenRow,
+      'id' | 'mode' | 'user_id' | 'name' | 'scopes' | 'last4' | 'created_at' | 'expires_at' | 'allowed_ips'
+    >,
     Pick<UserRow, 'email'> {
   last_used_at: Date | null;
   revoked_at: Date | null;
@@ -24,7 +27,7 @@ export interface ListedCredentialRow
 export const listCredentials = workspaceStatement<ListedCredentialRow>(
   'credential.list',
   `select t.id, t.mode, t.user_id, m.email, t.name, t.scopes, t.last4, t.created_at, t.last_used_at, t.revoked_at,
-          t.expires_at
+          t.expires_at, t.allowed_ips
      from token t join member m on m.workspace_id = t.workspace_id and m.id = t.user_id
     where t.workspace_id = $1 and t.kind = $2 order by t.created_at desc, t.id desc`,
 );

@@ -36,6 +36,10 @@ export class TokenRow extends WorkspaceRow {
   @Column('timestamptz', { nullable: true })
   expires_at!: Date | null;
 
+  /** Addresses and CIDRs from which it may be used; null for any. */
+  @Column('text', { array: true, nullable: true })
+  allowed_ips!: string[] | null;
+
   @Column('timestamptz')
   created_at!: Date;
 }

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
-import { encodeId, notFound, type CredentialKind, type Id } from '@parley/contracts';
+import {
+  decodeId,
+  encodeId,
+  notFound,
+  type CredentialKind,
+  type Id,
+  type Principal,
+} from '@parley/contracts';
 import { inWorkspace, newUuid, systemContext, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
@@ -9,7 +16,8 @@ import { sha256 } from '../sha256.ts';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './tokens.queries.ts';
 
-type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'>;
+type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'> &
+  Partial<Pick<TokenRow, 'expires_at' | 'allowed_ips'>>;
 /** `expires_at` is `null` for a token that never expires. */
 type NewToken = NewKey & Pick<TokenRow, 'kind' | 'grant_id' | 'expires_at'>;
 
@@ -25,7 +33,7 @@ export class TokenRepository implements TokenSource {
 
   /** Issues an API key, which belongs to the workspace and outlives its creator. */
   async issueKey(tx: Transaction<WorkspaceContext>, key: NewKey): Promise<{ id: Id<'key'>; key: string }> {
-    const issued = await this.issue(tx, { ...key, kind: 'api_key', grant_id: null, expires_at: null });
+    const issued = await this.issue(tx, { expires_at: null, ...key, kind: 'api_key', grant_id: null });
     if (issued === null) throw notFound('user');
     return { id: encodeId('key', issued.id), key: issued.token };
   }
@@ -38,18 +46,33 @@ export class TokenRepository implements TokenSource {
     tx: Transaction<WorkspaceContext>,
     issued: NewToken,
   ): Promise<{ id: string; token: string } | null> {
-    const { kind, mode, name, scopes, user_id: userId } = issued;
+    const {
+      kind,
+      mode,
+      name,
+      scopes,
+      user_id: userId,
+      expires_at: expiresAt,
+      allowed_ips: ips = null,
+    } = issued;
     const user = await tx.one(queries.lockTokenUser, [userId, kind]);
     if (user === undefined) return null;
     const token = mintToken(prefixOf(issued), user.route_tag);
     const id = newUuid();
-    await tx.insert(TokenRow, { ...issued, id, token_hash: sha256(token), last4: token.slice(-4) });
-    const ofUser = { user_id: encodeId('user', userId), expires_at: issued.expires_at };
+    await tx.insert(TokenRow, {
+      ...issued,
+      allowed_ips: ips,
+      id,
+      token_hash: sha256(token),
+      last4: token.slice(-4),
+    });
+    const owner = kind === 'api_key' ? { mode } : { user_id: encodeId('user', userId) };
+    const limits = ips === null ? {} : { allowed_ips: ips };
     if (kind !== 'oauth_access_token')
       await recordAudit(tx, {
         type: 'credential.created',
         credentialId: credentialIdOf(kind, id),
-        details: { name, scopes, ...(kind === 'api_key' ? { mode } : ofUser) },
+        details: { name, scopes, ...owner, expires_at: expiresAt, ...limits },
       });
     return { id, token };
   }
@@ -110,6 +133,11 @@ const ID_KINDS = {
   personal_access_token: 'pat',
   oauth_access_token: 'grant',
 } as const satisfies Record<CredentialKind, string>;
+
+/** The uuid of the credential of a request. */
+export function credentialUuid({ kind, credentialId }: Pick<Principal, 'kind' | 'credentialId'>): string {
+  return decodeId(ID_KINDS[kind], credentialId) ?? '';
+}
 
 /** The public id of a credential; an access token has that of its grant. */
 export function credentialIdOf(kind: CredentialKind, uuid: string): string {

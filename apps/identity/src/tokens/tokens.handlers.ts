@@ -37,6 +37,7 @@ export class Tokens {
         userId: encodeId('user', row.user_id),
         role: row.role,
         scopes: row.scopes,
+        ...(row.allowed_ips === null ? {} : { allowedIps: row.allowed_ips }),
       },
       expiresAt: row.expires_at?.getTime() ?? null,
       limit: PLANS[row.plan],

@@ -14,7 +14,7 @@ export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
 );
 
 export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
-  Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at'> & {
+  Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at' | 'allowed_ips'> & {
     credential_id: string;
     revoked_at: Date | null;
     plan: Plan;
@@ -23,7 +23,8 @@ export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
 export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
   'the workspace is not known before the token is found',
-  `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.revoked_at,
+  `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.allowed_ips,
+          t.revoked_at,
           m.role, m.status, w.plan
      from token t
      join member m on m.workspace_id = t.workspace_id and m.id = t.user_id

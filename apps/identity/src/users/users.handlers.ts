@@ -20,6 +20,7 @@ import {
   uuidOf,
   type Page,
   type ParsedInput,
+  type Principal,
   type Result,
   type User,
 } from '@parley/contracts';
@@ -39,8 +40,8 @@ import { recordAudit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
 import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
-import { TokenRepository } from '../tokens/token.repository.ts';
-import { findWorkspace, inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
+import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
@@ -62,10 +63,18 @@ export class Users {
   @Handles(getMe)
   async me(ctx: TenantContext): Promise<Result<typeof getMe>> {
     const user = await this.#find(ctx, uuidOf('user', ctx.principal?.userId ?? 'user_'));
-    const found = await this.db.read(ctx).one(findWorkspace);
+    const { principal, tenant } = ctx;
+    const found =
+      principal && (await this.db.read(ctx).one(queries.findCurrent, [credentialUuid(principal)]));
     if (found === undefined) throw notFound('user');
-    const workspace = { id: ctx.tenant.workspaceId, name: found.name };
-    return { ...toUser(user), workspace };
+    const { credentialId: id, kind, scopes, mode, expiresAt } = principal as Principal;
+    const credential = {
+      ...{ id, kind, name: found.app_name ?? found.name, scopes: [...scopes], mode },
+      expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+      app_id: found.app_id === null ? null : encodeId('app', found.app_id),
+    };
+    const workspace = { id: tenant.workspaceId, name: found.workspace_name };
+    return { ...toUser(user), credential, plan: found.plan, workspace };
   }
 
   @Handles(lookUpUser)

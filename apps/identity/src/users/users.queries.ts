@@ -1,3 +1,4 @@
+import type { Plan } from '@parley/contracts';
 import { defineList, equals } from '@parley/lists';
 import { workspaceStatement } from '@parley/persistence';
 import type { UserRow } from './user.entity.ts';
@@ -37,3 +38,20 @@ export const userList = defineList<UserProfileRow>({
   sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },
   filters: { role: equals('role'), status: equals('status') },
 });
+
+/** The workspace and the credential of a request; `$2` is the uuid of the credential. */
+export const findCurrent = workspaceStatement<{
+  workspace_name: string;
+  plan: Plan;
+  name: string;
+  app_id: string | null;
+  app_name: string | null;
+}>(
+  'me.current',
+  `select w.name as workspace_name, w.plan, t.name, g.app_id, a.name as app_name
+     from token t
+     join workspace w on w.id = t.workspace_id
+     left join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
+     left join oauth_app a on a.workspace_id = g.workspace_id and a.id = g.app_id
+    where t.workspace_id = $1 and t.credential_id = $2 limit 1`,
+);

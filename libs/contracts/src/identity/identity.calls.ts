@@ -19,6 +19,7 @@ export const TokenRecord = z.object({
       userId: idOf('user'),
       role: UserRole,
       scopes: z.array(z.enum(SCOPES)),
+      allowedIps: z.array(z.string()).optional(),
     })
     .nullable(),
   expiresAt: z.number().nullable(),

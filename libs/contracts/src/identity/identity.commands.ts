@@ -53,6 +53,22 @@ export const updateWorkspace = defineCommand({
   output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
 });
 
+const Lifetime = z
+  .string()
+  .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
+
+/** Addresses and CIDRs of clients, comma-separated. */
+const AddressRanges = z
+  .string()
+  .transform((list) => list.split(',').map((range) => range.trim()))
+  .pipe(
+    z
+      .array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs, comma-separated'),
+      )
+      .max(100),
+  );
+
 export const createKey = defineCommand({
   command: 'key:create',
   summary: 'Create an API key; it is printed only once',
@@ -61,6 +77,8 @@ export const createKey = defineCommand({
     name: text(255),
     scopes: ScopeList,
     mode: Mode.default('live'),
+    expires_in: Lifetime.default('none'),
+    allow_ips: AddressRanges.optional(),
   }),
   output: z.object({ id: idOf('key'), key: z.string() }),
 });
@@ -92,13 +110,18 @@ export const listKeys = defineCommand({
   summary: 'List the API keys of a workspace, newest first',
   input: z.object({ workspace: idOf('workspace') }),
   output: z.object({
-    keys: z.array(z.object({ id: idOf('key'), mode: Mode, ...listed, created_by: idOf('user') })),
+    keys: z.array(
+      z.object({
+        id: idOf('key'),
+        mode: Mode,
+        ...listed,
+        expires_at: Timestamp.nullable(),
+        allowed_ips: z.array(z.string()).nullable(),
+        created_by: idOf('user'),
+      }),
+    ),
   }),
 });
-
-const Lifetime = z
-  .string()
-  .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
 
 export const createPat = defineCommand({
   command: 'pat:create',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { CREDENTIAL_KINDS } from '../context.ts';
+import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, documentedAs, nullableString, UpdatedAt, text } from '../schema.ts';
-import { ROLES } from '../scope.ts';
+import { CreatedAt, documentedAs, Mode, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
   .enum(ROLES)
@@ -26,7 +28,26 @@ export const User = z
   .meta({ id: 'User', description: 'A member of the workspace' });
 export type User = z.output<typeof User>;
 
+const Credential = z
+  .object({
+    id: z.string().meta({
+      description: 'Id of the API key or personal access token, or of the grant of an OAuth access token',
+      examples: ['key_01h455vb4pex5vsknk084sn02q'],
+    }),
+    kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Type of the credential' }),
+    name: z.string().meta({ description: 'Name of the credential', examples: ['Reporting'] }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: 'Scopes that the credential has at present' }),
+    mode: Mode,
+    expires_at: Timestamp.nullable().meta({ description: 'Time of expiry, or null if it does not expire' }),
+    app_id: idOf('app')
+      .nullable()
+      .meta({ description: 'Id of the OAuth app that it was issued to, or null' }),
+  })
+  .meta({ description: 'The current credential' });
+
 export const Me = User.extend({
+  credential: Credential,
+  plan: Plan.meta({ description: 'Plan of the workspace, which determines the rate limit' }),
   workspace: z
     .object({
       id: idOf('workspace'),
@@ -103,5 +124,4 @@ export const updateUser = defineOperation({
     })
     .partial(),
   response: User,
-  errors: ['forbidden'],
 });
