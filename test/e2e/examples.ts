@@ -113,6 +113,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'team.list': () => ({ query: {} }),
   'ticket.bulk_update': ({ ticketId }) => ({ body: { ids: [ticketId], update: { status: 'pending' } } }),
   'ticket.create': () => ({ body: { subject: 'Example' } }),
+  'ticket.delete': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),
   'ticket.get': ({ ticketId }) => ({ params: { ticket_id: ticketId } }),
   'ticket.list': () => ({ query: {} }),
   'ticket.update': ({ ticketId }) => ({ params: { ticket_id: ticketId }, body: { priority: 'high' } }),

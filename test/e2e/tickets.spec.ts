@@ -7,9 +7,11 @@ import {
   createTicket,
   createUser,
   createWebhook,
+  deleteTicket,
   getContact,
   getTicket,
   listContacts,
+  listTags,
   listTickets,
   Ticket,
   updateTicket,
@@ -639,5 +641,44 @@ describe('a ticket that links a conversation', () => {
     const { data: reply } = await write(conversation, { body: 'Late', type: 'reply' });
     await eventually(async () => (await read(other)).first_responded_at === reply.created_at);
     expect((await read(ticket)).first_responded_at).toBe(reply.created_at);
+  });
+
+  it('are deleted for good: from lists, totals, tag counts, search and bulk updates, with an event', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.deleted'] } });
+      const body = { subject: 'Zweifelderball', tags: ['sport'], contact: { email: 'ball@example.com' } };
+      const { data: ticket } = await live.ok(createTicket, { body });
+      await live.ok(createTicket, { body: { subject: 'Kept', tags: ['sport'] } });
+      const sent = { params: { ticket_id: ticket.id } };
+      const stale = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
+      await live.ok(updateTicket, { ...sent, body: { status: 'pending' } });
+      expect((await live.call(deleteTicket, sent, stale)).status).toBe(412);
+      const current = { 'if-match': (await live.call(getTicket, sent)).headers.get('etag') ?? '' };
+      const deleted = await live.call(deleteTicket, sent, current);
+      expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+
+      for (const operation of [getTicket, deleteTicket])
+        expect((await live.call(operation, sent)).status).toBe(404);
+      expect((await live.call(updateTicket, { ...sent, body: { subject: 'Back' } })).status).toBe(404);
+      const bulk = await live.ok(updateTickets, { body: { ids: [ticket.id], update: { subject: 'Back' } } });
+      expect(bulk.data).toMatchObject([{ id: ticket.id, status: 'failed', error: { code: 'not_found' } }]);
+      for (const [query, total] of [
+        [{}, 1],
+        [{ status: 'pending' as const }, 0],
+        [{ q: 'zweifelderball' }, 0],
+        [{ tag: 'sport' }, 1],
+      ] as const)
+        expect((await live.ok(listTickets, { query })).meta.total_count).toBe(total);
+      await eventually(async () => {
+        expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+      }, 1_000);
+      expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(1);
+      const [event] = await receiver.received('ticket.deleted');
+      expect(event?.body.data).toEqual({ id: ticket.id });
+    } finally {
+      await receiver.close();
+    }
   });
 });

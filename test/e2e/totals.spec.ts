@@ -4,6 +4,7 @@ import {
   createConversation,
   createTicket,
   deleteContact,
+  deleteTicket,
   listContacts,
   listConversations,
   listTags,
@@ -75,6 +76,10 @@ async function actAtRandom(steps: number): Promise<void> {
     async () => {
       const contact_id = contacts.pop();
       if (contact_id !== undefined) await live.ok(deleteContact, { params: { contact_id } });
+    },
+    async () => {
+      const ticket_id = Math.random() < 0.3 ? tickets.pop() : undefined;
+      if (ticket_id !== undefined) await live.ok(deleteTicket, { params: { ticket_id } });
     },
     async () => {
       if (tickets.length === 0) return;

@@ -50,10 +50,17 @@ export function countTagChanges(
   return { uses, changes };
 }
 
-/** Whether an event created its subject with tags or changed its tags; all other events can be ignored. */
-export function affectsTags(event: {
-  data: { tags: string[] };
-  previous: { tags?: string[] } | null;
-}): boolean {
-  return event.previous === null ? event.data.tags.length > 0 : event.previous.tags !== undefined;
+/** A ticket or conversation as an event shows it; a deleted one shows only its id. */
+export interface TaggedEvent {
+  readonly data: { readonly id: string; readonly tags?: readonly string[] };
+  readonly previous: { readonly id?: string; readonly tags?: readonly string[] } | null;
+}
+
+/**
+ * Whether an event deleted its subject, created it with tags or changed its tags; all other events can be ignored. The
+ * deletion of a subject without tags counts too: an event from before it may still arrive.
+ */
+export function affectsTags({ data: { tags }, previous }: TaggedEvent): boolean {
+  if (tags === undefined) return true;
+  return previous === null ? tags.length > 0 : previous.tags !== undefined;
 }

@@ -5,6 +5,7 @@ import {
   decodeId,
   tagCreated,
   ticketCreated,
+  ticketDeleted,
   ticketUpdated,
   uuidOf,
   type EventOf,
@@ -19,7 +20,11 @@ import { findTagUses, lockTagCounts, upsertTagUses } from './tags.queries.ts';
 
 type Tagged = BatchItem<
   EventOf<
-    typeof conversationCreated | typeof conversationUpdated | typeof ticketCreated | typeof ticketUpdated
+    | typeof conversationCreated
+    | typeof conversationUpdated
+    | typeof ticketCreated
+    | typeof ticketUpdated
+    | typeof ticketDeleted
   >,
   Transaction
 >;
@@ -28,7 +33,7 @@ type Tagged = BatchItem<
 @Injectable()
 export class TagSubscribers {
   /** Safe for repeated, late and reordered events: see {@link countTagChanges}. */
-  @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated])
+  @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated, ticketDeleted])
   async countTagsWhenTheyChange(batch: readonly Tagged[]): Promise<void> {
     const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
     const [first] = [...tenants.values()].flat();
@@ -57,7 +62,7 @@ async function countTags(batch: readonly Tagged[]): Promise<void> {
   const events = batch.map(({ event: { data, sequence } }) => ({
     ...subjectOf(data.id),
     sequence,
-    tags: data.tags,
+    tags: 'tags' in data ? data.tags : [],
   }));
   const kinds = new Map(events.map(({ subject, kind }) => [subject, kind]));
   const found = await tx.query(findTagUses, [[...kinds.values()], [...kinds.keys()]]);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
   createTicket,
+  deleteTicket,
   getTicket,
   listTickets,
   searchTickets,
@@ -9,6 +10,7 @@ import {
   notFound,
   ticketAssigned,
   ticketCreated,
+  ticketDeleted,
   ticketStatusChanged,
   ticketUpdated,
   updateTicket,
@@ -130,6 +132,20 @@ export class Tickets {
       const row = await tx.lock(queries.findTicketForUpdate, [id], (found) => versionAt(found, new Date()));
       if (row === undefined) throw notFound('ticket');
       return (await this.#change(tx, row, patch)) ?? toTicket(row, new Date());
+    });
+  }
+
+  @Handles(deleteTicket)
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTicket>): Promise<void> {
+    const id = uuidOf('ticket', params.ticket_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const at = new Date();
+      const row = await tx.lock(queries.findTicketForUpdate, [id], (found) => versionAt(found, at));
+      if (row === undefined) throw notFound('ticket');
+      // Transitions that have happened keep their events, and the version in `If-Match` counts them.
+      await emitSlaTransitions(tx, row, at);
+      await tx.remove(TicketRow, id);
+      tx.emit(ticketDeleted, { id: params.ticket_id });
     });
   }
 

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { idOf } from '../id.ts';
 import { Ticket } from './ticket.operations.ts';
 
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
@@ -19,3 +21,8 @@ export const ticketSlaBreached = ticketEvent(
 );
 export const ticketAssigned = ticketEvent('ticket.assigned', 'The assignee of a ticket changed');
 export const ticketStatusChanged = ticketEvent('ticket.status_changed', 'The status of a ticket changed');
+export const ticketDeleted = defineEvent({
+  type: 'ticket.deleted',
+  summary: 'A ticket was deleted; `data` contains only its id',
+  data: z.object({ id: idOf('ticket') }).meta({ description: 'The deleted ticket' }),
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bulkUpdate } from '../bulk.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
 import {
@@ -174,6 +174,18 @@ export const updateTicket = defineOperation({
   params: TicketParams,
   body: z.object({ ...writable, status: TicketStatus, conversation_id: conversationId }).partial(),
   response: Ticket,
+});
+
+export const deleteTicket = defineOperation({
+  id: 'ticket.delete',
+  route: 'DELETE /v1/tickets/{ticket_id}',
+  scope: 'tickets:write',
+  summary: 'Delete a ticket',
+  description:
+    'Deletes the ticket permanently; its contact and its conversation are kept. Emits `ticket.deleted`. The log of webhook ' +
+    'deliveries and stored responses of an `Idempotency-Key` may contain the ticket until they expire.',
+  params: TicketParams,
+  response: noContent,
 });
 
 export const updateTickets = defineOperation({
