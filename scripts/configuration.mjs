@@ -46,7 +46,7 @@ written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once 
 
 \`npm start\` sets what a newcomer need not know: \`DATABASE_URL\` (its own PostgreSQL) and \`ENCRYPTION_KEYS\` (made at the
 first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and
-\`WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128\`. Each of them can be set; an explicit empty value counts.
+\`WEBHOOK_ALLOW_CIDRS=127.0.0.0/8,::1/128\` while \`GATEWAY_HOST\` is a loopback address. Each of them can be set; an explicit empty value counts.
 
 \`DATABASE_URL\`, \`AMQP_URL\` and \`REDIS_URL\` each replace a part of \`npm start\` (its PostgreSQL, events within the process,
 limits in memory) by a server; there, what is not set is not used, whatever the default below.

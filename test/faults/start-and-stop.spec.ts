@@ -99,10 +99,20 @@ describe('standalone', () => {
     );
   });
 
-  it('prints the port that it chose, or the configured address', async () => {
+  it('prints the port that it chose, or the configured address, and secrets at the first start only', async () => {
     await standalone.start({ GATEWAY_PORT: '0' });
-    const { base_url: found, live_key: key } = await standalone.credentials();
+    const { base_url: found, live_key: key, test_key: test, password } = await standalone.credentials();
     expect((await new ApiClient(found, key).call(listTickets, { query: {} })).status).toBe(200);
+    for (const secret of [key, test, password]) expect(standalone.stdout).toContain(secret);
+    await standalone.interrupt();
+    // Who can be reached from other machines lets nobody reach its own.
+    await standalone.start({ GATEWAY_PORT: '0', GATEWAY_HOST: '0.0.0.0' });
+    const again = await standalone.credentials();
+    const body = { url: 'http://127.0.0.1:4000/', events: ['*'] };
+    const refused = await new ApiClient(again.base_url, again.live_key).call(createWebhook, { body });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'url']);
+    expect(standalone.stdout).toContain(join(standalone.dataDir, 'credentials.json'));
+    for (const secret of [key, test, password]) expect(standalone.stdout).not.toContain(secret);
     await standalone.interrupt();
     await standalone.start({ BASE_URL: 'https://api.example.com' });
     expect((await standalone.credentials()).base_url).toBe('https://api.example.com');

@@ -4,7 +4,7 @@ import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
 import { fillDemo } from './demo.ts';
 
-const FILE = 'credentials.json';
+export const CREDENTIALS_FILE = 'credentials.json';
 
 export type Addresses = Pick<WorkspaceCredentials, 'base_url' | 'auth_url' | 'files_url'>;
 
@@ -19,24 +19,27 @@ export interface DemoOptions {
  * The demo workspace: made at the first start on a database, its credentials kept in the data folder (mode 600). With
  * DATABASE_URL that folder may have met another database: the credentials of that one are put aside, not lost.
  */
-export async function demoCredentials(options: DemoOptions): Promise<WorkspaceCredentials> {
+export async function demoCredentials(
+  options: DemoOptions,
+): Promise<{ credentials: WorkspaceCredentials; isNew: boolean }> {
   const { transport, dataDir, addresses, log } = options;
   const rpc = new Rpc(transport);
-  const kept = await readData<WorkspaceCredentials>(dataDir, FILE);
+  const kept = await readData<WorkspaceCredentials>(dataDir, CREDENTIALS_FILE);
   let workspace = kept;
   if (kept !== undefined && !(await isIn(rpc, kept))) {
     const aside = `credentials.${kept.workspace_id}.json`;
     await writeData(dataDir, aside, kept);
     log(
-      `The workspace of ${FILE} is not in this database: making a demo workspace here. Its keys are in ${aside}.`,
+      `The workspace of ${CREDENTIALS_FILE} is not in this database: making a demo workspace here. Its keys are in ${aside}.`,
     );
     workspace = undefined;
   }
+  const isNew = workspace === undefined;
   workspace ??= await makeDemo(rpc);
   // Ports may be others than at the last start.
   const credentials = { ...workspace, ...addresses };
-  await writeData(dataDir, FILE, credentials);
-  return credentials;
+  await writeData(dataDir, CREDENTIALS_FILE, credentials);
+  return { credentials, isNew };
 }
 
 async function makeDemo(rpc: Rpc): Promise<WorkspaceCredentials> {

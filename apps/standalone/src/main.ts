@@ -49,19 +49,26 @@ function stop(code: number): void {
   );
 }
 
-function banner({ credentials, servers, allowCidrs }: Standalone): string {
+/** Secrets are printed once, since terminals and log collectors keep what is printed. */
+function banner({ credentials, credentialsFile, servers, allowCidrs }: Standalone): string {
+  const access =
+    credentialsFile === null
+      ? [
+          `login      ${credentials.email}  ${credentials.password}`,
+          `live key   ${credentials.live_key}`,
+          `test key   ${credentials.test_key}`,
+        ]
+      : [`keys       ${credentialsFile}`];
   const curl = [
     `curl -i ${credentials.base_url}/v1/tickets`,
-    `-H 'Authorization: Bearer ${credentials.live_key}'`,
+    `-H 'Authorization: Bearer ${credentialsFile === null ? credentials.live_key : '<live_key>'}'`,
     `-H 'Content-Type: application/json'`,
     `-d '{"subject": "The printer is on fire", "contact": {"email": "dana@example.com"}}'`,
   ].join(' ');
   return `
   API        ${credentials.base_url}
   sign-in    ${credentials.auth_url}
-  login      ${credentials.email}  ${credentials.password}
-  live key   ${credentials.live_key}
-  test key   ${credentials.test_key}
+  ${access.join('\n  ')}
   database   ${servers.database}
   events     ${servers.events}
   limits     ${servers.limits}

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { Config, port, setting } from '@parley/kernel';
+import { Config, isLoopback, port, setting } from '@parley/kernel';
 
-/** Non-public addresses that deliveries may reach: in a trial the receiver usually runs on the same machine. */
-export const STANDALONE_ALLOW_CIDRS = '127.0.0.0/8,::1/128';
+/**
+ * Non-public addresses that deliveries may reach by default: in a trial the receiver usually runs on the same machine. None
+ * if the API can be reached from other machines, whose users must not reach the services of this one.
+ */
+export function defaultAllowCidrs(gatewayHost: string): string {
+  return isLoopback(gatewayHost) ? '127.0.0.0/8,::1/128' : '';
+}
 
 export class StandaloneConfig extends Config({
   DATA_DIR: setting('Folder of all data; created when it is missing', z.string().min(1), '.data'),

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
@@ -10,16 +10,20 @@ import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kerne
 import { MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
-import { demoCredentials, type Addresses } from './credentials.ts';
+import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
 import { ControlServer } from './control-server.ts';
 import { encryptionKeys } from './data-files.ts';
 import { describeServer, reachServers } from './servers.ts';
 import { migrateAll } from './services.ts';
 import { startPlatform } from './platform.ts';
-import { StandaloneConfig, STANDALONE_ALLOW_CIDRS } from './standalone.config.ts';
+import { defaultAllowCidrs, StandaloneConfig } from './standalone.config.ts';
+
+const LISTEN_HOST = '127.0.0.1';
 
 export interface Standalone {
   credentials: WorkspaceCredentials;
+  /** File that keeps the credentials; `null` at the first start, which has just made them. */
+  credentialsFile: string | null;
   /** The embedded or external server that each part runs on. */
   servers: { database: string; events: string; limits: string };
   /** Non-public address ranges that webhooks may reach. */
@@ -85,11 +89,11 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const env: Env = {
     LOG_LEVEL: 'warn',
-    GATEWAY_HOST: '127.0.0.1',
-    AUTH_HOST: '127.0.0.1',
+    GATEWAY_HOST: LISTEN_HOST,
+    AUTH_HOST: LISTEN_HOST,
     // Ctrl-C stops everything within 10 s, including the database.
     DRAIN_TIMEOUT: '3s',
-    WEBHOOK_ALLOW_CIDRS: STANDALONE_ALLOW_CIDRS,
+    WEBHOOK_ALLOW_CIDRS: defaultAllowCidrs(processEnv['GATEWAY_HOST'] ?? LISTEN_HOST),
     DATABASE_MIGRATE: 'auto',
     ...processEnv,
   };
@@ -140,8 +144,10 @@ async function startParts(
     (running) => running.close(),
   );
   await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
+  const { credentials, isNew } = await demoCredentials({ transport: platform.rpc, dataDir, addresses, log });
   return {
-    credentials: await demoCredentials({ transport: platform.rpc, dataDir, addresses, log }),
+    credentials,
+    credentialsFile: isNew ? null : join(dataDir, CREDENTIALS_FILE),
     servers: {
       database: describeServer('DATABASE_URL', env),
       events: describeServer('AMQP_URL', env),

@@ -9,6 +9,7 @@ export * from './handles.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './logger.ts';
+export * from './loopback.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';

@@ -12,6 +12,7 @@ import {
   secretSetting,
   setting,
   type Env,
+  isLoopback,
 } from '@parley/kernel';
 import { z } from 'zod';
 
@@ -68,10 +69,6 @@ const secrets = commaList
     (all) => all.every((secret) => secret.length >= SECRET_MIN && !isPlaceholder(secret)),
     `each secret must be at least ${SECRET_MIN} random characters`,
   );
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
 
 const optionalPath = z.string().transform((path) => (path === '' ? undefined : path));
 
