@@ -5,26 +5,40 @@ import { withMeta } from './operation.ts';
 const EXAMPLE = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
 
 const RECORDS_MAX = 100;
+/**
+ * Maximum bytes that one update writes to all records together: each is a row, its search words, an event and its deliveries.
+ */
+const BYTES_MAX = 1024 * 1024;
+
 /** Maximum array length, including duplicate ids. */
 const IDS_MAX = 1_000;
 
 const bulkBody = <Update extends z.ZodType>(update: Update) =>
-  z.object({
-    ids: z
-      .array(z.string().max(255))
-      .min(1)
-      .max(IDS_MAX)
-      .transform((ids) => [...new Set(ids)])
-      .refine((ids) => ids.length <= RECORDS_MAX, {
-        message: `must contain at most ${RECORDS_MAX} different ids`,
-        params: { code: 'too_many_items' satisfies ErrorCode },
-      })
-      .meta({
-        description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
-        examples: [[EXAMPLE]],
-      }),
-    update: update.meta({ description: 'Fields to change in every record' }),
-  });
+  z
+    .object({
+      ids: z
+        .array(z.string().max(255))
+        .min(1)
+        .max(IDS_MAX)
+        .transform((ids) => [...new Set(ids)])
+        .refine((ids) => ids.length <= RECORDS_MAX, {
+          message: `must contain at most ${RECORDS_MAX} different ids`,
+          params: { code: 'too_many_items' satisfies ErrorCode },
+        })
+        .meta({
+          description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
+          examples: [[EXAMPLE]],
+        }),
+      update: update.meta({ description: 'Fields to change in every record' }),
+    })
+    .superRefine((body, context) => {
+      const { ids, update: changes } = body as { ids: string[]; update: unknown };
+      const most = Math.max(1, Math.floor(BYTES_MAX / Buffer.byteLength(JSON.stringify(changes))));
+      if (ids.length <= most) return;
+      const message = `must contain at most ${most} different ids for an update of this size`;
+      const params = { code: 'too_many_items' satisfies ErrorCode };
+      context.addIssue({ code: 'custom', path: ['ids'], message, params });
+    });
 
 const BulkError = z
   .object({
@@ -72,7 +86,7 @@ export const bulkUpdate = <Update extends z.ZodType>(noun: string, update: Updat
   description:
     `Applies one update to up to ${RECORDS_MAX} ${noun}s; each succeeds or fails independently. Returns 200 even if some ` +
     `fail; check the \`status\` of each result. An update that is invalid for every ${noun} returns 422 and changes none. ` +
-    'Counts as one request towards the rate limit.',
+    'Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.',
   body: bulkBody(update),
   response: bulkResult,
 });

@@ -50,11 +50,12 @@ create or replace trigger conversation_search_update
   execute function sync_conversation_search();
 create or replace trigger conversation_search_delete after delete on conversation for each row execute function sync_conversation_search();
 
+-- The beginning of a message is searched: each word is an entry of the index.
 create or replace function insert_message_search() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into conversation_search (workspace_id, mode, created_at, id, part, words)
   select workspace_id, mode, created_at, id, new.id,
-      search_vector(search_scope(workspace_id, mode), replace(new.body, E'\u001f', ' '))
+      search_vector(search_scope(workspace_id, mode), replace(left(new.body, 32768), E'\u001f', ' '))
     from conversation
    where workspace_id = new.workspace_id and mode = new.mode and id = new.conversation_id;
   return null;

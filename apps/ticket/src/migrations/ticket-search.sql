@@ -10,10 +10,11 @@ begin
     select c.name, c.email into contact_name, contact_email from contact_projection c
      where c.workspace_id = t.workspace_id and c.mode = t.mode and c.id = t.contact_id for share;
   end if;
-  -- Short texts first: positions end at 16,383, and phrases beyond are not found.
+  -- The beginning of a text is searched: each word is an entry of the index, and 65,536 characters of them take half a
+  -- second. Short texts first: positions end at 16,383, and phrases beyond are not found.
   vector := setweight(search_vector(scope, coalesce(replace(t.subject, E'\u001f', ' '), '')), 'A')
     || search_vector(scope, E'\u001f' || concat_ws(E'\u001f', replace(contact_name, E'\u001f', ' '),
-      replace(contact_email, E'\u001f', ' '), replace(t.description, E'\u001f', ' '),
+      replace(contact_email, E'\u001f', ' '), replace(left(t.description, 32768), E'\u001f', ' '),
       translate(array_to_string(t.tags, E'\u001e'), E'\u001f\u001e', E' \u001f')));
   if t.tags <> '{}' then vector := vector || search_keys(scope, 'tag', array_to_string(t.tags, E'\u001e')); end if;
   -- An address is found by its beginning and, reversed, by its end.

@@ -142,7 +142,7 @@ export function supportedTerms(
 
 const DESCRIPTION =
   'Search query. All words must match; the last one matches as a prefix. Supports `"exact phrases"`, `-exclusions` and ' +
-  '`field:value`. Case and accents are ignored.';
+  '`field:value`. Case and accents are ignored. Of a long text, the first 32,768 characters are searched.';
 
 /** The parameter `q`. Every term must be supported by at least one of the resources. */
 export function searchQuery(...kinds: readonly [SearchableResource, ...SearchableResource[]]) {
