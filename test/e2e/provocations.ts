@@ -153,7 +153,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
 };
 
 /** Errors of our own, which test/faults/declared-faults.services.spec.ts provokes for every operation. */
-export const FAULTS: readonly ErrorCode[] = ['internal_error', 'service_unavailable'];
+export const FAULTS: readonly ErrorCode[] = ['internal_error', 'service_unavailable', 'outcome_unknown'];
 
 /** Uses up the minute of a workspace. */
 export async function exhaust(client: ApiClient): Promise<void> {

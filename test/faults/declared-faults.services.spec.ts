@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   errors,
+  isRead,
   operations,
   search,
   SEARCH_TYPES,
   services,
   type ErrorBody,
+  type ErrorCode,
   type Operation,
   type ServiceName,
 } from '@parley/contracts';
@@ -86,7 +88,7 @@ async function attempt(operation: Operation): Promise<Attempt> {
 }
 
 /** The whole error: a stranger learns nothing else of what went wrong. */
-function expectNothingElse({ answer }: Attempt, code: 'internal_error' | 'service_unavailable'): void {
+function expectNothingElse({ answer }: Attempt, code: ErrorCode): void {
   const { type, message, status } = errors[code];
   const requestId = answer.headers.get('x-request-id');
   expect([answer.status, answer.body]).toEqual([
@@ -96,8 +98,11 @@ function expectNothingElse({ answer }: Attempt, code: 'internal_error' | 'servic
 }
 
 it('every operation declares all server errors', () => {
-  for (const operation of operations)
-    expect([...errorCodesOf(operation).values()].flat()).toEqual(expect.arrayContaining([...FAULTS]));
+  for (const operation of operations) {
+    const possible = FAULTS.filter((code) => code !== 'outcome_unknown' || !isRead(operation));
+    const declared = [...errorCodesOf(operation).values()].flat().filter((code) => FAULTS.includes(code));
+    expect([operation.id, declared.toSorted()]).toEqual([operation.id, possible.toSorted()]);
+  }
 });
 
 describe.each(services)('while %s is stopped', (service) => {
@@ -144,6 +149,34 @@ describe.each(services)('while %s cannot find its tables', (service) => {
 
   it.each(table(operationsOf(service)))('%s: 500 internal_error without details', async (_, operation) => {
     expectNothingElse(await attempt(operation), 'internal_error');
+  });
+});
+
+// Last, because what a frozen service was sent it does when it continues.
+describe.each(services)('while %s is frozen', (service) => {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    process.kill(running.get(service)?.pid ?? 0, name);
+  };
+  beforeAll(() => {
+    signal('SIGSTOP');
+  });
+  afterAll(() => {
+    signal('SIGCONT');
+  });
+
+  it('the outcome of every write is unknown at its deadline, and reads are unavailable', async () => {
+    const outcomes = await Promise.all(operationsOf(service).map(attempt));
+    const seen = outcomes.map(({ answer: { status, body, headers } }, index) => [
+      operationsOf(service)[index]?.id,
+      [status, body.error.code, headers.has('retry-after')],
+    ]);
+    expect(seen).toEqual(
+      operationsOf(service).map((operation) => [
+        operation.id,
+        isRead(operation) ? [503, 'service_unavailable', true] : [503, 'outcome_unknown', false],
+      ]),
+    );
+    await expectWithin(REQUEST_TIMEOUT_MS + GRACE_MS, ...outcomes.map(({ tookMs }) => tookMs));
   });
 });
 

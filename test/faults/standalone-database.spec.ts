@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -78,6 +78,42 @@ describe('standalone with an external database', () => {
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
     expect(stderr).toMatch(/^DATABASE_URL: /);
     expect(stderr).not.toContain('hidden');
+  });
+
+  it('leaves no write unanswered while the server is frozen, and does none that was refused', async () => {
+    await standalone.start({ DATABASE_URL: urlOf(0), REQUEST_TIMEOUT: '3s' });
+    const { base_url: url, live_key: key } = await standalone.credentials();
+    const client = new ApiClient(url, key);
+    const write = async (subject: string) => {
+      const { status, body } = await client.call(createTicket, { body: { subject } });
+      return { subject, outcome: status === 201 ? 'created' : body.error.code };
+    };
+    const warm = await Promise.all(Array.from({ length: 10 }, (_, n) => write(`Warm ${n}`)));
+    expect(warm.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 10 }, () => 'created'));
+    const postmaster = Number(
+      (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0],
+    );
+    const backends = await databases[0]?.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    const frozen = [postmaster, ...(backends ?? []).map(({ pid }) => pid)];
+    const written: { subject: string; outcome: string }[] = [];
+    try {
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      written.push(...(await Promise.all(Array.from({ length: 30 }, (_, n) => write(`Frozen ${n}`)))));
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+    const outcomes = new Set(written.map(({ outcome }) => outcome));
+    expect([...outcomes].filter((one) => !['service_unavailable', 'outcome_unknown'].includes(one))).toEqual(
+      [],
+    );
+    expect(outcomes).toContain('outcome_unknown');
+    await eventually(works, 20_000);
+    const { data } = await client.ok(listTickets, { query: { per_page: '100' } });
+    const stored = new Set(data.map(({ subject }) => subject));
+    const refused = written.filter(({ outcome }) => outcome === 'service_unavailable');
+    expect(refused.filter(({ subject }) => stored.has(subject))).toEqual([]);
   });
 
   it('starts and stops without warnings while events are being processed', async () => {

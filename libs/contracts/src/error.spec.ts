@@ -27,6 +27,7 @@ describe('the closed list of errors', () => {
       'precondition_failed',
       'internal_error',
       'service_unavailable',
+      'outcome_unknown',
     ]);
   });
 
@@ -39,6 +40,7 @@ describe('the closed list of errors', () => {
       idempotency_in_progress: 409,
       precondition_failed: 412,
       service_unavailable: 503,
+      outcome_unknown: 503,
     });
     expect(ERROR_TYPES).toEqual({
       invalid_request_error: 422,

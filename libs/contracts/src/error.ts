@@ -50,6 +50,11 @@ const DEFINITIONS = {
   ],
   internal_error: ['api_error', 'An internal error occurred. Include the request id when you report it.'],
   service_unavailable: ['api_error', 'The service is temporarily unavailable. Retry shortly.', 503],
+  outcome_unknown: [
+    'api_error',
+    'The outcome of the request is unknown: it may have taken effect. Repeat it with the same Idempotency-Key.',
+    503,
+  ],
 } as const satisfies Record<string, readonly [type: ErrorType, message: string, status?: number]>;
 
 export type ErrorCode = keyof typeof DEFINITIONS;

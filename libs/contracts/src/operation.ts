@@ -233,6 +233,11 @@ export function supportsIdempotencyKey({ route }: Pick<Operation, 'route'>): boo
   return method === 'POST' || method === 'PATCH';
 }
 
+/** Whether it only reads: a repetition has no effect. */
+export function isRead({ route }: Pick<Operation, 'route'>): boolean {
+  return route.startsWith('GET ');
+}
+
 export function supportsIfMatch({ route }: Pick<Operation, 'route'>): boolean {
   return route.startsWith('PATCH ') || route.startsWith('DELETE ');
 }

@@ -96,8 +96,8 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
   },
   {
     name: 'Retry-After',
-    description: 'Number of seconds to wait before a retry',
-    required: true,
+    description: 'Number of seconds to wait before a retry; absent with `outcome_unknown`',
+    required: false,
     schema: whole(1),
     example: 12,
     on: (_, status) => status === 429 || status === 503,

@@ -28,7 +28,8 @@ With \`If-Match\`, a change or deletion returns 412 without effect if the resour
 **Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is machine-readable,
 \`param\` is the path of the first invalid parameter, and \`details\` lists up to 100 of them. 400: malformed request; 422: invalid
 parameter. \`x-error-codes\` of a response lists its possible codes. An unknown query parameter is rejected with 422, an
-unknown field of a body only if you send \`Prefer: handling=strict\`. Retry 503 and 429 after \`Retry-After\` seconds.
+unknown field of a body only if you send \`Prefer: handling=strict\`. Retry 503 and 429 after \`Retry-After\` seconds;
+503 \`outcome_unknown\` says that a write may have taken effect: repeat it with the same \`Idempotency-Key\`.
 
 **Rate limits** apply per workspace and mode in windows of one minute. Every response has \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds).

@@ -3,6 +3,7 @@ import {
   ErrorEnvelope,
   errors,
   isPage,
+  isRead,
   type Operation,
   supportsIdempotencyKey,
   supportsIfMatch,
@@ -38,7 +39,11 @@ const ERROR_STATUSES: Readonly<Record<number, { name: string; description: strin
     name: 'InternalServerError',
     description: 'Internal error; reads can be retried',
   },
-  503: { name: 'ServiceUnavailable', description: 'Temporarily unavailable; retry shortly' },
+  503: {
+    name: 'ServiceUnavailable',
+    description:
+      'Temporarily unavailable; retry shortly. With `outcome_unknown`, the request may have taken effect',
+  },
 };
 
 /** An error code, or one with a status other than its default. */
@@ -71,6 +76,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'rate_limit_exceeded',
     'internal_error',
     'service_unavailable',
+    ...(isRead(operation) ? [] : (['outcome_unknown'] as const)),
     ...(operation.errors ?? []),
   ];
 }

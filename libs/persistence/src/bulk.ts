@@ -1,6 +1,7 @@
 import { ApiError, decodeId, notFound, type BulkResult, type IdKind } from '@parley/contracts';
 import type { Transaction } from './transaction.ts';
 import type { Statement } from './statement.ts';
+import { isLate } from './time-limit.ts';
 
 export interface BulkChange<Row> {
   readonly kind: IdKind;
@@ -10,7 +11,10 @@ export interface BulkChange<Row> {
   readonly change: (row: Row) => Promise<boolean>;
 }
 
-/** Applies a bulk update in one transaction, in the order of the ids. Records succeed or fail independently. */
+/**
+ * Applies a bulk update in one transaction, in the order of the ids. Records succeed or fail independently. Throws
+ * `service_unavailable` as soon as the time of the request does not suffice for all.
+ */
 export async function changeEach<Row extends { id: string }>(
   tx: Transaction,
   ids: readonly string[],
@@ -21,6 +25,7 @@ export async function changeEach<Row extends { id: string }>(
   const rows = new Map(found.map((row) => [row.id, row]));
   const data: BulkResult['data'] = [];
   for (const [index, id] of ids.entries()) {
+    if (isLate(tx.ctx)) throw new ApiError('service_unavailable');
     try {
       const row = rows.get(uuids[index] ?? '');
       if (row === undefined) throw notFound(kind);

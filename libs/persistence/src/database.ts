@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
 import {
@@ -11,22 +11,29 @@ import {
   type WorkspaceContext,
 } from '@parley/kernel';
 import { asApiError, isSerializationFailure } from './errors.ts';
-import { executeOn, executeWithDeadline, ignore, send, type Execute } from './execute.ts';
+import { ConnectionShares, shareKeyOf } from './connection-shares.ts';
+import { executeOn, executeWithDeadline, ignore, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { RowStatements } from './row-statements.ts';
 import { TenantDatabase } from './tenant-database.ts';
+import { runTransaction } from './run-transaction.ts';
 import type { Statement } from './statement.ts';
-import { Transaction, PipelinedStatements } from './transaction.ts';
+import { connectBy, isRequest, readLimitOf, timeLimitOf } from './time-limit.ts';
+import { Transaction, type PipelinedStatements } from './transaction.ts';
 
 const ATTEMPTS = 4;
 /** Longest random delay before the second attempt: transactions that deadlocked must not meet again. */
 const BACKOFF_MS = 100;
+
+/** Part of the connections of a process that the requests of one tenant may use. */
+const SHARE_OF_TENANT = 0.5;
 
 /** The database of one service. */
 export class Database extends TransactionRunner {
   readonly #pool: Pool;
   readonly #execute: Execute;
   readonly #rows: RowStatements;
+  readonly #shares: ConnectionShares;
 
   constructor(
     source: DataSource,
@@ -37,12 +44,19 @@ export class Database extends TransactionRunner {
     this.#pool = (source.driver as unknown as { master: Pool }).master;
     this.#execute = executeOn(this.#pool);
     this.#rows = new RowStatements(source);
+    this.#shares = new ConnectionShares(Math.ceil(this.#pool.options.max * SHARE_OF_TENANT));
   }
 
   /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
   read<C extends TenantOrWorkspaceContext>(ctx: C): TenantDatabase<C> {
-    const isRequest = 'principal' in ctx && ctx.principal !== undefined;
-    return new TenantDatabase(ctx, isRequest ? executeWithDeadline(this.#pool, ctx.deadline) : this.#execute);
+    if (!isRequest(ctx)) return new TenantDatabase(ctx, this.#execute);
+    const limits = {
+      pool: this.#pool,
+      shares: this.#shares,
+      share: shareKeyOf(ctx),
+      until: readLimitOf(ctx),
+    };
+    return new TenantDatabase(ctx, executeWithDeadline(limits));
   }
 
   /** Runs a statement that works across tenants. */
@@ -57,7 +71,8 @@ export class Database extends TransactionRunner {
   /**
    * Runs work in a transaction, which stores its events too; they are published after the commit. With an
    * Idempotency-Key in the context the result is stored as well, so work must return the result of its handler.
-   * Deadlocks are retried. Throws `service_unavailable` if the database is unavailable.
+   * Deadlocks are retried. Throws `service_unavailable` if the database is unavailable or the time of a request does not
+   * suffice: nothing is committed then. Throws `outcome_unknown` if a request does not learn whether it is.
    * @param request the context of the key, for work of a whole workspace: keys belong to one of its modes
    */
   async transaction<C extends TenantContext | WorkspaceContext, T>(
@@ -81,7 +96,7 @@ export class Database extends TransactionRunner {
     ) => Promise<void>,
   ): Promise<void> {
     const transactions = await this.#retry(() =>
-      this.#inTransaction(async (execute, pipeline) => {
+      this.#inTransaction(null, async (execute, pipeline) => {
         const opened: Transaction<TenantOrWorkspaceContext>[] = [];
         await work({ raw: execute }, (ctx) => {
           const tx = new Transaction(ctx, execute, this.#rows, pipeline);
@@ -103,12 +118,14 @@ export class Database extends TransactionRunner {
   async reserveKey(ctx: TenantContext): Promise<void> {
     const claim = ctx.idempotency;
     if (claim === undefined) return;
-    await this.#inTransaction((execute) => this.idempotency.reserve(new TenantDatabase(ctx, execute), claim));
+    await this.#inTransaction(ctx, (execute) =>
+      this.idempotency.reserve(new TenantDatabase(ctx, execute), claim),
+    );
     this.idempotency.reserved.add(claim);
   }
 
   override rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
-    return this.#inTransaction((execute) => work({ raw: execute }));
+    return this.#inTransaction(null, (execute) => work({ raw: execute }));
   }
 
   #attempt<C extends TenantContext | WorkspaceContext, T>(
@@ -116,7 +133,7 @@ export class Database extends TransactionRunner {
     work: (tx: Transaction<C>) => Promise<T>,
     request: TenantContext | null,
   ) {
-    return this.#inTransaction(async (execute, pipeline) => {
+    return this.#inTransaction(ctx, async (execute, pipeline) => {
       const tx = new Transaction(ctx, execute, this.#rows, pipeline);
       const claim = request?.idempotency;
       if (request === null || claim === undefined) {
@@ -158,48 +175,27 @@ export class Database extends TransactionRunner {
     }
   }
 
-  async #inTransaction<T>(work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw asApiError(error);
-    });
-    // A broken connection fails its statements; without a listener the error would also end the process.
-    client.on('error', ignore);
+  async #inTransaction<T>(
+    ctx: TenantOrWorkspaceContext | null,
+    work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>,
+  ): Promise<T> {
+    const limit = timeLimitOf(ctx);
+    const share = ctx !== null && limit.isRequest ? shareKeyOf(ctx) : undefined;
+    if (share !== undefined) await this.#shares.acquire(share, limit.beginBy);
     try {
-      return await runTransaction(client, work);
+      const client = await connectBy(this.#pool, limit.beginBy);
+      // A broken connection fails its statements; without a listener the error would also end the process.
+      client.on('error', ignore);
+      try {
+        return await runTransaction(client, limit, work);
+      } finally {
+        client.off('error', ignore);
+        client.release();
+      }
     } catch (error) {
       throw asApiError(error);
     } finally {
-      client.off('error', ignore);
-      client.release();
+      if (share !== undefined) this.#shares.release(share);
     }
-  }
-}
-
-/**
- * BEGIN, the writes whose results nobody needs, and COMMIT are pipelined: a transaction that reads nothing is a single
- * round trip.
- */
-async function runTransaction<T>(
-  client: PoolClient,
-  work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>,
-): Promise<T> {
-  const pipeline = new PipelinedStatements();
-  pipeline.add(send(client, { text: 'BEGIN' }));
-  try {
-    const result = await work(executeOn(client), pipeline);
-    const committing = send(client, { text: 'COMMIT' });
-    committing.catch(ignore);
-    await pipeline.completed();
-    const { command } = await committing;
-    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed, even if work caught the error.
-    if (command !== 'COMMIT')
-      throw new Error('the transaction was rolled back because a statement had failed');
-    return result;
-  } catch (error) {
-    // On a lost connection the rollback fails too; the first error is reported.
-    await client.query('ROLLBACK').catch(ignore);
-    // A pipelined statement may be the cause: those behind it only report that the transaction is aborted.
-    await pipeline.completed();
-    throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { encodeId, type Principal } from '@parley/contracts';
+import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
-import { allNotes, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import { changeEach } from './bulk.ts';
+import { allNotes, lockNote, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
 import { tenantStatement } from './statement.ts';
 
 const CONNECTIONS = 5;
@@ -28,32 +29,31 @@ const backend = tenantStatement<{ pid: number }>(
   `select pg_backend_pid() as pid where $1::uuid is not null and $2 <> ''`,
 );
 
-describe('a read of a request', () => {
-  let database: TestDatabase;
-  let notes: Notes;
-
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    notes = await startNotes(database, { env: { DATABASE_POOL_SIZE: String(CONNECTIONS) } });
-  });
-  afterAll(async () => {
-    await notes.app.close();
-    await database.drop();
-  });
-
-  const requestWithin = (ms: number): TenantContext => {
-    const { tenant, ...ctx } = tenantOf();
-    const principal: Principal = {
-      ...tenant,
-      kind: 'api_key',
-      credentialId: newId('key'),
-      userId: newId('user'),
-      role: 'agent',
-      scopes: [],
-    };
-    return { ...ctx, tenant, principal, deadline: Date.now() + ms };
+const requestWithin = (ms: number): TenantContext => {
+  const { tenant, ...ctx } = tenantOf();
+  const principal: Principal = {
+    ...tenant,
+    kind: 'api_key',
+    credentialId: newId('key'),
+    userId: newId('user'),
+    role: 'agent',
+    scopes: [],
   };
+  return { ...ctx, tenant, principal, deadline: Date.now() + ms };
+};
 
+let database: TestDatabase;
+let notes: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database, { env: { DATABASE_POOL_SIZE: String(CONNECTIONS) } });
+});
+afterAll(async () => {
+  await notes.app.close();
+  await database.drop();
+});
+
+describe('a read of a request', () => {
   const stillRunning = async (): Promise<number> => {
     const [row] = await database.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
@@ -98,5 +98,103 @@ describe('a read of a request', () => {
       await expect(notes.db.read(requestWithin(20_000)).query(wrong)).rejects.toThrow('division by zero');
     }
     expect(pids.size).toBe(1);
+  });
+});
+
+describe('a transaction of a request', () => {
+  const note = () => ({ id: newUuid(), title: 'A', rank: 1, slug: null });
+  const add = (ctx: TenantContext) => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+  const storedIn = (ctx: TenantContext) => notes.db.read(requestOf(ctx)).query(allNotes);
+  /** The same tenant with time enough. */
+  const requestOf = (ctx: TenantContext): TenantContext => ({ ...ctx, deadline: Date.now() + 20_000 });
+
+  /** Runs work while no note can be written, though all can be read. */
+  const whileLocked = (work: () => Promise<void>): Promise<void> =>
+    database.session(async (holder) => {
+      await holder.query('begin; lock table ticket.note in exclusive mode');
+      await work();
+      await holder.query('rollback');
+    });
+
+  it('is not begun within a second of its deadline', async () => {
+    const ctx = requestWithin(900);
+    await expect(add(ctx)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await storedIn(ctx)).toEqual([]);
+  });
+
+  it('is not committed after its deadline', async () => {
+    const ctx = requestWithin(1_200);
+    const late = notes.db.transaction(ctx, async (tx) => {
+      await tx.insert(NoteRow, note());
+      await tx.query(allNotes);
+      await eventually(() => Date.now() > ctx.deadline);
+      return 'done';
+    });
+    await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await storedIn(ctx)).toEqual([]);
+  });
+
+  it('that waits for a row until its deadline is rolled back', async () => {
+    const ctx = requestWithin(1_500);
+    const { id } = await add(ctx);
+    await database.session(async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from ticket.note where id = $1 for update', [id]);
+      const waiting = notes.db.transaction(ctx, async (tx) => {
+        const row = await tx.lock(lockNote, [id]);
+        if (row !== undefined) await tx.update(NoteRow, row, { title: 'B' });
+      });
+      await expect(waiting).rejects.toMatchObject({ code: 'service_unavailable' });
+      await holder.query('rollback');
+    });
+    await eventually(() => notes.db.transaction(requestOf(ctx), (tx) => tx.lock(lockNote, [id])));
+    expect(await storedIn(ctx)).toMatchObject([{ title: 'A' }]);
+  });
+
+  it('has an unknown outcome if its commit is not answered by its deadline', async () => {
+    const ctx = requestWithin(1_500);
+    await whileLocked(async () => {
+      await expect(add(ctx)).rejects.toMatchObject({ code: 'outcome_unknown', status: 503 });
+    });
+  });
+
+  it('leaves connections to other tenants, however many wait', async () => {
+    const ctx = requestWithin(20_000);
+    let written: Promise<unknown> = Promise.resolve();
+    await whileLocked(async () => {
+      written = Promise.all(Array.from({ length: 20 }, () => add(ctx)));
+      expect(await notes.db.read(requestWithin(20_000)).query(allNotes)).toEqual([]);
+    });
+    await written;
+    expect(await storedIn(ctx)).toHaveLength(20);
+  });
+
+  it('that changes many records ends at its deadline without a change', async () => {
+    const ctx = requestWithin(20_000);
+    const rows = [await add(ctx), await add(ctx)];
+    const hurried = { ...ctx, deadline: Date.now() + 1_300 };
+    let changed = 0;
+    const bulk = notes.db.transaction(hurried, (tx) =>
+      changeEach(
+        tx,
+        rows.map(({ id }) => encodeId('ticket', id)),
+        {
+          kind: 'ticket',
+          lock: tenantStatement<NoteRow>(
+            'note.lock_all',
+            'select * from note where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) for update',
+          ),
+          change: async (row) => {
+            changed += 1;
+            await eventually(() => Date.now() > hurried.deadline - 200);
+            await tx.update(NoteRow, row, { title: 'B' });
+            return true;
+          },
+        },
+      ),
+    );
+    await expect(bulk).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(changed).toBe(1);
+    expect((await storedIn(ctx)).map(({ title }) => title)).toEqual(['A', 'A']);
   });
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@parley/contracts';
 
-/** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement timeout. */
-const UNAVAILABLE = /^(08|53|57P0|57014|25P03)/;
+/** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement and lock timeout. */
+const UNAVAILABLE = /^(08|53|57P0|57014|55P03|25P03)/;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const CLIENT_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
@@ -39,6 +39,15 @@ export function isDataException(error: unknown): boolean {
 export function isSerializationFailure(error: unknown): boolean {
   const code = pgError(error)?.code;
   return code === '40P01' || code === '40001';
+}
+
+/**
+ * Whether PostgreSQL has said that a statement failed, so that its transaction is rolled back. A lost connection says
+ * nothing, nor does a server that ends it: the commit may have been on its way.
+ */
+export function isAnswered(error: unknown): boolean {
+  const found = pgError(error instanceof ApiError ? error.cause : error);
+  return found !== undefined && 'severity' in found && !/^(08|57P)/.test(found.code ?? '');
 }
 
 /** Maps the errors of an unavailable database to 503. */

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Socket } from 'node:net';
-import { ApiError } from '@parley/contracts';
+import type { ConnectionShares } from './connection-shares.ts';
 import { asApiError } from './errors.ts';
+import { connectBy } from './time-limit.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -30,23 +31,30 @@ export function executeOn(client: Pool | PoolClient): Execute {
   };
 }
 
+/** The connections that a read of a request may use, and until when (epoch milliseconds). */
+export interface ReadLimits {
+  readonly pool: Pool;
+  readonly shares: ConnectionShares;
+  readonly share: string;
+  readonly until: number;
+}
+
 /**
- * Runs statements on the pool until a deadline (epoch milliseconds). A statement that is still running then loses its
- * connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the statements of callers who have
- * given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
+ * Runs statements of a request, each on a connection of the share of its tenant, until a deadline. A statement that is
+ * still running then loses its connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the
+ * statements of callers who have given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
  */
-export function executeWithDeadline(pool: Pool, deadline: number): Execute {
+export function executeWithDeadline({ pool, shares, share, until }: ReadLimits): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
+    await shares.acquire(share, until);
     let client: PoolClient | undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      client = await pool.connect();
+      client = await connectBy(pool, until);
       // A broken connection fails its statement; without a listener the error would also end the process.
       client.on('error', ignore);
-      const left = deadline - Date.now();
-      if (left <= 0) throw new ApiError('service_unavailable');
       const socket = socketOf(client);
-      timer = setTimeout(() => socket.destroy(), left);
+      timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
       return (await client.query({ name, text, values: [...values] })).rows as Row[];
     } catch (error) {
       throw asApiError(error);
@@ -54,11 +62,12 @@ export function executeWithDeadline(pool: Pool, deadline: number): Execute {
       clearTimeout(timer);
       client?.off('error', ignore);
       client?.release();
+      shares.release(share);
     }
   };
 }
 
 export const ignore = (): void => undefined;
 
-const socketOf = (client: PoolClient): Socket =>
+export const socketOf = (client: PoolClient): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;

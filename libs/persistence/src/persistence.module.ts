@@ -21,6 +21,9 @@ import { types } from './types.ts';
 /** How often PostgreSQL checks the connection of a running statement. */
 const CONNECTION_CHECK_MS = 500;
 
+/** How long a statement may wait for a lock: its connection is of use to others. */
+const LOCK_TIMEOUT_MS = 5_000;
+
 /** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;
 
@@ -53,7 +56,7 @@ export function dataSourceOptions(
         `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC` +
         ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1' +
         // Cancels the statements of processes that died and of requests whose deadline has passed.
-        ` -c client_connection_check_interval=${CONNECTION_CHECK_MS}`,
+        ` -c client_connection_check_interval=${CONNECTION_CHECK_MS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
       types,
       statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       // Gives up the connection to a server that vanished without closing it.

@@ -21,7 +21,7 @@ type ContactFields = Pick<queries.ContactProjection, 'id' | 'name' | 'email'>;
 const FETCHED_SEQUENCE = '';
 
 /** Timeout of a call to the service that owns a record; then its projection is used. */
-const OWNER_TIMEOUT_MS = 1_000;
+const OWNER_TIMEOUT_MS = 2_000;
 
 /**
  * Projections of contacts and users, kept up to date by events. A reference in a request is resolved by the service

@@ -1,6 +1,6 @@
 import { ApiError, type ServiceName } from '@parley/contracts';
 import type { Context, HandlerResult } from '@parley/kernel';
-import { beforeDeadline } from './deadline.ts';
+import { beforeDeadline, deadlineExceeded, isWrite } from './deadline.ts';
 import { RpcTransport, type Dispatch } from './transport.ts';
 
 /** Calls within one process, for standalone, with the deadlines and errors of calls over the network. */
@@ -29,6 +29,8 @@ export class InProcessRpc extends RpcTransport {
     entry.running.add(run);
     const end = () => entry.running.delete(run);
     run.then(end, end);
-    return beforeDeadline(ctx, run);
+    return beforeDeadline(ctx, run, () =>
+      isWrite(procedureId) ? new ApiError('outcome_unknown') : deadlineExceeded(),
+    );
   }
 }

@@ -175,6 +175,18 @@ export function rpcConformance(name: string, create: CreateRpc): void {
       expect(finished).toBe(true);
     });
 
+    it('leaves the outcome of a write unknown', async () => {
+      let finish = (): void => undefined;
+      const harness = await serving(async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return { value: null, replayed: false };
+      });
+      const failure = await failureOf(harness.rpc.call('ticket', 'ticket.create', userContext(200), {}));
+      expect(failure).toMatchObject({ status: 503, code: 'outcome_unknown' });
+      finish();
+      await harness.stop();
+    });
+
     it('runs calls concurrently', async () => {
       const waiting = new Map<number, () => void>();
       const harness = await serving(async (_id, _ctx, input) => {

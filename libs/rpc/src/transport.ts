@@ -11,7 +11,8 @@ export abstract class RpcTransport {
 
   /**
    * Calls a procedure of a service and waits no longer than `ctx.deadline`.
-   * Throws the `ApiError` of the handler, or `service_unavailable` if there is no reply.
+   * Throws the `ApiError` of the handler; without a reply `outcome_unknown` for a write of the API that may have taken effect,
+   * else `service_unavailable`.
    */
   abstract call(
     service: ServiceName,

@@ -22,7 +22,9 @@ export function sendError(
   if (answer.code === 'insufficient_scope')
     void reply.header('www-authenticate', challengeOf(answer.scopes ?? []));
   if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
-  else if (answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
+  // What may have taken effect is not to be repeated by anybody who has not read why.
+  else if (answer.status === 503 && answer.code !== 'outcome_unknown')
+    void reply.header('retry-after', RETRY_SECONDS);
   // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
   // answer. Node reads the rest and drops it, for as long as a request may take.
   return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id));

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Procedure } from '@parley/contracts';
+import { ApiError, type Procedure } from '@parley/contracts';
 import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
 import { Database } from '../database.ts';
 import { IdempotencyStore, Replay } from './idempotency.store.ts';
@@ -26,7 +26,8 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     if (saved !== undefined) return saved;
     try {
       const value = await next();
-      if (!this.store.saved.has(claim)) await this.database.transaction(tenant, () => Promise.resolve(value));
+      if (!this.store.saved.has(claim))
+        await this.database.transaction(tenant, () => Promise.resolve(value)).catch(afterEffect);
       return { value, replayed: false };
     } catch (error) {
       if (error instanceof Replay) return error.result;
@@ -35,4 +36,11 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
       throw error;
     }
   }
+}
+
+/** The handler has had its effect, although its response cannot be kept. */
+function afterEffect(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'service_unavailable')
+    throw new ApiError('outcome_unknown', { cause: error });
+  throw error;
 }

@@ -1,4 +1,4 @@
-import { findProcedure } from '@parley/contracts';
+import { ApiError, findProcedure, isRead } from '@parley/contracts';
 import { remaining, type Context } from '@parley/kernel';
 import { beforeDeadline, deadlineExceeded } from '../deadline.ts';
 import type { WireCall } from './wire.ts';
@@ -19,8 +19,11 @@ export class NoReplyError extends Error {
 export class OutgoingCall {
   /** Whether a second attempt is safe: the call reads, or its idempotency key makes it take effect once. */
   readonly retryable: boolean;
+  /** Whether a service may have received it, and not refused it. Set by the connection. */
+  isSent = false;
   /** Set by the connection that waits for the reply. */
   onCancel: () => void = () => undefined;
+  readonly #isWrite: boolean;
   #cancelled = false;
 
   constructor(
@@ -29,8 +32,10 @@ export class OutgoingCall {
     readonly input: unknown,
   ) {
     const procedure = findProcedure(procedureId);
-    const reads = procedure?.kind === 'operation' && procedure.route.startsWith('GET ');
-    this.retryable = reads || ('idempotency' in ctx && ctx.idempotency !== undefined);
+    const isOperation = procedure?.kind === 'operation';
+    this.#isWrite = isOperation && !isRead(procedure);
+    this.retryable =
+      (isOperation && !this.#isWrite) || ('idempotency' in ctx && ctx.idempotency !== undefined);
   }
 
   get cancelled(): boolean {
@@ -51,6 +56,18 @@ export class OutgoingCall {
   /** The result of the attempts; at the deadline the call is cancelled and fails with 503. */
   async beforeDeadline<T>(attempt: () => Promise<T>): Promise<T> {
     if (remaining(this.ctx) === 0) throw deadlineExceeded();
-    return beforeDeadline(this.ctx, attempt(), () => this.cancel());
+    return beforeDeadline(this.ctx, attempt(), () => {
+      this.cancel();
+      return this.#mayHaveTakenEffect ? new ApiError('outcome_unknown') : deadlineExceeded();
+    });
+  }
+
+  /** The error for a call that gets no reply. */
+  noReply(cause: NoReplyError): ApiError {
+    return new ApiError(this.#mayHaveTakenEffect ? 'outcome_unknown' : 'service_unavailable', { cause });
+  }
+
+  get #mayHaveTakenEffect(): boolean {
+    return this.isSent && this.#isWrite;
   }
 }

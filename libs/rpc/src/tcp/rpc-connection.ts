@@ -81,7 +81,9 @@ export class RpcConnection {
     );
     try {
       await this.#authenticate();
-      if ('refused' in (await this.#exchange(PING))) throw new Error('the process is draining');
+      const pong = await this.#exchange(PING);
+      if ('refused' in pong) throw new Error('the process is draining');
+      if ('unauthenticated' in pong) throw new AuthenticationError('the service requires a secret');
       this.#state = 'open';
       this.#startHeartbeat();
     } catch (error) {
@@ -95,8 +97,13 @@ export class RpcConnection {
   /** The reply to a call. Throws {@link NoReplyError}. */
   async request(call: OutgoingCall): Promise<Reply> {
     if (!this.usable) throw new NoReplyError(false);
+    const wasSent = call.isSent;
+    call.isSent = true;
     const reply = (await this.#exchange(CALL, call.packet(), call)) as WireReply;
-    if ('refused' in reply) throw new NoReplyError(false);
+    if ('refused' in reply) {
+      call.isSent = wasSent;
+      throw new NoReplyError(false);
+    }
     return reply;
   }
 

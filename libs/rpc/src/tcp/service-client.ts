@@ -66,7 +66,7 @@ export class ServiceClient extends ClientProxy {
     try {
       return await call.beforeDeadline(() => this.#attempt(call));
     } catch (error) {
-      throw error instanceof NoReplyError ? new ApiError('service_unavailable', { cause: error }) : error;
+      throw error instanceof NoReplyError ? call.noReply(error) : error;
     } finally {
       this.#pending -= 1;
     }

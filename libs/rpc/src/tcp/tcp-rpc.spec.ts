@@ -84,7 +84,7 @@ describe('a process that dies', () => {
     const failing = durationOf(Promise.all(calls));
     await proxy.cut();
     await expectWithin(300, await failing);
-    expect((await calls[0])?.toJSON()).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect((await calls[0])?.toJSON()).toMatchObject({ code: 'outcome_unknown', status: 503 });
     ticket.release();
     await expectWithin(300, await durationOf(failureOf(write(rpc))));
     await proxy.open();
@@ -238,7 +238,7 @@ describe('a call whose reply is lost', () => {
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry, proxy.entry]);
     proxy.dropNextReply();
-    expect((await failureOf(write(rpc))).code).toBe('service_unavailable');
+    expect((await failureOf(write(rpc))).code).toBe('outcome_unknown');
     await write(rpc);
     expect(ticket.received).toHaveLength(2);
   });
@@ -269,7 +269,7 @@ describe('a call whose reply is lost', () => {
     expect(ticket.received).toHaveLength(2);
   });
 
-  it('is reported as unavailable, not as a conflict, while its own first attempt is in progress', async () => {
+  it('has an unknown outcome, and is no conflict, while its own first attempt is in progress', async () => {
     const ticket = await startService();
     const proxy = await proxyTo(ticket);
     const rpc = callerOf([proxy.entry]);
@@ -278,7 +278,7 @@ describe('a call whose reply is lost', () => {
       if (ticket.received.length > 1) throw ticket.inProgress();
       return 'ok';
     };
-    expect((await failureOf(write(rpc, keyed()))).code).toBe('service_unavailable');
+    expect((await failureOf(write(rpc, keyed()))).code).toBe('outcome_unknown');
     expect((await failureOf(write(rpc, keyed()))).code).toBe('idempotency_in_progress');
   });
 
@@ -370,7 +370,7 @@ describe('a process that drains', () => {
     const failure = failureOf(write(rpc));
     await running;
     await expectWithin(3_000, await durationOf(server.close()));
-    expect((await failure).code).toBe('service_unavailable');
+    expect((await failure).code).toBe('outcome_unknown');
   });
 
   it('does not wait for a client that neither reads nor closes its connection', async () => {
@@ -432,7 +432,7 @@ describe('a call', () => {
     const ticket = await startService({ RPC_FRAME_LIMIT: '10000' });
     const rpc = callerOf([ticket.entry]);
     const failure = failureOf(rpc.call('ticket', 'ticket.create', userContext(), 'x'.repeat(20_000)));
-    expect((await failure).code).toBe('service_unavailable');
+    expect((await failure).code).toBe('outcome_unknown');
     await expect(write(rpc)).resolves.toMatchObject({ value: 'ok' });
   });
 
@@ -460,7 +460,7 @@ describe('a call', () => {
     const failure = failureOf(write(rpc));
     await eventually(() => expect(ticket.received).toHaveLength(1));
     rpc.close();
-    expect((await failure).code).toBe('service_unavailable');
+    expect((await failure).code).toBe('outcome_unknown');
     expect((await failureOf(write(rpc))).code).toBe('service_unavailable');
   });
 });

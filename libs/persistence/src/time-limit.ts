@@ -1,0 +1,52 @@
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '@parley/contracts';
+import { withTimeout, type Context, type TenantContext } from '@parley/kernel';
+
+/** A request is answered by its service so long before its deadline, so that the answer reaches the gateway in time. */
+const REPLY_MS = 200;
+
+/** A transaction of a request that has less time than this is not begun. */
+const BEGIN_MS = 1_000;
+
+/** No transaction is committed later than this after it began: readers of changes rely on it (libs/lists). */
+const LONGEST_MS = 45_000;
+
+/** Epoch milliseconds until which work may begin and has to end. */
+export interface TimeLimit {
+  readonly beginBy: number;
+  readonly endBy: number;
+  /** Somebody waits for the outcome, and has to be told if it is unknown. */
+  readonly isRequest: boolean;
+}
+
+/** Whether work is part of a request: only requests have a deadline that is enforced. */
+export const isRequest = (ctx: Context): boolean => (ctx as TenantContext).principal !== undefined;
+
+/** When a read of a request has to end. */
+export const readLimitOf = ({ deadline }: Context): number => deadline - REPLY_MS;
+
+export function timeLimitOf(ctx: Context | null): TimeLimit {
+  const longest = Date.now() + LONGEST_MS;
+  if (ctx === null || !isRequest(ctx)) return { beginBy: Infinity, endBy: longest, isRequest: false };
+  const { deadline } = ctx;
+  return { beginBy: deadline - BEGIN_MS, endBy: Math.min(deadline - REPLY_MS, longest), isRequest: true };
+}
+
+/** Whether a transaction of a request can no longer be committed. */
+export const isLate = (ctx: Context): boolean => isRequest(ctx) && Date.now() >= readLimitOf(ctx);
+
+/** A connection of the pool. Throws `service_unavailable` if there is none by `until` (epoch milliseconds). */
+export async function connectBy(pool: Pool, until: number): Promise<PoolClient> {
+  const left = until - Date.now();
+  if (left <= 0) throw new ApiError('service_unavailable');
+  const connecting = pool.connect();
+  if (pool.idleCount > 0 || until === Infinity) return connecting;
+  return withTimeout(connecting, left, () => {
+    // It arrives nevertheless, and is of use to somebody else.
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw new ApiError('service_unavailable');
+  });
+}
