@@ -54,7 +54,7 @@ describe('a webhook', () => {
 
   it('returns a signing_secret that verifies in a library, for any chosen secret', async () => {
     const { live, receiver, webhook } = await subscribe(['ticket.*'], { secret: 'my-super-secret' });
-    expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', 'cret']);
+    expect([webhook.secret, webhook.secret_last4]).toEqual(['my-super-secret', null]);
     await live.ok(createTicket, { body: { subject: 'Chosen secret' } });
     const [delivery] = await receiver.received('ticket.created');
     expect(delivery && verify(webhook.signing_secret, delivery)).toMatchObject({ event: 'ticket.created' });
@@ -204,7 +204,7 @@ describe('a webhook', () => {
       disabled_reason: null,
       events: ['contact.created'],
       secret: 'another-secret',
-      secret_last4: 'cret',
+      secret_last4: null,
     });
     await live.ok(createTicket, { body: { subject: 'Heard', contact: { email: 'new@example.com' } } });
     const [delivery] = await receiver.received('contact.created');

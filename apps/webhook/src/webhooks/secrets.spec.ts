@@ -49,7 +49,16 @@ describe('a previous secret', () => {
   it('stops signing immediately if a secret is set explicitly', () => {
     const set = { ...second, ...secrets.replaced(id, 'the-set-secret') };
     expect(keysAt(set, now)).toEqual(['the-set-secret']);
-    expect(set.secret_last4).toBe('cret');
+    expect(set.secret_last4).toBeNull();
+  });
+
+  it.each([
+    ['8 characters', 'short-se', null],
+    ['15 characters', 'x'.repeat(11) + 'abcd', null],
+    ['16 characters', 'x'.repeat(12) + 'abcd', 'abcd'],
+  ])('of %s shows its end only if that reveals little', (_, secret, last4) => {
+    expect(secrets.replaced(id, secret).secret_last4).toBe(last4);
+    expect(rotate(first, secret).secret_last4).toBe(last4);
   });
 
   it('equals no other secret if it cannot be decrypted', () => {

@@ -5,6 +5,8 @@ import type { WebhookRow } from './webhook.entity.ts';
 
 /** Every delivery carries a signature per valid secret, so further rotations drop the oldest one early. */
 const MAX_PREVIOUS_SECRETS = 2;
+/** Of a shorter secret, the last four characters would reveal too much: half of one with 8. */
+const HINT_MIN_LENGTH = 16;
 
 export type SecretColumns = Pick<
   WebhookRow,
@@ -64,7 +66,7 @@ export class Secrets {
   #encrypt(webhookUuid: string, secret: string) {
     return {
       encrypted_secret: this.encryptor.encrypt(secret, purposeOf(webhookUuid)),
-      secret_last4: secret.slice(-4),
+      secret_last4: secret.length < HINT_MIN_LENGTH ? null : secret.slice(-4),
     };
   }
 

@@ -31,8 +31,9 @@ export class WebhookRow extends TenantRow {
   @Column('bytea')
   encrypted_secret!: Buffer;
 
-  @Column('text')
-  secret_last4!: string;
+  /** `null` for a secret of less than 16 characters. */
+  @Column('text', { nullable: true })
+  secret_last4!: string | null;
 
   /** Previous secrets, each of which also signs until the time at the same index of `previous_secrets_until`. */
   @Column('bytea', { array: true })

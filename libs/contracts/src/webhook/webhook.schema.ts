@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDENTIAL_KINDS } from '../context.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, text, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
 
 export const WebhookStatus = z
   .enum(['enabled', 'disabled'])
@@ -57,7 +57,10 @@ export const Webhook = z
           'Credential that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
           'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
       }),
-    secret_last4: z.string().meta({ description: 'Last four characters of the secret', examples: ['cret'] }),
+    secret_last4: nullableString(
+      'Last four characters of the secret, or null if it has less than 16 characters',
+      'cret',
+    ),
     last_delivery_at: Timestamp.nullable().meta({
       description: 'Time of the last successful delivery, or null',
     }),
