@@ -25,7 +25,7 @@ const KINDS = [
     under: /^hides its data from/,
   },
   { name: 'OAuth, sign-in and pages', in: /^e2e/, file: /e2e\/oauth\/attacks/ },
-  { name: 'malformed and ambiguous HTTP', in: /^e2e/, file: /e2e\/http-attacks/ },
+  { name: 'malformed and ambiguous HTTP', in: /^e2e/, file: /e2e\/attacks/ },
   { name: 'injection into parameters, paths and bodies', in: /^e2e/, file: /e2e\/bad-input/ },
   { name: 'costly request bodies', in: /^packages$/, file: /gateway\/.*costly-bodies/ },
   {
