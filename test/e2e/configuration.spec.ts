@@ -1,7 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { RedisConfig } from '@parley/admission';
+import { RabbitConfig } from '@parley/events';
+import { GatewayConfig } from '@parley/gateway';
+import { IdentityConfig } from '@parley/identity';
+import { checkConfigs, KernelConfig } from '@parley/kernel';
+import { PersistenceConfig } from '@parley/persistence';
+import { RpcConfig } from '@parley/rpc';
+import { HealthConfig } from '@parley/service';
+import { TicketConfig } from '@parley/ticket';
+import { WebhookConfig } from '@parley/webhook';
+import { composeServices, createdEnv, environmentOf } from '../setup/compose.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -11,4 +23,80 @@ it('docs/configuration.md matches the config classes (otherwise run: npm run con
   const env = { ...process.env, NODE_OPTIONS: '' };
   const generated = execFileSync(process.execPath, ['-e', print], { cwd: root, env }).toString();
   expect(await readFile(join(root, 'docs/configuration.md'), 'utf8')).toBe(generated);
+});
+
+describe('docker-compose.yml', () => {
+  /** Determined by the containers and the network between them. */
+  const WIRING = [
+    /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS|MIGRATE)$/,
+    /^(?:AMQP|REDIS)_URL$/,
+    /^RPC_(?:HOST|PORT|ADDRESSES)$/,
+    /^(?:HEALTH|GATEWAY|AUTH)_(?:HOST|PORT)$/,
+  ];
+  const every = [KernelConfig, RpcConfig];
+  const service = [...every, PersistenceConfig, RabbitConfig, HealthConfig];
+  const processes = {
+    gateway: [...every, RedisConfig, GatewayConfig],
+    identity: [...service, RedisConfig, IdentityConfig],
+    contact: service,
+    conversation: service,
+    ticket: [...service, TicketConfig],
+    webhook: [...service, WebhookConfig],
+  };
+  const env = createdEnv();
+
+  it.each(Object.entries(processes))(
+    'passes every setting of %s, and starts with .env as made',
+    (name, configs) => {
+      const settings = configs.flatMap((config) => Object.keys(config.settings));
+      const passed = Object.keys(composeServices()[name]?.environment ?? {});
+      // Its calls are never those of an operator.
+      const known = settings.filter((setting) => name !== 'gateway' || setting !== 'OPERATOR_SECRET');
+      expect(passed.filter((setting) => !known.includes(setting))).toEqual([]);
+      const fixed = (setting: string) => WIRING.some((pattern) => pattern.test(setting));
+      expect(known.filter((setting) => !passed.includes(setting) && !fixed(setting))).toEqual([]);
+      const given = environmentOf(name, env);
+      expect(() => checkConfigs(configs, given)).not.toThrow();
+      const changed = environmentOf(name, { ...env, LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
+      expect(changed).toMatchObject({ LOG_LEVEL: 'trace', RPC_POOL_SIZE: '7' });
+      expect(given).not.toHaveProperty('RPC_POOL_SIZE');
+    },
+  );
+
+  it('gives each service a role and a password of its own, and the secrets that it needs', () => {
+    const passwords = Object.keys(processes).map((name) => {
+      const { DATABASE_URL: url } = environmentOf(name, env);
+      return url === undefined ? name : [new URL(url).username, new URL(url).password];
+    });
+    expect(passwords[0]).toBe('gateway');
+    expect(passwords.slice(1).map((one) => one[0])).toEqual(
+      ['identity', 'contact', 'conversation', 'ticket', 'webhook'].map((name) => `parley_${name}`),
+    );
+    expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(5);
+    const { DATABASE_ROLE_PASSWORDS: set } = new PersistenceConfig(environmentOf('migrate', env));
+    expect([...set].map(([name, password]) => [`parley_${name}`, password])).toEqual(passwords.slice(1));
+    for (const name of Object.keys(processes))
+      expect(JSON.stringify(environmentOf(name, env))).not.toContain(env['POSTGRES_PASSWORD']);
+  });
+
+  it('starts nothing without secrets, or with those of an example', () => {
+    const missing = { ...env, RPC_SECRET: '' };
+    expect(() => environmentOf('ticket', missing)).toThrow('npm run -s env:create');
+    const weak = { ...env, RPC_SECRET: 'change-me', RABBITMQ_PASSWORD: 'change-me' };
+    const given = environmentOf('ticket', weak);
+    expect(() => checkConfigs(processes.ticket, given)).toThrow(/RPC_SECRET: [^]*AMQP_URL: its password/);
+  });
+
+  it('has a file of settings that is never overwritten', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'parley-env-')), '.env');
+    await writeFile(path, 'KEPT=1\n');
+    const script = join(root, 'scripts/env.mjs');
+    expect(() => execFileSync(process.execPath, [script, path], { stdio: 'pipe' })).toThrow(
+      'not overwritten',
+    );
+    expect(await readFile(path, 'utf8')).toBe('KEPT=1\n');
+    await rm(path);
+    execFileSync(process.execPath, [script, path], { stdio: 'pipe' });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
 });

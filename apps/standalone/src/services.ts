@@ -19,7 +19,8 @@ export const DATABASES = SERVICES.map(({ database }) => database);
 
 /** Brings the schemas of all services up to date. Returns what was applied. */
 export function migrateAll(env: Env): Promise<string[]> {
-  return migrate(migrationUrl(new PersistenceConfig(env)), DATABASES);
+  const config = new PersistenceConfig(env);
+  return migrate(migrationUrl(config), DATABASES, config.DATABASE_ROLE_PASSWORDS);
 }
 
 /** What `migrateAll` would apply. */

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import { eventually, TestDatabase } from '@parley/testing';
-import { createSchema, roleOf, underMigrationLock } from './migrate.ts';
+import { createSchema, migrate, roleOf, underMigrationLock } from './migrate.ts';
 import { startNotes, type Notes } from './notes.fixture.ts';
+import { scramVerifier } from './scram.ts';
 import { systemStatement } from './statement.ts';
 
 const databases: TestDatabase[] = [];
@@ -89,6 +90,31 @@ describe('an empty database', () => {
     finish();
     await Promise.all([first, second]);
     expect(order).toEqual(['first begins', 'first ends', 'second']);
+  });
+});
+
+describe('the password of a role', () => {
+  it('is stored as the server itself would store it, and lets only that role log in', async () => {
+    const database = await newDatabase();
+    const service = `own_${randomBytes(4).toString('hex')}` as ServiceName;
+    const password = randomBytes(32).toString('base64url');
+    const stored = async () => {
+      const sql = 'select rolcanlogin, rolpassword from pg_authid where rolname = $1';
+      return (await database.query<{ rolcanlogin: boolean; rolpassword: string }>(sql, [roleOf(service)]))[0];
+    };
+    try {
+      await migrate(database.url, [{ service, migrations: [] }], new Map([[service, password]]));
+      const ours = await stored();
+      expect(ours?.rolcanlogin).toBe(true);
+      await database.query(`alter role ${roleOf(service)} password '${password}'`);
+      const theirs = (await stored())?.rolpassword ?? '';
+      const salt = Buffer.from(/:(.*?)\$/.exec(theirs)?.[1] ?? '', 'base64');
+      expect(scramVerifier(password, salt)).toBe(theirs);
+      expect(ours?.rolpassword).not.toBe(theirs);
+    } finally {
+      await database.query(`drop schema if exists ${service} cascade`);
+      await database.query(`drop role if exists ${roleOf(service)}`);
+    }
   });
 });
 

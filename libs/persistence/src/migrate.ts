@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import type { MigrationSource } from '@parley/kernel';
+import { scramVerifier } from './scram.ts';
 import { readMigrationFiles, splitStatements, type MigrationFile } from './migration-files.ts';
 
 /** Any fixed number: all processes that migrate one database wait for each other on it. */
@@ -31,13 +32,19 @@ export function roleOf(service: ServiceName): string {
 
 /**
  * Brings schemas up to date. Each file is one transaction; those before one that fails stay applied.
+ * @param passwords with which the roles of services may log in; a role without one stays as it is.
  * @returns what was applied, as `<schema>: <source>/<file>`
  */
-export function migrate(url: string, services: readonly ServiceMigrations[]): Promise<string[]> {
+export function migrate(
+  url: string,
+  services: readonly ServiceMigrations[],
+  passwords: ReadonlyMap<ServiceName, string> = new Map(),
+): Promise<string[]> {
   return underMigrationLock(url, async (client) => {
     const applied: string[] = [];
     for (const { service, migrations } of services) {
       await createSchema(client, service);
+      await setPassword(client, service, passwords.get(service));
       for (const file of await pendingFiles(client, { service, migrations }, 'latest')) {
         await apply(client, service, file);
         applied.push(`${service}: ${file.name}`);
@@ -167,6 +174,17 @@ export async function createSchema(client: Client, service: ServiceName): Promis
   if (found?.role !== true) await changeRoles(client, `create role ${role} nologin`);
   if (found?.member !== true) await changeRoles(client, `grant ${role} to current_user`);
   if (found?.schema !== true) await client.query(`create schema ${service} authorization ${role}`);
+}
+
+/** Sent as the client computes it, so that neither the log nor the statistics of the server contain the password. */
+async function setPassword(
+  client: Client,
+  service: ServiceName,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) return;
+  const verifier = client.escapeLiteral(scramVerifier(password));
+  await changeRoles(client, `alter role ${roleOf(service)} login password ${verifier}`);
 }
 
 /**

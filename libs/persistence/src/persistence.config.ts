@@ -1,9 +1,35 @@
 import { z } from 'zod';
-import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/kernel';
+import { SERVICES, type ServiceName } from '@parley/contracts';
+import {
+  commaList,
+  Config,
+  duration,
+  integer,
+  isPlaceholder,
+  secretSetting,
+  setting,
+  withOwnPassword,
+} from '@parley/kernel';
 
 const postgresUrl = withOwnPassword(
   z.string().regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address'),
 );
+
+/** Generated ones: with neither `,` nor what a URL would have to escape. */
+const rolePasswords = commaList.transform((entries, context): ReadonlyMap<ServiceName, string> => {
+  const passwords = new Map<ServiceName, string>();
+  for (const entry of entries) {
+    const [, name = '', password = ''] = /^([a-z]+)=([\w~.-]{12,})$/.exec(entry) ?? [];
+    const service = SERVICES.find((one) => one === name);
+    if (service !== undefined && !isPlaceholder(password)) passwords.set(service, password);
+    else
+      context.addIssue({
+        code: 'custom',
+        message: 'must be service=password, with at least 12 random letters and digits',
+      });
+  }
+  return passwords;
+});
 
 export class PersistenceConfig extends Config({
   DATABASE_URL: secretSetting(
@@ -18,6 +44,12 @@ export class PersistenceConfig extends Config({
     ),
     secret: true,
   },
+  DATABASE_ROLE_PASSWORDS: secretSetting(
+    'Passwords with which the roles of services may log in, comma-separated service=password; migrations set them. Empty: ' +
+      'services connect as a user who may act as their roles',
+    rolePasswords,
+    '',
+  ),
   DATABASE_MIGRATE: setting(
     'What a process does at its start with a schema that is not up to date: auto migrates it; check refuses to start, and `npm run db:migrate` has to run first',
     z.enum(['auto', 'check']),

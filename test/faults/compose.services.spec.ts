@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { migrateAll } from '@parley/standalone';
+import pg from 'pg';
+import { createdEnv, environmentOf } from '../setup/compose.mjs';
+import { newInstallation, startProcess, type Installation } from '../setup/services-process.mjs';
+
+/** A service with the environment of its container; only the addresses of the servers are those of the test. */
+let installation: Installation;
+let env: Record<string, string>;
+const roles = () => `select rolname, rolcanlogin from pg_roles where rolname = 'parley_contact'`;
+
+function at(url: string, server: string): string {
+  const [own, target] = [new URL(url), new URL(server)];
+  own.host = target.host;
+  own.pathname = target.pathname;
+  return own.toString();
+}
+
+async function onDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<Row>(sql).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error: unknown) => client.end().then(() => Promise.reject(error as Error)),
+  );
+}
+
+beforeAll(async () => {
+  installation = await newInstallation();
+  env = createdEnv();
+});
+afterAll(async () => {
+  // The role belongs to the whole server, which other tests use.
+  await onDatabase(installation.env['DATABASE_URL'] ?? '', 'alter role parley_contact nologin password null');
+  await installation.remove();
+});
+
+it('a service of docker compose logs in as its own role, with its own password', async () => {
+  const { DATABASE_URL: owner = '', AMQP_URL: amqp = '', REDIS_URL: redis = '' } = installation.env;
+  const migrations = environmentOf('migrate', env);
+  const [contact] = (migrations['DATABASE_ROLE_PASSWORDS'] ?? '')
+    .split(',')
+    .filter((one) => one.startsWith('contact='));
+  await migrateAll({ ...migrations, DATABASE_URL: owner, DATABASE_ROLE_PASSWORDS: contact });
+  expect(await onDatabase(owner, roles())).toEqual([{ rolname: 'parley_contact', rolcanlogin: true }]);
+
+  const given = environmentOf('contact', env);
+  const own = at(given['DATABASE_URL'] ?? '', owner);
+  // The test gives it a port of its own.
+  const { HEALTH_PORT: _, ...settings } = given;
+  const started = await startProcess('contact', {
+    ...settings,
+    DATABASE_URL: own,
+    AMQP_URL: amqp,
+    REDIS_URL: redis,
+    BUS_PREFIX: installation.env['BUS_PREFIX'] ?? '',
+    RPC_HOST: '0.0.0.0',
+    RPC_PORT: '0',
+    HEALTH_HOST: '127.0.0.1',
+  });
+  await started.end('SIGTERM');
+  expect(await onDatabase(own, 'select current_user::text as role')).toEqual([{ role: 'parley_contact' }]);
+  await expect(onDatabase(own, 'select 1 from ticket.ticket')).rejects.toThrow('permission denied');
+});
