@@ -155,6 +155,12 @@ describe('the events', () => {
   });
 });
 
+it('packages run no install scripts, with any version of npm', () => {
+  // npm 11 can allow single packages (`allowScripts`), which npm 10 ignores: it would run all scripts.
+  expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).not.toHaveProperty('allowScripts');
+});
+
 describe('the workspaces', () => {
   const folders = ['libs', 'apps'].flatMap((group) =>
     readdirSync(join(root, group), { withFileTypes: true })

@@ -18,8 +18,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs that npm installed for this platform, and completes the work of a skipped install script (npm asks
- * before it runs one). Windows is not supported on purpose (its package is called "windows", its platform "win32"):
+ * Finds the programs that npm installed for this platform, and does the work of its install script, because `.npmrc` lets
+ * none run. Windows is not supported on purpose (its package is called "windows", its platform "win32"):
  * processes receive no signals there, so the server could not be stopped cleanly.
  * @throws StartupError if there are none for this platform
  */
@@ -104,7 +104,7 @@ async function makeExecutable(program: string): Promise<void> {
 }
 
 function cannotComplete(path: string, cause: unknown): StartupError {
-  const message = `The installation of PostgreSQL in ${path} is incomplete and not ours to complete: run "npm rebuild".`;
+  const message = `The installation of PostgreSQL in ${path} is incomplete and not ours to complete: run "npm rebuild --ignore-scripts=false".`;
   return new StartupError(message, { cause });
 }
 
