@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddressLimiter, MemoryState } from '@parley/admission';
 import { createLogger } from '@parley/kernel';
@@ -53,6 +54,17 @@ describe('the sign-in pages', () => {
     const refused = await fetch(url);
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(await refused.text()).toContain('<h1>Too many requests</h1>');
+  });
+
+  it('answer what is not HTTP with the headers of every response', async () => {
+    const received = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('garbage\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => (text += String(chunk)));
+      socket.on('close', () => resolve(text));
+    });
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain('cache-control: no-store\r\nx-content-type-options: nosniff\r\n');
   });
 
   it('never refuse a health probe', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import {
@@ -50,6 +50,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       requestIdHeader: false,
       genReqId: () => randomUUID(),
       return503OnClosing: false,
+      clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
       frameworkErrors: (error, request, reply) => {
         void this.#limit(request, reply)
           .then(() => error)
@@ -174,6 +175,17 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       'Request completed',
     );
   }
+}
+
+/** What is not HTTP: there is only a socket to write to. */
+function refuseUnreadable({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const headers = Object.entries({ ...DEFAULT_HEADERS, 'content-length': '0', connection: 'close' });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n`);
 }
 
 function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
