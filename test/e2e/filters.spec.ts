@@ -119,6 +119,7 @@ const byRank = (path: string, words: readonly string[]) => (a: Item, b: Item) =>
 const SORTS: Readonly<Record<string, (a: Item, b: Item) => number>> = {
   created_at: byCharacters('created_at'),
   updated_at: byCharacters('updated_at'),
+  last_message_at: byCharacters('last_message_at'),
   joined_at: byCharacters('joined_at'),
   first_response_due: byCharacters('sla.first_response_due'),
   name: byName('name'),

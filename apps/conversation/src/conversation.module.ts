@@ -5,6 +5,7 @@ import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
+import { InboxReference } from './conversations/inbox-reference.ts';
 import { Messages } from './messages/messages.handlers.ts';
 import { SeedConversations } from './seed/seed.handlers.ts';
 import { Tags } from './tags/tags.handlers.ts';
@@ -18,6 +19,6 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     RpcModule.forService('conversation'),
     ProjectionsModule,
   ],
-  providers: [Conversations, Messages, Tags, TagSubscribers, SeedConversations],
+  providers: [Conversations, InboxReference, Messages, Tags, TagSubscribers, SeedConversations],
 })
 export class ConversationModule {}

@@ -7,6 +7,7 @@ export * from './conversation/conversation.operations.ts';
 export * from './dead-letter/dead-letter.commands.ts';
 export * from './identity/identity.calls.ts';
 export * from './identity/identity.commands.ts';
+export * from './inbox/inbox.calls.ts';
 export * from './inbox/inbox.commands.ts';
 export * from './inbox/inbox.operations.ts';
 export * from './message/message.operations.ts';

@@ -1,4 +1,4 @@
-import type { Channel, ConversationStatus, CustomFields, Priority } from '@parley/contracts';
+import type { AuthorType, Channel, ConversationStatus, CustomFields, Priority } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('conversation')
@@ -21,6 +21,9 @@ export class ConversationRow extends TenantRow {
   @Column('uuid', { nullable: true })
   assignee_id!: string | null;
 
+  @Column('uuid', { nullable: true })
+  inbox_id!: string | null;
+
   @Column('text', { array: true })
   tags!: string[];
 
@@ -29,4 +32,17 @@ export class ConversationRow extends TenantRow {
 
   @Column('timestamptz', { nullable: true })
   closed_at!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  last_message_at!: Date | null;
+
+  @Column('text', { nullable: true })
+  last_message_by!: AuthorType | null;
+
+  @Column('integer')
+  messages_count!: number;
+
+  /** Time of the first message of the contact that no reply of a user followed. */
+  @Column('timestamptz', { nullable: true })
+  waiting_since!: Date | null;
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, Channel, ConversationStatus, Priority } from '@parley/contracts';
+import {
+  ApiError,
+  Channel,
+  ConversationStatus,
+  Priority,
+  type AuthorType,
+  type MessageType,
+} from '@parley/contracts';
 import fc from 'fast-check';
 import { changesOnMessage } from '../messages/message.rules.ts';
+import { activityAfter, NO_ACTIVITY } from './activity.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
 import { conversationChanges, newConversationRow } from './conversation.rules.ts';
 
@@ -14,7 +22,7 @@ const draft = {
   tags: ['a'],
   custom_fields: { a: 1, b: null },
 } as const;
-const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null };
+const ids = { id: 'id-1', contact_id: 'contact-1', assignee_id: null, inbox_id: null };
 
 function stored(change: Partial<ConversationRow> = {}): ConversationRow {
   const row = newConversationRow({ ...draft, tags: ['a'] }, ids, AT);
@@ -53,6 +61,7 @@ describe('a new conversation', () => {
       tags: ['a'],
       custom_fields: { a: 1 },
       closed_at: null,
+      ...NO_ACTIVITY,
       created_at: AT,
     });
   });
@@ -110,10 +119,32 @@ describe('a message', () => {
   it('reopens a conversation only if it is closed and the contact writes', () => {
     for (const before of ConversationStatus.options) {
       for (const type of ['user', 'contact'] as const) {
-        const changes = changesOnMessage(stored({ status: before }), { type });
+        const message = { body: 'Hello', author: { type } };
+        const { status: after, closed_at } = changesOnMessage(stored({ status: before }), message, LATER);
         const opens = before === 'closed' && type === 'contact';
-        expect(changes).toEqual(opens ? { status: 'open', closed_at: null } : {});
+        expect([after, closed_at]).toEqual(opens ? ['open', null] : [undefined, undefined]);
       }
     }
+  });
+
+  it('changes the activity of its conversation: a contact waits from its first message until a user replies', () => {
+    const message = fc.record({
+      author: fc.constantFrom<AuthorType>('user', 'contact'),
+      type: fc.constantFrom<MessageType>('reply', 'note', 'comment'),
+    });
+    fc.assert(
+      fc.property(fc.array(message), (messages) => {
+        const sent = messages.map((one, index) => ({ ...one, at: new Date(AT.getTime() + index) }));
+        const activity = sent.reduce((now, one) => activityAfter(now, one, one.at), NO_ACTIVITY);
+        const replied = sent.findLastIndex(({ author, type }) => author === 'user' && type === 'reply');
+        const waiting = sent.slice(replied + 1).find(({ author }) => author === 'contact');
+        expect(activity).toEqual({
+          last_message_at: sent.at(-1)?.at ?? null,
+          last_message_by: sent.at(-1)?.author ?? null,
+          messages_count: sent.length,
+          waiting_since: waiting?.at ?? null,
+        });
+      }),
+    );
   });
 });

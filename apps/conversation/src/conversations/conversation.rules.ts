@@ -6,18 +6,22 @@ import {
 } from '@parley/contracts';
 import { changedValues } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
+import { NO_ACTIVITY, type Activity } from './activity.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
 
-type Draft = Omit<ParsedInput<typeof createConversation>['body'], 'contact' | 'assignee_id' | 'message'>;
-type Patch = Omit<ParsedInput<typeof updateConversation>['body'], 'assignee_id'> & {
+type References = 'contact' | 'assignee_id' | 'inbox_id';
+type Draft = Omit<ParsedInput<typeof createConversation>['body'], References | 'message'>;
+type Patch = Omit<ParsedInput<typeof updateConversation>['body'], References> & {
   assignee_id?: string | null;
+  inbox_id?: string | null;
 };
 
-/** Row of a new conversation: open. Ids are uuids. */
+/** Row of a new conversation: open, with the activity of its first message if it has one. Ids are uuids. */
 export function newConversationRow(
   draft: Draft,
-  ids: { id: string; contact_id: string; assignee_id: string | null },
+  ids: Pick<ConversationRow, 'id' | 'contact_id' | 'assignee_id' | 'inbox_id'>,
   at: Date,
+  activity: Activity = NO_ACTIVITY,
 ): NewRow<ConversationRow> {
   return {
     ...draft,
@@ -25,6 +29,7 @@ export function newConversationRow(
     status: 'open',
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     closed_at: null,
+    ...activity,
     created_at: at,
   };
 }

@@ -12,6 +12,7 @@ import {
   updateConversation,
   uuidOf,
   type Conversation,
+  type NewMessage,
   type Page,
   type ParsedInput,
   type Result,
@@ -21,12 +22,18 @@ import { newUuid, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { typeOf } from '../messages/message.rules.ts';
 import { Messages } from '../messages/messages.handlers.ts';
+import { activityAfter, NO_ACTIVITY } from './activity.rules.ts';
 import { changeConversation } from './change-conversation.ts';
 import { ConversationRow } from './conversation.entity.ts';
 import { conversationChanges, newConversationRow } from './conversation.rules.ts';
 import { toConversation } from './conversation.serializer.ts';
 import * as queries from './conversations.queries.ts';
+import { InboxReference } from './inbox-reference.ts';
+
+const firstActivity = (message: NewMessage, at: Date) =>
+  activityAfter(NO_ACTIVITY, { type: typeOf(message), author: message.author.type }, at);
 
 @Injectable()
 export class Conversations {
@@ -34,19 +41,22 @@ export class Conversations {
     @Inject(Database) private readonly db: Database,
     @Inject(Projections) private readonly projections: Projections,
     @Inject(Messages) private readonly messages: Messages,
+    @Inject(InboxReference) private readonly inboxes: InboxReference,
   ) {}
 
   @Handles(createConversation)
   async create(ctx: TenantContext, { body }: ParsedInput<typeof createConversation>): Promise<Conversation> {
-    const { contact: reference, assignee_id: assigneeId, message, ...draft } = body;
+    const { contact: reference, assignee_id: assigneeId, inbox_id: inboxId, message, ...draft } = body;
     // The contact is resolved last: a contact that this creates remains even if the conversation is rejected.
     const assignee = await this.projections.assignee(ctx, assigneeId);
+    const inbox = await this.inboxes.resolve(ctx, inboxId);
     const author = message === null ? null : await this.messages.author(ctx, message);
     const contact = await this.projections.contact(ctx, reference);
     const at = new Date();
-    const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null };
+    const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null, inbox_id: inbox };
+    const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at));
+      const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at, activity));
       const created = {
         ...row,
         contact_name: contact.name,
@@ -56,7 +66,7 @@ export class Conversations {
       const conversation = toConversation(created);
       tx.emit(conversationCreated, conversation);
       if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation);
-      if (message !== null) await this.messages.add(tx, created, message, author);
+      if (message !== null) await this.messages.add(tx, created, message, { user: author, at });
       return conversation;
     });
   }
@@ -102,9 +112,14 @@ export class Conversations {
     { params, body }: ParsedInput<typeof updateConversation>,
   ): Promise<Conversation> {
     const id = uuidOf('conversation', params.conversation_id);
-    const { assignee_id: assigneeId, ...rest } = body;
+    const { assignee_id: assigneeId, inbox_id: inboxId, ...rest } = body;
     const assignee = await this.projections.assignee(ctx, assigneeId ?? null);
-    const patch = assigneeId === undefined ? rest : { ...rest, assignee_id: assignee?.id ?? null };
+    const inbox = await this.inboxes.resolve(ctx, inboxId ?? null);
+    const patch = {
+      ...rest,
+      ...(assigneeId === undefined ? {} : { assignee_id: assignee?.id ?? null }),
+      ...(inboxId === undefined ? {} : { inbox_id: inbox }),
+    };
     return this.db.transaction(ctx, async (tx) => {
       const before = await tx.lock(queries.findConversationForUpdate, [id]);
       if (before === undefined) throw notFound('conversation');

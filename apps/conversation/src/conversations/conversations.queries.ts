@@ -27,7 +27,12 @@ export const conversationList = defineList<ConversationWithSummaries>({
   select: SELECT,
   table: 'conversation',
   countedBy: 'status',
-  sorts: { created_at: 'created_at', updated_at: 'updated_at', priority: 'priority_rank' },
+  sorts: {
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    last_message_at: { column: 'last_message_order', missing: "'-infinity'" },
+    priority: 'priority_rank',
+  },
   filters: {
     status: equals('status'),
     assignee,

@@ -16,6 +16,7 @@ import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { changeConversation } from '../conversations/change-conversation.ts';
+import { ConversationRow } from '../conversations/conversation.entity.ts';
 import {
   findConversation,
   findConversationForUpdate,
@@ -37,13 +38,15 @@ export class Messages {
   async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>): Promise<Message> {
     const id = uuidOf('conversation', params.conversation_id);
     const author = await this.author(ctx, body);
-    // Only a contact's message can change the conversation, so messages of users take no lock.
-    const find = author === null ? findConversationForUpdate : findConversation;
     return this.db.transaction(ctx, async (tx) => {
-      const conversation = await tx.one(find, [id]);
+      const conversation = await tx.one(findConversationForUpdate, [id]);
       if (conversation === undefined) throw notFound('conversation');
-      const message = await this.add(tx, conversation, body, author);
-      await changeConversation(tx, conversation, changesOnMessage(conversation, body.author), null);
+      const at = new Date();
+      const message = await this.add(tx, conversation, body, { user: author, at });
+      const changes = changesOnMessage(conversation, body, at);
+      // Of its activity message.created tells.
+      if ('status' in changes) await changeConversation(tx, conversation, changes, null);
+      else await tx.update(ConversationRow, conversation, changes);
       return message;
     });
   }
@@ -60,16 +63,19 @@ export class Messages {
     return { ...page, items: rows.map(toMessage) };
   }
 
-  /** Inserts a message and emits its event. `user` is the author as {@link author} resolved it; null for the contact. */
+  /**
+   * Inserts a message and emits its event; the caller changes the activity of the conversation. `user` is the author as
+   * {@link author} resolved it; null for the contact.
+   */
   async add(
     tx: Transaction,
     conversation: ConversationWithSummaries,
     draft: NewMessage,
-    user: UserProjection | null,
+    { user, at }: { user: UserProjection | null; at: Date },
   ): Promise<Message> {
     const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
     const ids = { id: newUuid(), conversation_id: conversation.id, author_id: author.id };
-    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, new Date()));
+    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, at));
     const message = toMessage({ ...row, author_name: author.name });
     tx.emit(messageCreated, message);
     return message;

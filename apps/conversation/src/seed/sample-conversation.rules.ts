@@ -1,3 +1,4 @@
+import { activityAfter, NO_ACTIVITY } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { SampleConversation } from '@parley/sample-data';
 import type { MessageRow } from '../messages/message.entity.ts';
@@ -5,10 +6,16 @@ import type { MessageRow } from '../messages/message.entity.ts';
 type Complete<Row> = Omit<Row, 'workspace_id' | 'mode'>;
 
 export function toConversationRow(conversation: SampleConversation): Complete<ConversationRow> {
-  const { messages: _, status_at: at, ...row } = conversation;
+  const { messages, status_at: at, ...row } = conversation;
   const { status } = row;
   return {
     ...row,
+    inbox_id: null,
+    ...messages.reduce(
+      (activity, { type, user_id: user, created_at: sentAt }) =>
+        activityAfter(activity, { type, author: user === null ? 'contact' : 'user' }, sentAt),
+      NO_ACTIVITY,
+    ),
     closed_at: status === 'closed' ? at : null,
     version: status === 'open' ? 1 : 2,
     updated_at: at,

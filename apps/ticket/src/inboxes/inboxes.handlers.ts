@@ -3,6 +3,7 @@ import {
   createInbox,
   getInbox,
   listInboxes,
+  lookUpInbox,
   lookUpWorkspace,
   notFound,
   uuidOf,
@@ -27,9 +28,15 @@ export class Inboxes {
 
   @Handles(getInbox)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getInbox>): Promise<Inbox> {
-    const row = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', params.inbox_id)]);
-    if (row === undefined) throw notFound('inbox');
-    return toInbox(row);
+    const inbox = await this.lookUp(ctx, { id: params.inbox_id });
+    if (inbox === null) throw notFound('inbox');
+    return inbox;
+  }
+
+  @Handles(lookUpInbox)
+  async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpInbox>): Promise<Inbox | null> {
+    const row = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
+    return row === undefined ? null : toInbox(row);
   }
 
   @Handles(listInboxes)

@@ -15,7 +15,7 @@ import {
 import { defineSearchable, searchQuery } from '../search/search-query.ts';
 import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts';
 import { ContactReference } from '../contact/contact.operations.ts';
-import { NewMessage } from '../message/message.schema.ts';
+import { AuthorType, NewMessage } from '../message/message.schema.ts';
 
 export const ConversationStatus = z
   .enum(['open', 'pending', 'closed'])
@@ -33,6 +33,7 @@ const fields = {
     .nullable()
     .meta({ description: 'Subject line, or null', examples: ['Where is my order?'] }),
   priority: Priority,
+  inbox_id: idOf('inbox').nullable().meta({ description: 'Id of the inbox, or null' }),
 };
 
 export const Conversation = z
@@ -45,6 +46,18 @@ export const Conversation = z
     contact: ContactSummary.meta({ description: 'The contact of the conversation' }),
     tags: TagNames,
     custom_fields: CustomFields,
+    last_message_at: Timestamp.nullable().meta({
+      description: 'Time of the last message, notes included; null if there is none',
+    }),
+    last_message_by: AuthorType.nullable().meta({
+      description: 'Who wrote the last message: `user` or `contact`; null if there is none',
+    }),
+    messages_count: z.int().meta({ description: 'Number of messages, notes included', examples: [2] }),
+    waiting_since: Timestamp.nullable().meta({
+      description:
+        'Time of the first message of the contact that no reply of a user followed; null unless the contact waits. ' +
+        'Notes do not count as replies',
+    }),
     closed_at: Timestamp.nullable().meta({ description: 'Time at which it was closed; null unless closed' }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
@@ -91,6 +104,7 @@ export const createConversation = defineOperation({
       .meta({ description: 'First message of the conversation, or null' }),
     channel: Channel.default('api'),
     priority: writable.priority.default('normal'),
+    inbox_id: writable.inbox_id.default(null),
     tags: writable.tags.default([]),
     assignee_id: writable.assignee_id.default(null),
     custom_fields: writable.custom_fields.default({}),
@@ -115,7 +129,7 @@ export const listConversations = defineOperation({
   description:
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
     'fields, messages, and the names and e-mail addresses of contacts.',
-  query: listQuery(['created_at', 'updated_at', 'priority'], {
+  query: listQuery(['created_at', 'updated_at', 'last_message_at', 'priority'], {
     status: ConversationStatus.optional(),
     assignee: idOf('user').optional().meta({ description: 'Id of the assigned user' }),
     channel: Channel.optional(),

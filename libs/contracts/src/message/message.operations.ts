@@ -25,7 +25,9 @@ export const createMessage = defineOperation({
   summary: 'Create a message',
   description:
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
-    'A message from the contact reopens a closed conversation. Emits `message.created`.',
+    'A message from the contact reopens a closed conversation. The activity of the conversation follows: `last_message_at`, ' +
+    '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
+    'the message reopens the conversation.',
   params: ConversationParams,
   body: NewMessage,
   response: Message,

@@ -36,7 +36,8 @@ export const Message = z
   .meta({ id: 'Message', description: 'A message, internal note or comment in a conversation' });
 export type Message = z.output<typeof Message>;
 
-export const NewMessage = z.object({
+export const NewMessage = z
+  .object({
   body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
   type: MessageType.optional().meta({
     description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
@@ -44,5 +45,9 @@ export const NewMessage = z.object({
   author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
     description: 'Author of the message: the user of the credential or the contact of the conversation',
   }),
-});
+})
+  .refine(({ type, author }) => type !== 'note' || author.type !== 'contact', {
+    path: ['type'],
+    message: 'must not be note for a message of the contact, who cannot see notes',
+  });
 export type NewMessage = z.output<typeof NewMessage>;

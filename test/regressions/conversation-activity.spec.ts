@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createInbox,
+  createMessage,
+  createWebhook,
+  getConversation,
+  listConversations,
+  updateConversation,
+  type Conversation,
+  type Input,
+} from '@parley/contracts';
+import { Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { operator } from '../e2e/platform.ts';
+
+let workspace: TestWorkspace;
+let live: ApiClient;
+beforeAll(async () => {
+  workspace = await operator.workspace();
+  live = workspace.live;
+});
+
+type NewMessage = Input<typeof createMessage>['body'];
+const contact = { type: 'contact' } as const;
+
+const start = async (message?: NewMessage): Promise<Conversation['id']> => {
+  const body = { contact: { email: `${crypto.randomUUID()}@example.com` }, ...(message && { message }) };
+  return (await live.ok(createConversation, { body })).data.id;
+};
+const say = async (conversation_id: Conversation['id'], message: Partial<NewMessage> = {}) =>
+  (await live.ok(createMessage, { params: { conversation_id }, body: { body: 'Hello', ...message } })).data;
+const read = async (conversation_id: Conversation['id']) => {
+  const answer = await live.call(getConversation, { params: { conversation_id } });
+  return { ...(answer.body as unknown as { data: Conversation }).data, etag: answer.headers.get('etag') };
+};
+
+describe('the activity of a conversation', () => {
+  it('is empty without a message and follows each one, with updated_at and ETag', async () => {
+    const id = await start();
+    const empty = { last_message_at: null, last_message_by: null, messages_count: 0, waiting_since: null };
+    let before = await read(id);
+    expect(before).toMatchObject(empty);
+
+    const asked = await say(id, { author: contact });
+    await say(id, { author: contact });
+    const noted = await say(id, { type: 'note' });
+    let now = await read(id);
+    expect(now).toMatchObject({
+      last_message_at: noted.created_at,
+      last_message_by: 'user',
+      messages_count: 3,
+      waiting_since: asked.created_at,
+    });
+    expect(now.updated_at > before.updated_at).toBe(true);
+    expect(now.etag).not.toBe(before.etag);
+
+    before = now;
+    await say(id, { type: 'comment' });
+    expect((await read(id)).waiting_since).toBe(asked.created_at);
+    await say(id);
+    now = await read(id);
+    expect(now).toMatchObject({ last_message_by: 'user', messages_count: 5, waiting_since: null });
+    const again = await say(id, { author: contact });
+    expect(await read(id)).toMatchObject({ last_message_by: 'contact', waiting_since: again.created_at });
+  });
+
+  it('starts with the first message', async () => {
+    const now = await read(await start({ body: 'Help', author: contact }));
+    expect(now).toMatchObject({ last_message_by: 'contact', messages_count: 1 });
+    expect(now.waiting_since).toBe(now.last_message_at);
+  });
+
+  it('is told by message.created alone, unless the message reopens the conversation', async () => {
+    const receiver = await Receiver.start();
+    const id = await start();
+    await live.ok(updateConversation, { params: { conversation_id: id }, body: { status: 'closed' } });
+    const events = ['message.created', 'conversation.updated', 'conversation.status_changed'];
+    await live.ok(createWebhook, { body: { url: receiver.url, events } });
+    await say(id);
+    await say(id, { type: 'note' });
+    await receiver.received('message.created', 2);
+    await say(id, { author: contact });
+    await receiver.received('message.created', 3);
+    await receiver.received('conversation.status_changed', 1);
+    const [updated, ...others] = await receiver.received('conversation.updated', 1);
+    expect(others).toEqual([]);
+    expect(updated?.body.data).toMatchObject({ status: 'open', messages_count: 3, last_message_by: 'contact' });
+    await receiver.close();
+  });
+
+  it('sorts conversations, those without a message last', async () => {
+    const own = await operator.workspace();
+    const made = async () =>
+      (await own.live.ok(createConversation, { body: { contact: { email: `${crypto.randomUUID()}@x.example` } } })).data
+        .id;
+    const [one, two, three] = [await made(), await made(), await made()];
+    for (const conversation_id of [three, one])
+      await own.live.ok(createMessage, { params: { conversation_id }, body: { body: 'Hello' } });
+    for (const [order, expected] of [
+      ['desc', [one, three, two]],
+      ['asc', [three, one, two]],
+    ] as const) {
+      const query = { sort: 'last_message_at', order } as const;
+      const { data } = await own.live.ok(listConversations, { query });
+      expect([order, data.map(({ id }) => id)]).toEqual([order, expected]);
+    }
+  });
+});
+
+it('a note by a contact is a 422, also as a first message', async () => {
+  const note = { body: 'Hello', type: 'note', author: contact } as const;
+  const params = { conversation_id: await start() };
+  const refused = await live.call(createMessage, { params, body: note });
+  expect([refused.status, refused.body.error.param]).toEqual([422, 'type']);
+  const body = { contact: { email: 'noting@example.com' }, message: note };
+  const first = await live.call(createConversation, { body });
+  expect([first.status, first.body.error.param]).toEqual([422, 'message.type']);
+});
+
+it('a conversation has an inbox of its workspace, or none', async () => {
+  const inbox = await operator.run(createInbox, {
+    workspace: workspace.credentials.workspace_id,
+    name: 'Support',
+  });
+  const foreign = await operator.run(createInbox, {
+    workspace: (await operator.workspace()).credentials.workspace_id,
+    name: 'Support',
+  });
+  const person = { email: `${crypto.randomUUID()}@example.com` };
+  const { data } = await live.ok(createConversation, { body: { contact: person, inbox_id: inbox.id } });
+  expect(data.inbox_id).toBe(inbox.id);
+  const params = { conversation_id: data.id };
+  const change = async (inbox_id: string | null) => live.call(updateConversation, { params, body: { inbox_id } });
+  const refused = await change(foreign.id);
+  expect([refused.status, refused.body.error.param]).toEqual([422, 'inbox_id']);
+  await change(null);
+  expect((await read(data.id)).inbox_id).toBeNull();
+});
