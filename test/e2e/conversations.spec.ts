@@ -4,22 +4,43 @@ import {
   createContact,
   createConversation,
   createMessage,
+  createTicket,
   createUser,
   createWebhook,
   deleteContact,
+  deleteConversation,
   getContact,
   getConversation,
   getMe,
+  getTicket,
   listConversations,
   listMessages,
+  listTags,
   updateContact,
   updateConversation,
   type Input,
+  uuidOf,
 } from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
-import { operator } from './platform.ts';
+import pg from 'pg';
+import { databaseUrl, operator } from './platform.ts';
 
 const UNKNOWN_USER = 'user_01h455vb4pex5vsknk084sn02q';
+
+/** Adds messages to a conversation, and returns a function that counts those in the database. */
+async function addMessages(client: pg.Client, conversation: string, count: number) {
+  await client.query(
+    `insert into conversation.message (workspace_id, mode, id, version, conversation_id, body, type, author_type,
+       author_id, created_at, updated_at)
+     select workspace_id, mode, gen_random_uuid(), 1, id, 'Repeated', 'note', 'user', id, now(), now()
+       from conversation.conversation, generate_series(1, $2::int) where id = $1`,
+    [conversation, count],
+  );
+  return async () => {
+    const sql = 'select count(*)::int as n from conversation.message where conversation_id = $1';
+    return (await client.query<{ n: number }>(sql, [conversation])).rows[0]?.n;
+  };
+}
 
 describe('conversations', () => {
   let workspace: TestWorkspace;
@@ -428,5 +449,63 @@ describe('the list of conversations', () => {
   ])('rejects %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listConversations, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+});
+
+describe('a deleted conversation', () => {
+  it('is gone with all of its messages, from search and counts too, and tickets lose their link', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    const client = new pg.Client({ connectionString: databaseUrl });
+    try {
+      await client.connect();
+      await live.ok(createWebhook, {
+        body: { url: receiver.url, events: ['conversation.deleted', 'ticket.updated'] },
+      });
+      const contact = { email: 'dana@example.com' };
+      const body = { contact, tags: ['sport'], message: { body: 'Zweifelderball' } };
+      const { data: conversation } = await live.ok(createConversation, { body });
+      const { data: kept } = await live.ok(createConversation, { body });
+      const remaining = await addMessages(client, uuidOf('conversation', conversation.id), 2_500);
+      const { data: ticket } = await live.ok(createTicket, {
+        body: { subject: 'Linked', conversation_id: conversation.id },
+      });
+      const sent = { params: { conversation_id: conversation.id } };
+      const stale = { 'if-match': '"conv_01h455vb4pex5vsknk084sn02q.1"' };
+      expect((await live.call(deleteConversation, sent, stale)).status).toBe(412);
+
+      const deleted = await live.call(deleteConversation, sent);
+      expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+      for (const operation of [deleteConversation, getConversation])
+        expect((await live.call(operation, sent)).status).toBe(404);
+      expect((await live.call(listMessages, { ...sent, query: {} })).status).toBe(404);
+      expect((await live.call(createMessage, { ...sent, body: { body: 'Late' } })).status).toBe(404);
+      for (const [q, total] of [
+        [undefined, 1],
+        ['zweifelderball', 1],
+        ['repeated', 0],
+      ] as const) {
+        const list = await live.ok(listConversations, { query: q === undefined ? {} : { q } });
+        expect([list.data.map(({ id }) => id), list.meta.total_count]).toEqual([
+          total ? [kept.id] : [],
+          total,
+        ]);
+      }
+      await eventually(async () => {
+        expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
+        const { data } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+        expect([data.conversation_id, data.contact]).toEqual([null, ticket.contact]);
+      });
+      const [event] = await receiver.received('conversation.deleted');
+      expect(event?.body.data).toEqual({ id: conversation.id });
+      const [updated] = await receiver.received('ticket.updated');
+      expect(updated?.body.previous).toMatchObject({ conversation_id: conversation.id });
+      await eventually(async () => {
+        expect(await remaining()).toBe(0);
+      });
+    } finally {
+      await client.end();
+      await receiver.close();
+    }
   });
 });

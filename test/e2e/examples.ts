@@ -2,6 +2,7 @@ import {
   createContact,
   createConversation,
   createInbox,
+  createMessage,
   createTicket,
   createUser,
   createWebhook,
@@ -19,6 +20,7 @@ export interface Records {
   conversationId: string;
   deliveryId: string;
   inboxId: string;
+  messageId: string;
   teamId: string;
   ticketId: string;
   userId: string;
@@ -43,6 +45,10 @@ export async function createRecords(
   const teams = await live.ok(listTeams, { query: {} });
   const contact = await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
   const conversation = await live.ok(createConversation, { body: { contact: { id: contact.data.id } } });
+  const message = await live.ok(createMessage, {
+    params: { conversation_id: conversation.data.id },
+    body: { body: 'Example' },
+  });
   const ticket = await live.ok(createTicket, { body: { subject: 'Example' } });
   const webhook = await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
   const tested = await live.ok(testWebhook, { params: { webhook_id: webhook.data.id } });
@@ -51,6 +57,7 @@ export async function createRecords(
     conversationId: conversation.data.id,
     deliveryId: tested.data.delivery_id,
     inboxId: inbox.id,
+    messageId: message.data.id,
     teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
     ticketId: ticket.data.id,
     userId: user.id,
@@ -80,6 +87,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'contact.list': () => ({ query: {} }),
   'contact.update': ({ contactId }) => ({ params: { contact_id: contactId }, body: { company: 'Acme' } }),
   'conversation.create': ({ contactId }) => ({ body: { contact: { id: contactId } } }),
+  'conversation.delete': ({ conversationId }) => ({ params: { conversation_id: conversationId } }),
   'conversation.get': ({ conversationId }) => ({ params: { conversation_id: conversationId } }),
   'conversation.list': () => ({ query: {} }),
   'conversation.update': ({ conversationId }) => ({
@@ -104,6 +112,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'message.create': ({ conversationId }) => ({
     params: { conversation_id: conversationId },
     body: { body: 'Example' },
+  }),
+  'message.delete': ({ conversationId, messageId }) => ({
+    params: { conversation_id: conversationId, message_id: messageId },
   }),
   'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
   'search.run': () => ({ query: { q: 'example' } }),

@@ -4,8 +4,10 @@ import {
   createKey,
   createMessage,
   createWebhook,
+  deleteMessage,
   getConversation,
   getMe,
+  listConversations,
   listMessages,
   Message,
   updateConversation,
@@ -226,5 +228,38 @@ describe('messages', () => {
     ];
     expect(second.body).toEqual(first.body);
     expect((await live.ok(listMessages, { params: sent.params, query: {} })).meta.total_count).toBe(1);
+  });
+
+  it('are redacted for good: without text, found by search no more, with an event that does not repeat it', async () => {
+    const { live } = await operator.workspace();
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['message.redacted'] } });
+      const params = { conversation_id: (await converse(live)).id };
+      const { data: message } = await live.ok(createMessage, {
+        params,
+        body: { body: 'My card is geheimnis' },
+      });
+      await live.ok(createMessage, { params, body: { body: 'Thank you' } });
+      expect(message.redacted_at).toBeNull();
+      const sent = { params: { ...params, message_id: message.id } };
+      const elsewhere = { conversation_id: (await converse(live)).id, message_id: message.id };
+      expect((await live.call(deleteMessage, { params: elsewhere })).status).toBe(404);
+
+      const redacted = await live.call(deleteMessage, sent);
+      expect([redacted.status, redacted.body]).toEqual([204, undefined]);
+      expect((await live.call(deleteMessage, sent)).status).toBe(404);
+      const { data, meta } = await live.ok(listMessages, { params, query: {} });
+      const expected = { ...message, body: '', attachments: [], redacted_at: expect.any(String) };
+      expect([data[0], meta.total_count]).toEqual([expected, 2]);
+      const found = async (q: string) =>
+        (await live.ok(listConversations, { query: { q } })).meta.total_count;
+      expect([await found('geheimnis'), await found('thank')]).toEqual([0, 1]);
+      const [event] = await receiver.received('message.redacted');
+      expect(event?.body.data).toEqual(expected);
+      expect(event?.raw).not.toContain('geheimnis');
+    } finally {
+      await receiver.close();
+    }
   });
 });

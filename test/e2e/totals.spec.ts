@@ -4,6 +4,7 @@ import {
   createConversation,
   createTicket,
   deleteContact,
+  deleteConversation,
   deleteTicket,
   listContacts,
   listConversations,
@@ -80,6 +81,10 @@ async function actAtRandom(steps: number): Promise<void> {
     async () => {
       const ticket_id = Math.random() < 0.3 ? tickets.pop() : undefined;
       if (ticket_id !== undefined) await live.ok(deleteTicket, { params: { ticket_id } });
+    },
+    async () => {
+      const conversation_id = Math.random() < 0.3 ? conversations.pop() : undefined;
+      if (conversation_id !== undefined) await live.ok(deleteConversation, { params: { conversation_id } });
     },
     async () => {
       if (tickets.length === 0) return;

@@ -11,6 +11,7 @@ import {
   getTicket,
   listDeliveries,
   listInboxes,
+  listMessages,
   listTags,
   listTeams,
   listUsers,
@@ -45,6 +46,8 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   await told(live, 5, () => createMessages(live, conversation.id));
   await createTickets(live, contacts, first(users.data.slice(1)).id);
   await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
+  const written = { params: { conversation_id: conversation.id }, query: {} };
+  const messages = await live.ok(listMessages, written);
   const webhook = { body: { url: NOWHERE, events: ['message.created'] } };
   const webhooks = await Promise.all([1, 2, 3].map(() => live.ok(createWebhook, webhook)));
   const deliveries = await createDeliveries(live, first(webhooks).data.id, conversation.id);
@@ -61,6 +64,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
     conversationId: conversation.id,
     deliveryId: first(deliveries).id,
     inboxId: first(inboxes).id,
+    messageId: first(messages.data).id,
     teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
     ticketId: late.data.id,
     userId: first(users.data).id,

@@ -4,6 +4,7 @@ import { EventsModule } from '@parley/events';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';
+import { DeletedConversations } from './conversations/deleted-conversations.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { Messages } from './messages/messages.handlers.ts';
@@ -19,6 +20,14 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     RpcModule.forService('conversation'),
     ProjectionsModule,
   ],
-  providers: [Conversations, InboxReference, Messages, Tags, TagSubscribers, SeedConversations],
+  providers: [
+    Conversations,
+    DeletedConversations,
+    InboxReference,
+    Messages,
+    Tags,
+    TagSubscribers,
+    SeedConversations,
+  ],
 })
 export class ConversationModule {}

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   conversationAssigned,
   conversationCreated,
+  conversationDeleted,
   createConversation,
+  deleteConversation,
   getConversation,
   listConversations,
   searchConversations,
@@ -125,6 +127,18 @@ export class Conversations {
       if (before === undefined) throw notFound('conversation');
       const changes = conversationChanges(before, patch, new Date());
       return changeConversation(tx, before, changes, assignee?.name ?? null);
+    });
+  }
+  @Handles(deleteConversation)
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteConversation>): Promise<void> {
+    const id = uuidOf('conversation', params.conversation_id);
+    return this.db.transaction(ctx, async (tx) => {
+      if ((await tx.lock(queries.findConversationForUpdate, [id])) === undefined)
+        throw notFound('conversation');
+      await tx.remove(ConversationRow, id);
+      // Its messages follow in batches (DeletedConversations).
+      await tx.query(queries.insertDeletedConversation, [id, new Date()]);
+      tx.emit(conversationDeleted, { id: params.conversation_id });
     });
   }
 }

@@ -20,6 +20,12 @@ export const findConversationForUpdate = tenantStatement<ConversationWithSummari
   `${findConversation.text} for update of conversation`,
 );
 
+export const insertDeletedConversation = tenantStatement<never>(
+  'deleted_conversation.insert',
+  `insert into deleted_conversation (workspace_id, mode, id, deleted_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, mode, id) do update set deleted_at = excluded.deleted_at`,
+);
+
 const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
 
 export const conversationList = defineList<ConversationWithSummaries>({

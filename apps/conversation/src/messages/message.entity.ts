@@ -18,4 +18,8 @@ export class MessageRow extends TenantRow {
   /** Uuid of the user or contact, depending on `author_type`. */
   @Column('uuid')
   author_id!: string;
+
+  /** When `body` was replaced by an empty text. */
+  @Column('timestamptz', { nullable: true })
+  redacted_at!: Date | null;
 }

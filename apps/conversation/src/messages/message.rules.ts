@@ -15,7 +15,7 @@ export function newMessageRow(
   at: Date,
 ): NewRow<MessageRow> {
   const { body, author } = draft;
-  return { ...ids, body, type: typeOf(draft), author_type: author.type, created_at: at };
+  return { ...ids, body, type: typeOf(draft), author_type: author.type, redacted_at: null, created_at: at };
 }
 
 /** Changes that a message makes to its conversation: its activity, and a contact's message reopens a closed one. */

@@ -12,6 +12,7 @@ export function toMessage(row: MessageWithAuthor): Message {
         ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
         : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
     attachments: [],
+    redacted_at: row.redacted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createMessage,
+  deleteMessage,
   listMessages,
   messageCreated,
+  messageRedacted,
   notFound,
   uuidOf,
   type Message,
@@ -25,7 +27,7 @@ import {
 import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
-import { messageList } from './messages.queries.ts';
+import { findMessageForUpdate, messageList } from './messages.queries.ts';
 
 @Injectable()
 export class Messages {
@@ -61,6 +63,17 @@ export class Messages {
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
     const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
     return { ...page, items: rows.map(toMessage) };
+  }
+
+  @Handles(deleteMessage)
+  redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>): Promise<void> {
+    const ids = [uuidOf('conversation', params.conversation_id), uuidOf('message', params.message_id)];
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.lock(findMessageForUpdate, ids);
+      if (row === undefined || row.redacted_at !== null) throw notFound('message');
+      const redacted = await tx.update(MessageRow, row, { body: '', redacted_at: new Date() });
+      tx.emit(messageRedacted, toMessage(redacted));
+    });
   }
 
   /**

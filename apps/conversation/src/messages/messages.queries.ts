@@ -1,5 +1,6 @@
 import { uuidOf, type Id } from '@parley/contracts';
 import { defineList, equals } from '@parley/lists';
+import { tenantStatement } from '@parley/persistence';
 import type { MessageRow } from './message.entity.ts';
 
 /** A message row with the name of its author, from the local projections. */
@@ -7,12 +8,23 @@ export interface MessageWithAuthor extends MessageRow {
   author_name: string | null;
 }
 
+const SELECT = `select message.*, case author_type when 'user' then u.name else c.name end as author_name
+  from message
+  left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
+  left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`;
+
+/** A message of a conversation that exists: those of a deleted one may not be removed yet. */
+export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
+  'message.find_for_update',
+  `${SELECT}
+   where message.workspace_id = $1 and message.mode = $2 and message.conversation_id = $3 and message.id = $4
+     and exists (select from conversation where workspace_id = $1 and mode = $2 and id = $3)
+   for update of message`,
+);
+
 export const messageList = defineList<MessageWithAuthor>({
   name: 'message.list',
-  select: `select message.*, case author_type when 'user' then u.name else c.name end as author_name
-    from message
-    left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
-    left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`,
+  select: SELECT,
   table: 'message',
   sorts: { created_at: 'created_at' },
   filters: {

@@ -62,3 +62,14 @@ begin
 end $$;
 create or replace trigger message_search_insert after insert on message
   for each row execute function insert_message_search();
+
+create or replace function remove_message_search() returns trigger language plpgsql set search_path from current as $$
+begin
+  delete from conversation_search s using conversation c
+   where c.workspace_id = new.workspace_id and c.mode = new.mode and c.id = new.conversation_id
+     and s.workspace_id = c.workspace_id and s.mode = c.mode and s.created_at = c.created_at and s.id = c.id
+     and s.part = new.id;
+  return null;
+end $$;
+create or replace trigger message_search_redact after update of redacted_at on message
+  for each row when (old.redacted_at is null and new.redacted_at is not null) execute function remove_message_search();

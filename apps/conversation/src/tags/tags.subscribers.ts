@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   conversationCreated,
+  conversationDeleted,
   conversationUpdated,
   decodeId,
   tagCreated,
@@ -22,6 +23,7 @@ type Tagged = BatchItem<
   EventOf<
     | typeof conversationCreated
     | typeof conversationUpdated
+    | typeof conversationDeleted
     | typeof ticketCreated
     | typeof ticketUpdated
     | typeof ticketDeleted
@@ -33,7 +35,14 @@ type Tagged = BatchItem<
 @Injectable()
 export class TagSubscribers {
   /** Safe for repeated, late and reordered events: see {@link countTagChanges}. */
-  @OnBatch([conversationCreated, conversationUpdated, ticketCreated, ticketUpdated, ticketDeleted])
+  @OnBatch([
+    conversationCreated,
+    conversationUpdated,
+    conversationDeleted,
+    ticketCreated,
+    ticketUpdated,
+    ticketDeleted,
+  ])
   async countTagsWhenTheyChange(batch: readonly Tagged[]): Promise<void> {
     const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
     const [first] = [...tenants.values()].flat();

@@ -41,6 +41,12 @@ export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
     order by ticket.id for update of ticket`,
 );
 
+export const lockTicketsOfConversation = tenantStatement<TicketWithSummaries>(
+  'ticket.lock_of_conversation',
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
+    order by ticket.id for update of ticket`,
+);
+
 /** SLA status at an instant as ranges of indexed columns. */
 const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
   on_track: 'effective_warning_at > ?',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messageCreated, ticketUpdated, uuidOf, type EventOf } from '@parley/contracts';
+import { conversationDeleted, messageCreated, ticketUpdated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import { changedFields } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
@@ -8,7 +8,7 @@ import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { withNextTransition } from './ticket.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { toTicket } from './ticket.serializer.ts';
-import { lockTicketsToAnswer } from './tickets.queries.ts';
+import { lockTicketsOfConversation, lockTicketsToAnswer } from './tickets.queries.ts';
 
 @Injectable()
 export class TicketSubscribers {
@@ -23,6 +23,19 @@ export class TicketSubscribers {
       const before = await emitSlaTransitions(tx, row, at);
       const changes = withNextTransition(before, stopTimerOnReply(before, at), at);
       const ticket = toTicket(await tx.update(TicketRow, before, changes), at);
+      tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
+    }
+  }
+  @On(conversationDeleted)
+  async unlinkConversationWhenDeleted(
+    event: EventOf<typeof conversationDeleted>,
+    tx: Transaction,
+  ): Promise<void> {
+    const at = new Date();
+    const rows = await tx.query(lockTicketsOfConversation, [uuidOf('conversation', event.data.id)]);
+    for (const row of rows) {
+      const before = await emitSlaTransitions(tx, row, at);
+      const ticket = toTicket(await tx.update(TicketRow, before, { conversation_id: null }), at);
       tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
     }
   }

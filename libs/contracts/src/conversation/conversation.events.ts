@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { idOf } from '../id.ts';
 import { Conversation } from './conversation.operations.ts';
 
 const conversationEvent = <const Type extends string>(type: Type, summary: string) =>
@@ -17,3 +19,8 @@ export const conversationStatusChanged = conversationEvent(
   'conversation.status_changed',
   'The status of a conversation changed',
 );
+export const conversationDeleted = defineEvent({
+  type: 'conversation.deleted',
+  summary: 'A conversation and its messages were deleted; `data` contains only its id',
+  data: z.object({ id: idOf('conversation') }).meta({ description: 'The deleted conversation' }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
 import {
@@ -152,4 +152,16 @@ export const updateConversation = defineOperation({
   params: ConversationParams,
   body: z.object({ ...writable, status: ConversationStatus }).partial(),
   response: Conversation,
+});
+
+export const deleteConversation = defineOperation({
+  id: 'conversation.delete',
+  route: 'DELETE /v1/conversations/{conversation_id}',
+  scope: 'conversations:write',
+  summary: 'Delete a conversation',
+  description:
+    'Deletes the conversation and its messages permanently. Its contact is kept, and so are linked tickets, whose ' +
+    '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
+  params: ConversationParams,
+  response: noContent,
 });

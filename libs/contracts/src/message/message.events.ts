@@ -6,3 +6,9 @@ export const messageCreated = defineEvent({
   summary: 'A message was created; check `type` to tell internal notes apart',
   data: Message,
 });
+
+export const messageRedacted = defineEvent({
+  type: 'message.redacted',
+  summary: 'The text and the attachments of a message were removed; `data` contains the message without them',
+  data: Message,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { idOf } from '../id.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { Message, MessageType, NewMessage } from './message.schema.ts';
 
@@ -31,4 +32,18 @@ export const createMessage = defineOperation({
   params: ConversationParams,
   body: NewMessage,
   response: Message,
+});
+
+export const deleteMessage = defineOperation({
+  id: 'message.delete',
+  route: 'DELETE /v1/conversations/{conversation_id}/messages/{message_id}',
+  scope: 'conversations:write',
+  summary: 'Redact a message',
+  description:
+    'Removes the text and the attachments of a message permanently, from search too. The message keeps its place in the ' +
+    'conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies ' +
+    'that were made before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries ' +
+    'after its retention time (30 days by default); pending deliveries are still sent.',
+  params: ConversationParams.extend({ message_id: idOf('message') }),
+  response: noContent,
 });

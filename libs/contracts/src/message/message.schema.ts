@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { File } from '../file/file.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, nullableString, text } from '../schema.ts';
+import { CreatedAt, nullableString, text, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
   description:
@@ -24,13 +24,19 @@ export const Message = z
   .object({
     id: idOf('message'),
     conversation_id: idOf('conversation'),
-    body: z.string().meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
+    body: z.string().meta({
+      description: 'Text of the message; empty if it was redacted',
+      examples: ['We are looking into it.'],
+    }),
     type: MessageType,
     author: z.discriminatedUnion('type', [author('user', 'Kim Lee'), author('contact', 'Dana Reyes')]).meta({
       description: 'Author of the message',
       examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
     }),
     attachments: z.array(File).meta({ description: 'Files attached to the message' }),
+    redacted_at: Timestamp.nullable().meta({
+      description: 'Time at which its text and attachments were removed, or null',
+    }),
     created_at: CreatedAt,
   })
   .meta({ id: 'Message', description: 'A message, internal note or comment in a conversation' });
@@ -38,14 +44,14 @@ export type Message = z.output<typeof Message>;
 
 export const NewMessage = z
   .object({
-  body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
-  type: MessageType.optional().meta({
-    description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
-  }),
-  author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
-    description: 'Author of the message: the user of the credential or the contact of the conversation',
-  }),
-})
+    body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
+    type: MessageType.optional().meta({
+      description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
+    }),
+    author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
+      description: 'Author of the message: the user of the credential or the contact of the conversation',
+    }),
+  })
   .refine(({ type, author }) => type !== 'note' || author.type !== 'contact', {
     path: ['type'],
     message: 'must not be note for a message of the contact, who cannot see notes',
