@@ -31,7 +31,7 @@ const KINDS = [
   {
     name: 'webhook URLs of internal addresses (SSRF)',
     in: /^packages$/,
-    file: /webhook\/.*(ssrf-guard|guarded-connector)/,
+    file: /webhook\/.*(ssrf-|guarded-connector)/,
   },
   { name: 'hostile webhook receivers', in: /^packages$/, file: /webhook\/.*hostile-receivers/ },
 ];
