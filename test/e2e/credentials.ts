@@ -88,8 +88,7 @@ export function expectedOf(
   // A key keeps its scopes, whatever its creator may do; the others have what the role still allows.
   const held = isKey || scopesOfRole(role).includes(scope) ? [scope] : [];
   if (!hasRequiredScope(held, operation.scope)) return 'insufficient_scope';
-  // Changing users is for admins, and not for test keys: both modes share them.
-  const isForbidden =
-    operation.errors?.includes('forbidden') === true && (role !== 'admin' || mode === 'test');
+  // Changing users, teams and inboxes is for admins, and not for test keys: both modes share them.
+  const isForbidden = operation.scope === 'users:write' && (role !== 'admin' || mode === 'test');
   return isForbidden ? 'forbidden' : operation.status;
 }

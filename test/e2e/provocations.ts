@@ -12,6 +12,8 @@ import {
   type ErrorBody,
   type ErrorCode,
   type Operation,
+  createTicket,
+  type Id,
 } from '@parley/contracts';
 import { findLimitedArray } from '@parley/openapi';
 import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
@@ -118,7 +120,12 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   '409 idempotency_in_progress': twoAtOnce,
   '412 precondition_failed': (operation, { client, records }) =>
     client.call(operation, exampleOf(operation, records), { 'if-match': '"0"' }),
-  '422 invalid_parameter': (operation, at) => {
+  '422 invalid_parameter': async (operation, at) => {
+    // The only DELETE that a value forbids.
+    if (operation.id === 'inbox.delete')
+      await at.client.ok(createTicket, {
+        body: { subject: 'In it', inbox_id: at.records.inboxId as Id<'inbox'> },
+      });
     const [parameter] = queryParametersOf(operation);
     if (parameter !== undefined) return withQuery(`${parameter}=%00`)(operation, at);
     const headers = { 'idempotency-key': 'x'.repeat(256) };

@@ -9,6 +9,7 @@ import {
   RefreshTokenRow,
 } from './oauth/oauth.entities.ts';
 import { SessionRow } from './sign-in/session.entity.ts';
+import { TeamRow } from './teams/team.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
 import { UserRow } from './users/user.entity.ts';
 
@@ -16,6 +17,7 @@ export const identityDatabase: ServiceDatabase = {
   service: 'identity',
   entities: [
     UserRow,
+    TeamRow,
     TokenRow,
     AuditEntryRow,
     SessionRow,

@@ -28,6 +28,7 @@ import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
+import { TeamChanges } from './teams/team-changes.handlers.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
@@ -67,6 +68,7 @@ const WEB = [
     Users,
     Passwords,
     Teams,
+    TeamChanges,
     Tokens,
     TokenRepository,
     Credentials,

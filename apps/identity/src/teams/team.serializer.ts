@@ -1,9 +1,9 @@
 import { encodeId, type Team, type TeamMember } from '@parley/contracts';
 import { versioned } from '@parley/kernel';
 import { toUser } from '../users/user.serializer.ts';
-import type { MemberRow, TeamRow } from './teams.queries.ts';
+import type { CountedTeamRow, MemberRow } from './teams.queries.ts';
 
-export function toTeam(row: TeamRow): Team {
+export function toTeam(row: CountedTeamRow): Team {
   return versioned(row.version, {
     id: encodeId('team', row.id),
     name: row.name,

@@ -1,16 +1,9 @@
 import { defineList, equals } from '@parley/lists';
 import { workspaceStatement } from '@parley/persistence';
 import type { UserProfileRow } from '../users/users.queries.ts';
+import type { TeamRow } from './team.entity.ts';
 
-export interface TeamRow {
-  id: string;
-  version: number;
-  name: string;
-  description: string | null;
-  members_count: number;
-  created_at: Date;
-  updated_at: Date;
-}
+export type CountedTeamRow = TeamRow & { members_count: number };
 
 export interface MemberRow extends UserProfileRow {
   joined_at: Date;
@@ -20,13 +13,46 @@ const SELECT = `select team.*, (select count(*)::int from team_member m
     where m.workspace_id = team.workspace_id and m.team_id = team.id) as members_count
   from team`;
 
-export const findTeam = workspaceStatement<TeamRow>(
+export const findTeam = workspaceStatement<CountedTeamRow>(
   'team.find',
   `${SELECT} where workspace_id = $1 and id = $2`,
 );
 
+export const findTeamForUpdate = workspaceStatement<CountedTeamRow>(
+  'team.find_for_update',
+  `${SELECT} where workspace_id = $1 and id = $2 for update`,
+);
+
+export const deleteMembers = workspaceStatement<never>(
+  'team.delete_members',
+  'delete from team_member where workspace_id = $1 and team_id = $2',
+);
+
+export const deleteTeam = workspaceStatement<never>(
+  'team.delete_row',
+  'delete from team where workspace_id = $1 and id = $2',
+);
+
+export const findMember = workspaceStatement<MemberRow>(
+  'member.find',
+  `select id, workspace_id, version, email, name, role, status, avatar_url, created_at, updated_at, joined_at
+     from team_user where workspace_id = $1 and team_id = $2 and id = $3`,
+);
+
+/** Returns a row unless the user is a member already. */
+export const addMember = workspaceStatement<{ user_id: string }>(
+  'member.add',
+  `insert into team_member (workspace_id, team_id, user_id, joined_at) values ($1, $2, $3, $4)
+   on conflict do nothing returning user_id`,
+);
+
+export const removeMember = workspaceStatement<{ user_id: string }>(
+  'member.remove',
+  'delete from team_member where workspace_id = $1 and team_id = $2 and user_id = $3 returning user_id',
+);
+
 export const insertTeam = workspaceStatement<never>(
-  'team.insert',
+  'team.insert_missing',
   `insert into team (workspace_id, id, name, created_at, updated_at) values ($1, $2, $3, $4, $4)
    on conflict (workspace_id, name) do nothing`,
 );
@@ -37,7 +63,7 @@ export const joinTeam = workspaceStatement<never>(
    select workspace_id, id, $3, $4 from team where workspace_id = $1 and name = $2`,
 );
 
-export const teamList = defineList<TeamRow>({
+export const teamList = defineList<CountedTeamRow>({
   name: 'team.list',
   select: SELECT,
   table: 'team',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/admission';
 import {
-  ApiError,
+  addUser,
   createUser,
   emailKey,
   encodeId,
@@ -42,15 +42,14 @@ import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.t
 import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
 import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { assertAdmin, assertLive } from './admin.rules.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
 
-export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'>;
+export type NewUser = Omit<ParsedInput<typeof createUser>, 'workspace'> & Partial<Pick<User, 'avatar_url'>>;
 type Patch = ParsedInput<typeof updateUser>['body'];
-
-const LIVE_ONLY = 'Live and test mode share their users: only a live credential may change them.';
 
 @Injectable()
 export class Users {
@@ -104,6 +103,22 @@ export class Users {
     return { id: user.id, password };
   }
 
+  /** The password is returned once, in an answer that may be replayed by its `Idempotency-Key` only. */
+  @Handles(addUser)
+  async addByApi(ctx: TenantContext, { body }: ParsedInput<typeof addUser>): Promise<Result<typeof addUser>> {
+    assertAdmin(ctx, 'users');
+    assertLive(ctx, 'users');
+    const password = generatePassword();
+    const passwordHash = await hashPassword(password);
+    const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
+    // What the transaction returns is what a repeat of the request gets.
+    const add = async (tx: Transaction<WorkspaceContext>) => {
+      const user = await this.add(tx, { ...body, status: 'active' }, passwordHash);
+      return { ...user, password };
+    };
+    return this.db.transaction(scoped, add, ctx);
+  }
+
   @Handles(getUser)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getUser>): Promise<User> {
     return toUser(await this.#find(ctx, uuidOf('user', params.user_id)));
@@ -117,13 +132,10 @@ export class Users {
 
   @Handles(updateUser)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateUser>): Promise<User> {
-    if (ctx.principal?.role !== 'admin')
-      throw new ApiError('forbidden', { message: 'Only admins can update users.' });
+    assertAdmin(ctx, 'users');
     const id = uuidOf('user', params.user_id);
-    if (ctx.tenant.mode === 'test') {
-      await this.#find(ctx, id);
-      throw new ApiError('forbidden', { message: LIVE_ONLY });
-    }
+    if (ctx.tenant.mode === 'test') await this.#find(ctx, id);
+    assertLive(ctx, 'users');
     return this.#change(inWorkspace(ctx, ctx.tenant.workspaceId), id, body, ctx);
   }
 
@@ -144,10 +156,10 @@ export class Users {
     const row = await tx.insert(
       UserRow,
       {
+        avatar_url: null,
         ...fields,
         id: newUuid(),
         email_key: emailKey(input.email),
-        avatar_url: null,
         password_hash: passwordHash,
       },
       'email',

@@ -1,23 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  addInbox,
+  ApiError,
   createInbox,
+  deleteInbox,
   getInbox,
+  invalidParameter,
   listInboxes,
   lookUpInbox,
   lookUpWorkspace,
   notFound,
+  updateInbox,
   uuidOf,
   type Inbox,
   type Page,
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, newId, type Context, type TenantContext } from '@parley/kernel';
+import { inWorkspace, newId, newUuid, type Context, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { toInbox } from './inbox.serializer.ts';
-import { findInbox, inboxList, insertInbox } from './inboxes.queries.ts';
+import * as queries from './inboxes.queries.ts';
 
 @Injectable()
 export class Inboxes {
@@ -35,14 +40,56 @@ export class Inboxes {
 
   @Handles(lookUpInbox)
   async lookUp(ctx: TenantContext, { id }: ParsedInput<typeof lookUpInbox>): Promise<Inbox | null> {
-    const row = await this.db.read(ctx).one(findInbox, [uuidOf('inbox', id)]);
+    const row = await this.db.read(ctx).one(queries.findInbox, [uuidOf('inbox', id)]);
     return row === undefined ? null : toInbox(row);
   }
 
   @Handles(listInboxes)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listInboxes>): Promise<Page<Inbox>> {
-    const { rows, ...page } = await readPage(this.db.read(ctx), inboxList, query);
+    const { rows, ...page } = await readPage(this.db.read(ctx), queries.inboxList, query);
     return { ...page, items: rows.map(toInbox) };
+  }
+
+  @Handles(addInbox)
+  async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>): Promise<Inbox> {
+    assertAdmin(ctx);
+    assertLive(ctx);
+    return this.db.transaction(ctx, async (tx) => {
+      const id = newUuid();
+      await tx.query(queries.insertInbox, [id, body.name, new Date()]);
+      const row = await tx.one(queries.findInbox, [id]);
+      if (row === undefined) throw notFound('inbox');
+      return toInbox(row);
+    });
+  }
+
+  @Handles(updateInbox)
+  async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>): Promise<Inbox> {
+    assertAdmin(ctx);
+    const id = uuidOf('inbox', params.inbox_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.lock(queries.findInboxForUpdate, [id]);
+      if (row === undefined) throw notFound('inbox');
+      assertLive(ctx);
+      const { name = row.name } = body;
+      if (name === row.name) return toInbox(row);
+      const renamed = await tx.query(queries.renameInbox, [id, name, new Date()]);
+      return toInbox(renamed.find(({ mode }) => mode === row.mode) ?? row);
+    });
+  }
+
+  @Handles(deleteInbox)
+  async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteInbox>): Promise<void> {
+    assertAdmin(ctx);
+    const id = uuidOf('inbox', params.inbox_id);
+    await this.db.transaction(ctx, async (tx) => {
+      if ((await tx.lock(queries.findInboxForUpdate, [id])) === undefined) throw notFound('inbox');
+      assertLive(ctx);
+      await tx.query(queries.lockInbox, [id]);
+      if ((await tx.one(queries.findTicketOfInbox, [id])) !== undefined)
+        throw invalidParameter('inbox_id', 'contains tickets: move them to another inbox first');
+      await tx.query(queries.deleteInbox, [id]);
+    });
   }
 
   @Handles(createInbox)
@@ -52,7 +99,21 @@ export class Inboxes {
     const id = newId('inbox');
     await this.db
       .read(inWorkspace(ctx, workspace.id))
-      .query(insertInbox, [uuidOf('inbox', id), input.name, new Date()]);
+      .query(queries.insertInbox, [uuidOf('inbox', id), input.name, new Date()]);
     return { id };
   }
+}
+
+/** Throws `forbidden` unless an admin asks. */
+function assertAdmin({ principal }: TenantContext): void {
+  if (principal?.role !== 'admin')
+    throw new ApiError('forbidden', { message: 'Only admins can change inboxes.' });
+}
+
+/** Throws `forbidden` for a test credential. */
+function assertLive({ tenant }: TenantContext): void {
+  if (tenant.mode === 'test')
+    throw new ApiError('forbidden', {
+      message: 'Live and test mode have the same inboxes: only a live credential may change them.',
+    });
 }

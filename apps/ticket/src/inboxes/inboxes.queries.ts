@@ -15,6 +15,39 @@ export const insertInbox = workspaceStatement<never>(
    select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode`,
 );
 
+export const findInboxForUpdate = tenantStatement<InboxRow>(
+  'inbox.find_for_update',
+  `select workspace_id, mode, id, version, name, created_at, updated_at from inbox
+   where workspace_id = $1 and mode = $2 and id = $3 for update`,
+);
+
+/** In both modes. */
+export const renameInbox = workspaceStatement<InboxRow>(
+  'inbox.rename',
+  `update inbox set name = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and id = $2
+   returning workspace_id, mode, id, version, name, created_at, updated_at`,
+);
+
+/** Locks the inbox in both modes, so that no ticket comes in. */
+export const lockInbox = workspaceStatement<{ id: string }>(
+  'inbox.lock',
+  'select id from inbox where workspace_id = $1 and id = $2 for update',
+);
+
+export const findTicketOfInbox = workspaceStatement<{ id: string }>(
+  'inbox.find_ticket',
+  `select t.id from unnest(array['live', 'test']) m(mode)
+     cross join lateral (
+       select id from ticket where workspace_id = $1 and mode = m.mode and inbox_id = $2 limit 1
+     ) t limit 1`,
+);
+
+/** In both modes. */
+export const deleteInbox = workspaceStatement<never>(
+  'inbox.delete_rows',
+  'delete from inbox where workspace_id = $1 and id = $2',
+);
+
 export const listInboxIds = tenantStatement<{ id: string }>(
   'inbox.list_ids',
   'select id from inbox where workspace_id = $1 and mode = $2 order by id limit 1000',

@@ -4,6 +4,7 @@ import { defineCommand } from '../operation.ts';
 import { text } from '../schema.ts';
 
 export const createInbox = defineCommand({
+  id: 'inbox.provision',
   command: 'inbox:create',
   summary: 'Create an inbox for the live and test tickets of a workspace',
   input: z.object({ workspace: idOf('workspace'), name: text(255) }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, UpdatedAt } from '../schema.ts';
+import { CreatedAt, text, UpdatedAt } from '../schema.ts';
 
 export const Inbox = z
   .object({
@@ -14,12 +14,14 @@ export const Inbox = z
   .meta({ id: 'Inbox', description: 'A group of tickets, such as those of one team or topic' });
 export type Inbox = z.output<typeof Inbox>;
 
+const InboxParams = z.object({ inbox_id: idOf('inbox') });
+
 export const getInbox = defineOperation({
   id: 'inbox.get',
   route: 'GET /v1/inboxes/{inbox_id}',
   scope: 'tickets:read',
   summary: 'Retrieve an inbox',
-  params: z.object({ inbox_id: idOf('inbox') }),
+  params: InboxParams,
   response: Inbox,
 });
 
@@ -30,4 +32,40 @@ export const listInboxes = defineOperation({
   summary: 'List inboxes',
   query: listQuery(['created_at', 'name'], {}),
   response: pageOf(Inbox),
+});
+
+const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
+const writable = { name: text(255).meta({ description: 'Display name', examples: ['Support'] }) };
+
+export const addInbox = defineOperation({
+  id: 'inbox.create',
+  route: 'POST /v1/inboxes',
+  status: 201,
+  scope: 'users:write',
+  summary: 'Create an inbox',
+  description: ADMINS,
+  body: z.object(writable),
+  response: Inbox,
+});
+
+export const updateInbox = defineOperation({
+  id: 'inbox.update',
+  route: 'PATCH /v1/inboxes/{inbox_id}',
+  scope: 'users:write',
+  summary: 'Update an inbox',
+  description: ADMINS,
+  params: InboxParams,
+  body: z.object(writable).partial(),
+  response: Inbox,
+});
+
+export const deleteInbox = defineOperation({
+  id: 'inbox.delete',
+  route: 'DELETE /v1/inboxes/{inbox_id}',
+  scope: 'users:write',
+  summary: 'Delete an inbox',
+  description: `Returns 422 while the inbox contains tickets of either mode: move them first. ${ADMINS}`,
+  params: InboxParams,
+  response: noContent,
+  errors: ['invalid_parameter'],
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, nullableString, Timestamp, UpdatedAt } from '../schema.ts';
+import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
 import { User, userFilters } from '../user/user.operations.ts';
 
 export const Team = z
@@ -50,4 +50,69 @@ export const listMembers = defineOperation({
   params: TeamParams,
   query: listQuery(['created_at', 'joined_at', 'name', 'email'], userFilters),
   response: pageOf(TeamMember),
+});
+
+const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode share teams.';
+
+const writable = {
+  name: text(255).meta({ description: 'Display name, unique in the workspace', examples: ['Support'] }),
+  description: text(1_000, 0)
+    .nullable()
+    .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
+};
+
+export const createTeam = defineOperation({
+  id: 'team.create',
+  route: 'POST /v1/teams',
+  status: 201,
+  scope: 'users:write',
+  summary: 'Create a team',
+  description: ADMINS,
+  body: z.object({ ...writable, description: writable.description.default(null) }),
+  response: Team,
+  errors: ['duplicate_value'],
+});
+
+export const updateTeam = defineOperation({
+  id: 'team.update',
+  route: 'PATCH /v1/teams/{team_id}',
+  scope: 'users:write',
+  summary: 'Update a team',
+  description: `Changes only the fields that are sent. ${ADMINS}`,
+  params: TeamParams,
+  body: z.object(writable).partial(),
+  response: Team,
+  errors: ['duplicate_value'],
+});
+
+export const deleteTeam = defineOperation({
+  id: 'team.delete',
+  route: 'DELETE /v1/teams/{team_id}',
+  scope: 'users:write',
+  summary: 'Delete a team',
+  description: `Its members stay users of the workspace. ${ADMINS}`,
+  params: TeamParams,
+  response: noContent,
+});
+
+export const addMember = defineOperation({
+  id: 'member.create',
+  route: 'POST /v1/teams/{team_id}/members',
+  status: 201,
+  scope: 'users:write',
+  summary: 'Add a user to a team',
+  description: `A user who is a member already stays one. ${ADMINS}`,
+  params: TeamParams,
+  body: z.object({ user_id: idOf('user').meta({ description: 'Id of the user' }) }),
+  response: TeamMember,
+});
+
+export const removeMember = defineOperation({
+  id: 'member.delete',
+  route: 'DELETE /v1/teams/{team_id}/members/{user_id}',
+  scope: 'users:write',
+  summary: 'Remove a user from a team',
+  description: `\`If-Match\` refers to the team. ${ADMINS}`,
+  params: TeamParams.extend({ user_id: idOf('user') }),
+  response: noContent,
 });

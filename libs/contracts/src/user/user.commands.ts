@@ -5,6 +5,7 @@ import { Email, text } from '../schema.ts';
 import { UserRole, UserStatus } from './user.operations.ts';
 
 export const createUser = defineCommand({
+  id: 'user.provision',
   command: 'user:create',
   summary: 'Create a user in a workspace, and the team if it does not exist',
   input: z.object({

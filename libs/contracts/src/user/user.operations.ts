@@ -4,7 +4,16 @@ import { Plan } from '../identity/identity.commands.ts';
 import { defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { CreatedAt, documentedAs, Mode, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
+import {
+  CreatedAt,
+  documentedAs,
+  Email,
+  Mode,
+  nullableString,
+  text,
+  Timestamp,
+  UpdatedAt,
+} from '../schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
@@ -102,6 +111,36 @@ export const listUsers = defineOperation({
   response: pageOf(User),
 });
 
+const writableUser = {
+  name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
+  role: UserRole,
+  avatar_url: AvatarUrl.nullable().meta({
+    description: 'URL of the profile picture (http or https), or null',
+    examples: ['https://example.com/kim.png'],
+  }),
+};
+
+export const addUser = defineOperation({
+  id: 'user.create',
+  route: 'POST /v1/users',
+  status: 201,
+  scope: 'users:write',
+  summary: 'Create a user',
+  description:
+    'Admins only. Returns a generated password, which the user can change on the sign-in pages. Returns 403 for test keys, ' +
+    'because live and test mode share users.',
+  body: z.object({
+    ...writableUser,
+    email: Email,
+    role: UserRole.default('agent'),
+    avatar_url: writableUser.avatar_url.default(null),
+  }),
+  response: User.extend({
+    password: z.string().meta({ description: 'Returned only in this response', examples: ['hT7…'] }),
+  }).meta({ id: 'UserWithPassword', description: 'A user that was just created' }),
+  errors: ['duplicate_value'],
+});
+
 export const updateUser = defineOperation({
   id: 'user.update',
   route: 'PATCH /v1/users/{user_id}',
@@ -112,16 +151,6 @@ export const updateUser = defineOperation({
     'Returns 422 if the last active admin of the workspace would be demoted or deactivated, and 403 for test keys, because ' +
     'live and test mode share users.',
   params: UserParams,
-  body: z
-    .object({
-      name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
-      role: UserRole,
-      status: UserStatus,
-      avatar_url: AvatarUrl.nullable().meta({
-        description: 'URL of the profile picture (http or https), or null',
-        examples: ['https://example.com/kim.png'],
-      }),
-    })
-    .partial(),
+  body: z.object({ ...writableUser, status: UserStatus }).partial(),
   response: User,
 });

@@ -32,7 +32,7 @@ function call(env: Settings, role: 'service' | 'operator' = 'service', procedure
   return rpc.call('ticket', procedure, userContext(), {});
 }
 
-const asOperator = (env: Settings, procedure = 'inbox.create') => call(env, 'operator', procedure);
+const asOperator = (env: Settings, procedure = 'sla.set') => call(env, 'operator', procedure);
 const OK = { value: 'ok', replayed: false };
 
 describe('a call', () => {
@@ -86,7 +86,7 @@ describe('an operator command', () => {
     await expect(call({ RPC_SECRET: NOW })).resolves.toEqual(OK);
     for (const refused of [
       asOperator({ OPERATOR_SECRET: OPERATOR }, 'ticket.create'),
-      call({ RPC_SECRET: NOW }, 'service', 'inbox.create'),
+      call({ RPC_SECRET: NOW }, 'service', 'sla.set'),
     ])
       expect((await failureOf(refused)).code).toBe('forbidden');
     expect(service.received).toHaveLength(2);

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  addInbox,
+  addMember,
+  addUser,
+  createPat,
+  createTeam,
+  createTicket,
+  deleteInbox,
+  deleteTeam,
+  getInbox,
+  getTeam,
+  getUser,
+  listAudit,
+  listInboxes,
+  listMembers,
+  removeMember,
+  updateInbox,
+  updateTeam,
+  updateTicket,
+} from '@parley/contracts';
+import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
+import { operator } from '../e2e/platform.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await operator.workspace();
+});
+const newUser = async (email: string, of = workspace) =>
+  (await of.live.ok(addUser, { body: { email, name: 'Kim' } })).data;
+
+describe('an admin', () => {
+  it('creates users, who sign in with the password that is shown once', async () => {
+    const { live, credentials } = workspace;
+    const made = await newUser('new@example.com');
+    expect(made).toMatchObject({
+      email: 'new@example.com',
+      role: 'agent',
+      status: 'active',
+      avatar_url: null,
+    });
+    const { password, ...user } = made;
+    expect((await live.ok(getUser, { params: { user_id: user.id } })).data).toEqual(user);
+    const browser = new Browser(credentials.auth_url);
+    const page = await browser.open(`${credentials.auth_url}/`);
+    const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
+    expect((await browser.submit(page, hasPassword, sent)).text).toContain('Connected apps');
+    const again = await live.call(addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
+    expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
+      422,
+      'duplicate_value',
+      'email',
+    ]);
+
+    // A lost response is repeated, password included.
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const body = { email: 'lost@example.com', name: 'Lost', role: 'viewer' as const };
+    const first = await live.ok(addUser, { body }, key);
+    expect(await live.ok(addUser, { body }, key)).toEqual(first);
+  });
+
+  it('is the only one who changes users, teams and inboxes', async () => {
+    const { credentials, live } = workspace;
+    const { email } = await newUser('agent@example.com');
+    const asked = { workspace: credentials.workspace_id, email, name: 'x' };
+    await expect(operator.run(createPat, { ...asked, scopes: 'users:write' })).rejects.toThrow('role agent');
+    const { token } = await operator.run(createPat, { ...asked, scopes: 'users:read,tickets:write' });
+    const agent = new ApiClient(live.baseUrl, token);
+    for (const [operation, body] of [
+      [addUser, { email: 'x@example.com', name: 'x' }],
+      [createTeam, { name: 'x' }],
+      [addInbox, { name: 'x' }],
+    ] as const)
+      expect((await agent.call(operation, { body })).status).toBe(403);
+  });
+
+  it('creates, changes and deletes teams with their members', async () => {
+    const { live, credentials } = workspace;
+    const user = await newUser('member@example.com');
+    const team = (await live.ok(createTeam, { body: { name: 'Billing', description: 'Invoices' } })).data;
+    expect(team).toMatchObject({ name: 'Billing', description: 'Invoices', members_count: 0 });
+    const params = { team_id: team.id };
+    for (let time = 0; time < 2; time += 1)
+      expect((await live.ok(addMember, { params, body: { user_id: user.id } })).data.id).toBe(user.id);
+    expect((await live.ok(getTeam, { params })).data.members_count).toBe(1);
+    const renamed = await live.ok(updateTeam, { params, body: { name: 'Payments', description: null } });
+    expect(renamed.data).toMatchObject({ name: 'Payments', description: null, members_count: 1 });
+    const taken = await live.call(createTeam, { body: { name: 'Payments' } });
+    expect([taken.status, taken.body.error.param]).toEqual([422, 'name']);
+    const stranger = await operator.workspace();
+    const foreign = await newUser('foreign@example.com', stranger);
+    const refused = await live.call(addMember, { params, body: { user_id: foreign.id } });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'user_id']);
+
+    await live.ok(removeMember, { params: { ...params, user_id: user.id } });
+    expect((await live.call(removeMember, { params: { ...params, user_id: user.id } })).status).toBe(404);
+    expect((await live.ok(listMembers, { params, query: {} })).data).toEqual([]);
+    await live.ok(addMember, { params, body: { user_id: user.id } });
+    await live.ok(deleteTeam, { params });
+    expect((await live.call(getTeam, { params })).status).toBe(404);
+    expect((await live.ok(getUser, { params: { user_id: user.id } })).data.status).toBe('active');
+    const { audit_entries: entries } = await operator.run(listAudit, { workspace: credentials.workspace_id });
+    expect(entries.slice(0, 6).map(({ type }) => type)).toEqual([
+      'team.deleted',
+      'team.member_added',
+      'team.member_removed',
+      'team.updated',
+      'team.member_added',
+      'team.created',
+    ]);
+  });
+
+  it('creates and renames inboxes in both modes, and deletes those without tickets', async () => {
+    const { live, test } = workspace;
+    const inbox = (await live.ok(addInbox, { body: { name: 'Returns' } })).data;
+    const params = { inbox_id: inbox.id };
+    await live.ok(updateInbox, { params, body: { name: 'Refunds' } });
+    for (const client of [live, test])
+      expect((await client.ok(getInbox, { params })).data.name).toBe('Refunds');
+    const ticket = (await test.ok(createTicket, { body: { subject: 'x', inbox_id: inbox.id } })).data;
+    const refused = await live.call(deleteInbox, { params });
+    expect([refused.status, refused.body.error.param]).toEqual([422, 'inbox_id']);
+    await test.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { inbox_id: null } });
+    await live.ok(deleteInbox, { params });
+    for (const client of [live, test]) {
+      expect((await client.call(getInbox, { params })).status).toBe(404);
+      const { data } = await client.ok(listInboxes, { query: {} });
+      expect(data.map(({ id }) => id)).not.toContain(inbox.id);
+    }
+  });
+});
