@@ -3,6 +3,7 @@ import {
   createConversation,
   createInbox,
   createMessage,
+  createTag,
   createTicket,
   createUser,
   createWebhook,
@@ -21,6 +22,7 @@ export interface Records {
   deliveryId: string;
   inboxId: string;
   messageId: string;
+  tagId: string;
   teamId: string;
   ticketId: string;
   userId: string;
@@ -49,6 +51,7 @@ export async function createRecords(
     params: { conversation_id: conversation.data.id },
     body: { body: 'Example' },
   });
+  const tag = await live.ok(createTag, { body: { name: crypto.randomUUID() } });
   const ticket = await live.ok(createTicket, { body: { subject: 'Example' } });
   const webhook = await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
   const tested = await live.ok(testWebhook, { params: { webhook_id: webhook.data.id } });
@@ -58,6 +61,7 @@ export async function createRecords(
     deliveryId: tested.data.delivery_id,
     inboxId: inbox.id,
     messageId: message.data.id,
+    tagId: tag.data.id,
     teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
     ticketId: ticket.data.id,
     userId: user.id,
@@ -124,7 +128,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
   'search.run': () => ({ query: { q: 'example' } }),
   'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
+  'tag.delete': ({ tagId }) => ({ params: { tag_id: tagId } }),
   'tag.list': () => ({ query: {} }),
+  'tag.update': ({ tagId }) => ({ params: { tag_id: tagId }, body: { color: '#ff8800' } }),
   'team.create': () => ({ body: { name: crypto.randomUUID() } }),
   'team.update': ({ teamId }) => ({
     params: { team_id: teamId },

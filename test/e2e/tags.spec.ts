@@ -5,10 +5,17 @@ import {
   createTicket,
   createWebhook,
   DEFAULT_TAG_COLOR,
+  deleteTag,
+  getConversation,
+  getTicket,
+  listConversations,
   listTags,
+  listTickets,
   Tag,
   updateConversation,
+  updateTag,
   updateTicket,
+  type Id,
 } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
@@ -166,5 +173,132 @@ describe('tags', () => {
   ])('reject a list with %s=%s', async (param, value, status) => {
     const answer = await workspace.live.call(listTags, { query: { [param]: value } });
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+  });
+});
+
+describe('a renamed or deleted tag', () => {
+  let live: ApiClient;
+
+  beforeAll(async () => {
+    ({ live } = await operator.workspace());
+  });
+
+  const idOf = async (name: string): Promise<Id<'tag'>> => {
+    const { data } = await eventually(async () => {
+      const page = await live.ok(listTags, { query: { per_page: '100' } });
+      if (!page.data.some((tag) => tag.name === name)) throw new Error(`no tag ${name}`);
+      return page;
+    });
+    return data.find((tag) => tag.name === name)?.id ?? 'tag_';
+  };
+  const rename = async (from: string, to: string) =>
+    (await live.ok(updateTag, { params: { tag_id: await idOf(from) }, body: { name: to } })).data;
+  const ticket = async (...tags: string[]) =>
+    (await live.ok(createTicket, { body: { subject: 'x', tags } })).data.id;
+  const tagsOf = async (id: Id<'ticket'>) =>
+    (await live.ok(getTicket, { params: { ticket_id: id } })).data.tags;
+  const counted = (expected: Record<string, number>, withinMs?: number) =>
+    eventually(async () => {
+      expect(await counts(live)).toMatchObject(expected);
+    }, withinMs);
+
+  it('follows in its tickets and conversations, counts, filters and search, with one event', async () => {
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+      const one = await ticket('Bills', 'late');
+      const both = await ticket('bills', 'Invoices-to-be');
+      const { data: conversation } = await live.ok(createConversation, {
+        body: { contact, tags: ['bills'] },
+      });
+      await counted({ Bills: 3, late: 1 });
+      await receiver.received('conversation.created', 1);
+      const told = receiver.deliveries.length;
+      const before = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+
+      const renamed = await rename('Bills', 'invoices-TO-pay');
+      expect(renamed).toMatchObject({ name: 'invoices-TO-pay', count: 3 });
+      await eventually(async () => {
+        expect(await tagsOf(one)).toEqual(['invoices-TO-pay', 'late']);
+        expect(await tagsOf(both)).toEqual(['invoices-TO-pay', 'Invoices-to-be']);
+        const read = await live.ok(getConversation, { params: { conversation_id: conversation.id } });
+        expect(read.data.tags).toEqual(['invoices-TO-pay']);
+      }, WITHIN_MS);
+      const after = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
+      expect(after.updated_at > before.updated_at).toBe(true);
+      await counted({ 'invoices-TO-pay': 3, late: 1 });
+      expect(Object.keys(await counts(live))).not.toContain('Bills');
+      const total = async (query: object) => (await live.ok(listTickets, { query })).meta.total_count;
+      expect([await total({ tag: 'bills' }), await total({ tag: 'Invoices-to-PAY' })]).toEqual([0, 2]);
+      const found = async (q: string) =>
+        (await live.ok(listConversations, { query: { q } })).meta.total_count;
+      expect([await found('tag:bills'), await found('tag:invoices-to-pay')]).toEqual([0, 1]);
+
+      const [event] = await receiver.received('tag.updated');
+      expect(event?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay', count: 3 });
+      expect(event?.body.previous).toEqual({ name: 'Bills' });
+      await live.ok(deleteTag, { params: { tag_id: renamed.id } });
+      expect((await live.call(deleteTag, { params: { tag_id: renamed.id } })).status).toBe(404);
+      const [gone] = await receiver.received('tag.deleted');
+      expect(gone?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay' });
+      await eventually(async () => {
+        expect([await tagsOf(one), await tagsOf(both)]).toEqual([['late'], ['Invoices-to-be']]);
+      }, WITHIN_MS);
+      await counted({ late: 1 });
+      expect(Object.keys(await counts(live))).not.toContain('invoices-TO-pay');
+      // Records follow without events of their own.
+      const since = receiver.deliveries.slice(told).map(({ body }) => body.event);
+      expect(since.filter((type) => !type.startsWith('tag.'))).toEqual([]);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('keeps its records apart when names are swapped, and gets no record that uses its old name later', async () => {
+    const [one, two] = [await ticket('swap-a'), await ticket('swap-b')];
+    await counted({ 'swap-a': 1, 'swap-b': 1 });
+    await rename('swap-a', 'swap-c');
+    await rename('swap-b', 'swap-a');
+    await rename('swap-c', 'swap-b');
+    await eventually(async () => {
+      expect([await tagsOf(one), await tagsOf(two)]).toEqual([['swap-b'], ['swap-a']]);
+    });
+    await counted({ 'swap-a': 1, 'swap-b': 1 });
+    await rename('swap-a', 'swap-d');
+    await rename('swap-d', 'swap-e');
+    await eventually(async () => {
+      expect(await tagsOf(two)).toEqual(['swap-e']);
+    });
+    const later = await ticket('swap-a', 'swap-d');
+    await counted({ 'swap-a': 1, 'swap-b': 1, 'swap-d': 1, 'swap-e': 1 }, WITHIN_MS);
+    expect(await tagsOf(later)).toEqual(['swap-a', 'swap-d']);
+    expect(Object.keys(await counts(live))).not.toContain('swap-c');
+  });
+
+  it('may take a free name, its own in another spelling or a color, but not the name of another tag', async () => {
+    const { data: tag } = await live.ok(createTag, { body: { name: 'Free' } });
+    await live.ok(createTag, { body: { name: 'Taken' } });
+    const id = await ticket('free');
+    await counted({ Free: 1 });
+    const params = { tag_id: tag.id };
+    const refused = await live.call(updateTag, { params, body: { name: 'TAKEN' } });
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      422,
+      'duplicate_value',
+      'name',
+    ]);
+    const { data: spelled } = await live.ok(updateTag, { params, body: { name: 'FREE', color: '#000000' } });
+    expect(spelled).toEqual({ ...tag, name: 'FREE', color: '#000000', count: 1 });
+    expect((await live.ok(updateTag, { params, body: { name: 'FREE' } })).data).toEqual(spelled);
+    await eventually(async () => {
+      expect(await tagsOf(id)).toEqual(['FREE']);
+    });
+    await live.ok(deleteTag, { params });
+    const again = await live.ok(createTag, { body: { name: 'free' } });
+    expect(again.data.id).not.toBe(tag.id);
+    await eventually(async () => {
+      expect(await tagsOf(id)).toEqual([]);
+    });
+    await counted({ free: 0 });
   });
 });

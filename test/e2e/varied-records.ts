@@ -58,6 +58,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   await live.ok(updateTicket, { params, body: { status: 'resolved' } });
   // Tags that tickets and conversations brought along follow by events.
   await eventually(async () => (await live.ok(listTags, { query: {} })).data.length === 6);
+  const tags = await live.ok(listTags, { query: {} });
   const teams = await live.ok(listTeams, { query: {} });
   return {
     contactId: first(contacts),
@@ -65,6 +66,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
     deliveryId: first(deliveries).id,
     inboxId: first(inboxes).id,
     messageId: first(messages.data).id,
+    tagId: first(tags.data).id,
     teamId: teams.data.find(({ name }) => name === TEAM)?.id ?? '',
     ticketId: late.data.id,
     userId: first(users.data).id,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProjectionsModule } from '@parley/projections';
+import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
 import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
@@ -7,8 +7,10 @@ import { conversationDatabase } from './conversation.database.ts';
 import { DeletedConversations } from './conversations/deleted-conversations.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
+import { TaggedConversations } from './conversations/tagged-conversations.ts';
 import { Messages } from './messages/messages.handlers.ts';
 import { SeedConversations } from './seed/seed.handlers.ts';
+import { RetiredTags } from './tags/retired-tags.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 
@@ -27,7 +29,11 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
     Messages,
     Tags,
     TagSubscribers,
+    RetiredTags,
     SeedConversations,
+    TagChangeJob,
+    TagChangeSubscribers,
+    { provide: TaggedRecords, useClass: TaggedConversations },
   ],
 })
 export class ConversationModule {}

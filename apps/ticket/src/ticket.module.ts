@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProjectionsModule } from '@parley/projections';
+import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule } from '@parley/persistence';
@@ -11,6 +11,7 @@ import { WorkspaceSlaTargets } from './sla/sla-targets.handlers.ts';
 import { SeedTickets } from './seed/seed.handlers.ts';
 import { References } from './tickets/references.ts';
 import { SlaScheduler } from './sla/sla-scheduler.ts';
+import { TaggedTickets } from './tickets/tagged-tickets.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
 
@@ -30,6 +31,9 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
     References,
     Inboxes,
     SeedTickets,
+    TagChangeJob,
+    TagChangeSubscribers,
+    { provide: TaggedRecords, useClass: TaggedTickets },
     { provide: TicketConfig, inject: [ENV], useFactory: (env: Env) => new TicketConfig(env) },
   ],
 })

@@ -4,12 +4,13 @@ export function changedValues<Row extends object, Requested extends Partial<Row>
   requested: Requested,
 ): Partial<Requested> {
   const differing = Object.entries(requested).filter(
-    ([key, value]) => value !== undefined && !isSame(row[key as keyof Row], value),
+    ([key, value]) => value !== undefined && !isSameValue(row[key as keyof Row], value),
   );
   return Object.fromEntries(differing) as Partial<Requested>;
 }
 
-function isSame(stored: unknown, requested: unknown): boolean {
+/** Whether two values are stored alike. */
+export function isSameValue(stored: unknown, requested: unknown): boolean {
   return stored === requested || canonical(stored) === canonical(requested);
 }
 

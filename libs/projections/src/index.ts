@@ -9,3 +9,5 @@ export {
   type SummaryColumns,
 } from './summaries.ts';
 export { ReindexJob } from './reindex-job.ts';
+export { TAG_PAGE, TagChangeJob, TaggedRecords } from './tags/tag-change-job.ts';
+export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';

@@ -20,6 +20,13 @@ export const findConversationForUpdate = tenantStatement<ConversationWithSummari
   `${findConversation.text} for update of conversation`,
 );
 
+export const lockConversations = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock',
+  `${SELECT}
+   where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = any($3::uuid[])
+   order by conversation.id for update of conversation`,
+);
+
 export const insertDeletedConversation = tenantStatement<never>(
   'deleted_conversation.insert',
   `insert into deleted_conversation (workspace_id, mode, id, deleted_at) values ($1, $2, $3, $4)

@@ -29,9 +29,10 @@ export async function countTags(
   const keys = tagged.map(({ id, tags }) => ({ id, tags: tags.map(tagKey) }));
   await tx.system(lockTagCounts, [[`${workspaceId}/${mode}`]]);
   const added = await tx.query(insertMissingUses, [kind, JSON.stringify(keys)]);
+  const addedAt = new Date().toISOString();
   await addTagUses(
     tx,
-    new Map(added.map(({ key, uses }) => [key, { name: nameOf.get(key) ?? key, by: uses }])),
+    new Map(added.map(({ key, uses }) => [key, { name: nameOf.get(key) ?? key, by: uses, addedAt }])),
   );
   return added.reduce((sum, { uses }) => sum + uses, 0);
 }

@@ -5,6 +5,7 @@ export interface TagChange {
   /** Identifies the ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
+  readonly time: string;
   readonly tags: readonly string[];
 }
 
@@ -19,6 +20,8 @@ export interface CountChange {
   name: string;
   by: number;
   source: number;
+  /** Time of the latest event that added the tag to its subject, or null if none did. */
+  addedAt: string | null;
 }
 
 /**
@@ -33,9 +36,10 @@ export function countTagChanges(
   const uses = new Map<string, TagUse>();
   const changes = new Map<string, CountChange>();
   const count = (key: string, name: string, by: number, source: number) => {
-    const change = changes.get(key);
-    if (change === undefined) changes.set(key, { name, by, source });
-    else change.by += by;
+    const change = changes.get(key) ?? { name, by: 0, source, addedAt: null };
+    const { time = null } = by > 0 ? (events[source] ?? {}) : {};
+    const isLater = time !== null && (change.addedAt === null || change.addedAt < time);
+    changes.set(key, { ...change, by: change.by + by, addedAt: isLater ? time : change.addedAt });
   };
   for (const [source, { subject, sequence, tags }] of events.entries()) {
     const before = uses.get(subject) ?? known.get(subject);

@@ -1,20 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createTag,
+  deleteTag,
   listTags,
+  notFound,
   tagCreated,
+  tagDeleted,
   tagKey,
+  tagUpdated,
+  updateTag,
+  uuidOf,
   type Page,
   type ParsedInput,
   type Tag,
 } from '@parley/contracts';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { changedFields, changedValues, newUuid, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { retireDeletedTag, retireRenamedTag, reviveTags } from './retired-tags.queries.ts';
 import { TagRow } from './tag.entity.ts';
 import { toTag } from './tag.serializer.ts';
-import { tagList } from './tags.queries.ts';
+import { findTagForUpdate, lockTagCounts, tagList } from './tags.queries.ts';
 
 @Injectable()
 export class Tags {
@@ -23,8 +30,10 @@ export class Tags {
   @Handles(createTag)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createTag>): Promise<Tag> {
     return this.db.transaction(ctx, async (tx) => {
-      const row = { ...body, id: newUuid(), name_key: tagKey(body.name), uses: 0 };
-      const tag = toTag(await tx.insert(TagRow, row, 'name'));
+      await lockCounts(tx);
+      const key = tagKey(body.name);
+      const uses = await revive(tx, key);
+      const tag = toTag(await tx.insert(TagRow, { ...body, id: newUuid(), name_key: key, uses }, 'name'));
       tx.emit(tagCreated, tag);
       return tag;
     });
@@ -35,4 +44,54 @@ export class Tags {
     const { rows, ...page } = await readPage(this.db.read(ctx), tagList, query);
     return { ...page, items: rows.map(toTag) };
   }
+
+  @Handles(updateTag)
+  update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateTag>): Promise<Tag> {
+    return this.db.transaction(ctx, async (tx) => {
+      await lockCounts(tx);
+      const row = await this.#lock(tx, params.tag_id);
+      const key = body.name === undefined ? row.name_key : tagKey(body.name);
+      const changes = changedValues(row, { ...body, name_key: key });
+      if (Object.keys(changes).length === 0) return toTag(row);
+      if (key !== row.name_key) await tx.query(retireRenamedTag, [row.id, new Date()]);
+      // Records may still carry the new name, of a tag that was renamed or deleted. If it is a former name of this tag,
+      // `revive` subtracts its uses from this tag, and adding them restores the count.
+      const revived = key === row.name_key ? 0 : await revive(tx, key);
+      const current = key === row.name_key ? row : await this.#lock(tx, params.tag_id);
+      const uses = current.uses + revived;
+      const updated = await tx.update(TagRow, current, { ...changes, uses }, 'name');
+      const tag = toTag(updated);
+      tx.emit(tagUpdated, tag, changedFields(toTag({ ...row, uses }), tag));
+      return tag;
+    });
+  }
+
+  @Handles(deleteTag)
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteTag>): Promise<void> {
+    return this.db.transaction(ctx, async (tx) => {
+      await lockCounts(tx);
+      const row = await this.#lock(tx, params.tag_id);
+      await tx.query(retireDeletedTag, [row.id, new Date()]);
+      await tx.remove(TagRow, row.id);
+      tx.emit(tagDeleted, toTag(row));
+    });
+  }
+
+  async #lock(tx: Transaction, id: ParsedInput<typeof updateTag>['params']['tag_id']): Promise<TagRow> {
+    const row = await tx.lock(findTagForUpdate, [uuidOf('tag', id)]);
+    if (row === undefined) throw notFound('tag');
+    return row;
+  }
+}
+
+/** Waits for the counting of tags of the tenant, and excludes it until the transaction ends. */
+async function lockCounts(tx: Transaction): Promise<void> {
+  const { workspaceId, mode } = tx.ctx.tenant;
+  await tx.system(lockTagCounts, [[`${workspaceId}/${mode}`]]);
+}
+
+/** Uses that a name has from before it was retired; 0 if it was not. Ends its retirement. */
+async function revive(tx: Transaction, key: string): Promise<number> {
+  const [revived] = await tx.query(reviveTags, [[key]]);
+  return revived?.uses ?? 0;
 }

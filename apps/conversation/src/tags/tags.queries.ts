@@ -11,6 +11,11 @@ export const tagList = defineList<TagRow>({
   filters: {},
 });
 
+export const findTagForUpdate = tenantStatement<TagRow>(
+  'tag.find_for_update',
+  'select * from tag where workspace_id = $1 and mode = $2 and id = $3 for update',
+);
+
 /**
  * Serializes tag counting per tenant until the transaction ends. A transaction counts the tags of many events, so two of
  * them could update the same tags in different order and deadlock; the locks themselves are taken in one order.

@@ -36,7 +36,7 @@ describe('tag counts', () => {
     await store.db.batchTransaction(async (_tx, open) => {
       attempts += 1;
       const batch = events.map(({ ctx, told: { id, tags, sequence, previous } }) => ({
-        event: { data: { id, tags }, sequence, previous } as never,
+        event: { data: { id, tags }, sequence, previous, time: '2026-11-21T06:30:00.000Z' } as never,
         tx: open(ctx),
       }));
       await store.app.get(TagSubscribers).countTagsWhenTheyChange(batch);

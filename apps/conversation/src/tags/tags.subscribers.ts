@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import {
   conversationCreated,
   conversationDeleted,
+  conversationTagsChanged,
   conversationUpdated,
   decodeId,
   tagCreated,
   ticketCreated,
   ticketDeleted,
+  ticketTagsChanged,
   ticketUpdated,
   uuidOf,
   type EventOf,
@@ -23,9 +25,11 @@ type Tagged = BatchItem<
   EventOf<
     | typeof conversationCreated
     | typeof conversationUpdated
+    | typeof conversationTagsChanged
     | typeof conversationDeleted
     | typeof ticketCreated
     | typeof ticketUpdated
+    | typeof ticketTagsChanged
     | typeof ticketDeleted
   >,
   Transaction
@@ -39,9 +43,11 @@ export class TagSubscribers {
     conversationCreated,
     conversationUpdated,
     conversationDeleted,
+    conversationTagsChanged,
     ticketCreated,
     ticketUpdated,
     ticketDeleted,
+    ticketTagsChanged,
   ])
   async countTagsWhenTheyChange(batch: readonly Tagged[]): Promise<void> {
     const tenants = byTenant(batch.filter(({ event }) => affectsTags(event)));
@@ -68,9 +74,10 @@ function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
 /** Counts the tags in the events of one tenant. */
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
-  const events = batch.map(({ event: { data, sequence } }) => ({
+  const events = batch.map(({ event: { data, sequence, time } }) => ({
     ...subjectOf(data.id),
     sequence,
+    time,
     tags: 'tags' in data ? data.tags : [],
   }));
   const kinds = new Map(events.map(({ subject, kind }) => [subject, kind]));

@@ -101,7 +101,7 @@ export function contactMismatch(): ApiError {
 }
 
 /** Tags and the keys that searches and filters find them by. */
-function tagColumns(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
+export function tagColumns(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
   return { tags, tag_keys: tags.map(tagKey) };
 }
 

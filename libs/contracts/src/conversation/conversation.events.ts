@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
+import { TagNames } from '../summaries.ts';
 import { Conversation } from './conversation.operations.ts';
 
 const conversationEvent = <const Type extends string>(type: Type, summary: string) =>
@@ -23,4 +24,11 @@ export const conversationDeleted = defineEvent({
   type: 'conversation.deleted',
   summary: 'A conversation and its messages were deleted; `data` contains only its id',
   data: z.object({ id: idOf('conversation') }).meta({ description: 'The deleted conversation' }),
+});
+/** One for each conversation, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
+export const conversationTagsChanged = defineEvent({
+  type: 'conversation.tags_changed',
+  audience: 'bus',
+  summary: 'A tag of the conversation was renamed or deleted',
+  data: z.object({ id: idOf('conversation'), tags: TagNames }),
 });

@@ -6,3 +6,17 @@ export const tagCreated = defineEvent({
   summary: 'A tag was created',
   data: Tag,
 });
+export const tagUpdated = defineEvent({
+  type: 'tag.updated',
+  summary:
+    'A tag was renamed or recolored; `previous` contains the old values. Conversations and tickets with the tag follow ' +
+    'without events of their own',
+  data: Tag,
+});
+export const tagDeleted = defineEvent({
+  type: 'tag.deleted',
+  summary:
+    'A tag was deleted; `data` contains its last state. It is removed from conversations and tickets without events of ' +
+    'their own',
+  data: Tag,
+});

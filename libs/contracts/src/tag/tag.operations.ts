@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { CreatedAt, TagName } from '../schema.ts';
@@ -9,7 +9,9 @@ export const DEFAULT_TAG_COLOR = '#8a94a6';
 export const Tag = z
   .object({
     id: idOf('tag'),
-    name: z.string().meta({ description: 'Name, in the spelling of its first use', examples: ['billing'] }),
+    name: z
+      .string()
+      .meta({ description: 'Name, in the spelling of its creation or first use', examples: ['billing'] }),
     color: z.string().meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
     count: z.int().meta({ description: 'Number of conversations and tickets with this tag', examples: [12] }),
     created_at: CreatedAt,
@@ -27,6 +29,19 @@ export const listTags = defineOperation({
   response: pageOf(Tag),
 });
 
+const writable = {
+  name: TagName.meta({
+    description: 'Name, unique in the workspace (case-insensitive)',
+    examples: ['billing'],
+  }),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color like #ff8800')
+    .meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
+};
+
+const TagParams = z.object({ tag_id: idOf('tag') });
+
 export const createTag = defineOperation({
   id: 'tag.create',
   route: 'POST /v1/tags',
@@ -36,17 +51,35 @@ export const createTag = defineOperation({
   description:
     'Only needed to choose a color: tagging a conversation or ticket with a new name also creates the tag. Emits ' +
     '`tag.created`.',
-  body: z.object({
-    name: TagName.meta({
-      description: 'Name, unique in the workspace (case-insensitive)',
-      examples: ['billing'],
-    }),
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color like #ff8800')
-      .default(DEFAULT_TAG_COLOR)
-      .meta({ description: 'Color as `#rrggbb`', examples: ['#ff8800'] }),
-  }),
+  body: z.object({ ...writable, color: writable.color.default(DEFAULT_TAG_COLOR) }),
   response: Tag,
   errors: ['duplicate_value'],
+});
+
+export const updateTag = defineOperation({
+  id: 'tag.update',
+  route: 'PATCH /v1/tags/{tag_id}',
+  scope: { anyOf: ['conversations:write', 'tickets:write'] },
+  summary: 'Update a tag',
+  description:
+    'Changes only the fields that are sent. A new `name` also replaces the old one in conversations and tickets, usually ' +
+    'within a second, for 100,000 of them within minutes; their `updated_at` and `ETag` change. Emits one `tag.updated`, and ' +
+    'no event for each conversation and ticket. No event is sent if the request changes nothing.',
+  params: TagParams,
+  body: z.object(writable).partial(),
+  response: Tag,
+  errors: ['duplicate_value'],
+});
+
+export const deleteTag = defineOperation({
+  id: 'tag.delete',
+  route: 'DELETE /v1/tags/{tag_id}',
+  scope: { anyOf: ['conversations:write', 'tickets:write'] },
+  summary: 'Delete a tag',
+  description:
+    'Also removes the tag from conversations and tickets, usually within a second, from 100,000 of them within minutes; ' +
+    'their `updated_at` and `ETag` change. Using its name again later creates a new tag. Emits one `tag.deleted`, and no ' +
+    'event for each conversation and ticket.',
+  params: TagParams,
+  response: noContent,
 });

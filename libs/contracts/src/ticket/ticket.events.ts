@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
+import { TagNames } from '../summaries.ts';
 import { Ticket } from './ticket.operations.ts';
 
 const ticketEvent = <const Type extends string>(type: Type, summary: string) =>
@@ -25,4 +26,11 @@ export const ticketDeleted = defineEvent({
   type: 'ticket.deleted',
   summary: 'A ticket was deleted; `data` contains only its id',
   data: z.object({ id: idOf('ticket') }).meta({ description: 'The deleted ticket' }),
+});
+/** One for each ticket, for the counts of tags; webhooks get a single `tag.updated` or `tag.deleted`. */
+export const ticketTagsChanged = defineEvent({
+  type: 'ticket.tags_changed',
+  audience: 'bus',
+  summary: 'A tag of the ticket was renamed or deleted',
+  data: z.object({ id: idOf('ticket'), tags: TagNames }),
 });

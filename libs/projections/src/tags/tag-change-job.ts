@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeId, tagKey } from '@parley/contracts';
+import { Every, inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { replaceTag } from './replace-tag.ts';
+import {
+  advanceTagChange,
+  deleteTagChange,
+  findTagChanges,
+  lockTagChange,
+  type TagChangeRow,
+} from './tag-changes.queries.ts';
+
+/** Records that are read at once. */
+export const TAG_PAGE = 2_000;
+
+/** Records per transaction: each has its search words computed anew, which takes milliseconds for long texts. */
+const BATCH = 50;
+
+/** The records of a service that carry tags. */
+export abstract class TaggedRecords {
+  /** The first {@link TAG_PAGE} records with a greater id, in its order, with their tags. */
+  abstract page(ctx: TenantContext, afterId: string): Promise<{ id: string; tags: string[] }[]>;
+
+  /** Locks records and replaces their tags where the result differs, with an event for each. */
+  abstract replaceTags(
+    tx: Transaction,
+    ids: readonly string[],
+    replace: (tags: readonly string[]) => string[],
+  ): Promise<void>;
+}
+
+/**
+ * Applies renamed and deleted tags to the records of the service, in batches with a stored position: a crash repeats none
+ * and omits none. Several processes may run the job; a batch is applied by one of them.
+ */
+@Injectable()
+export class TagChangeJob {
+  #running: Promise<void> | undefined;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(TaggedRecords) private readonly records: TaggedRecords,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Runs the job now rather than at the next interval. */
+  wake(): void {
+    this.applyAll().catch((err: unknown) => {
+      this.logger.warn({ event: 'tags.changes.failed', err }, 'Cannot apply changes of tags');
+    });
+  }
+
+  /** Applies all changes except those that another process works on. */
+  @Every('1s', 'tags.changes.apply')
+  async applyAll(signal?: AbortSignal): Promise<void> {
+    // Changes that were stored during a run are found by the next one.
+    while (this.#running !== undefined) await this.#running.catch(() => undefined);
+    this.#running = this.#applyAll(signal);
+    try {
+      await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #applyAll(signal: AbortSignal | undefined): Promise<void> {
+    let applied = true;
+    while (applied) {
+      applied = false;
+      for (const change of await this.db.system(findTagChanges))
+        if (await this.#apply(change, signal)) applied = true;
+    }
+  }
+
+  /** Returns whether the change is complete; not at shutdown, nor if another process works on it. */
+  async #apply(change: TagChangeRow, signal: AbortSignal | undefined): Promise<boolean> {
+    const ctx = inTenant(systemContext(), encodeId('workspace', change.workspace_id), change.mode);
+    let position = change.after_id;
+    while (signal?.aborted !== true) {
+      const page = await this.records.page(ctx, position);
+      const carrying = page.filter(({ tags }) => tags.some((tag) => tagKey(tag) === change.old_key));
+      for (let start = 0; start < carrying.length; start += BATCH) {
+        const ids = carrying.slice(start, start + BATCH).map(({ id }) => id);
+        const end = ids.at(-1) as string;
+        if (!(await this.#applyBatch(ctx, { change, position, ids, end }))) return false;
+        position = end;
+      }
+      const end = page.length < TAG_PAGE ? null : (page.at(-1)?.id ?? null);
+      if (!(await this.#applyBatch(ctx, { change, position, ids: [], end }))) return false;
+      if (end === null) return true;
+      position = end;
+    }
+    return false;
+  }
+
+  /** Changes some records and advances the change from `position` to `end`; null completes it. */
+  #applyBatch(
+    ctx: TenantContext,
+    batch: { change: TagChangeRow; position: string; ids: readonly string[]; end: string | null },
+  ): Promise<boolean> {
+    const { change, position, ids, end } = batch;
+    const { sequence, old_key: oldKey, new_name: newName } = change;
+    return this.db.transaction(ctx, async (tx) => {
+      if ((await tx.one(lockTagChange, [sequence, position])) === undefined) return false;
+      if (ids.length > 0)
+        await this.records.replaceTags(tx, ids, (tags) => replaceTag(tags, oldKey, newName));
+      if (end === null) await tx.query(deleteTagChange, [sequence]);
+      else if (end !== position) await tx.query(advanceTagChange, [sequence, end]);
+      return true;
+    });
+  }
+}
