@@ -436,7 +436,7 @@ describe('the list of conversations', () => {
 
   it.each([
     ['status', 'resolved', 422],
-    ['status', 'open,closed', 422],
+    ['status', 'open,lost', 422],
     ['channel', 'fax', 422],
     ['assignee', 'nobody', 422],
     ['created_after', 'yesterday', 422],

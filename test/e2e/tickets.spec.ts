@@ -233,7 +233,7 @@ describe('the list of tickets', () => {
     ['per_page', '-1', 422],
     ['sort', 'subject', 422],
     ['order', 'up', 422],
-    ['status', 'open,closed', 422],
+    ['status', 'open,lost', 422],
     ['assignee', 'nobody', 422],
     ['inbox', 'nobody', 422],
     ['contact', 'nobody', 422],

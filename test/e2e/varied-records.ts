@@ -41,7 +41,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   const [inboxes] = await Promise.all([createInboxes(workspace), createUsers(workspace)]);
   const contacts = await createContacts(live);
   const users = await live.ok(listUsers, { query: { role: 'agent', status: 'active' } });
-  const conversations = await createConversations(live, contacts, first(users.data).id);
+  const conversations = await createConversations(live, contacts, first(users.data).id, first(inboxes).id);
   const conversation = first(conversations);
   await told(live, 5, () => createMessages(live, conversation.id));
   await createTickets(live, contacts, first(users.data.slice(1)).id);
@@ -112,11 +112,12 @@ async function createConversations(
   live: ApiClient,
   [one, other]: readonly Id<'contact'>[],
   assignee_id: Id<'user'>,
+  inbox_id: Id<'inbox'>,
 ): Promise<Conversation[]> {
   const bodies: Input<typeof createConversation>['body'][] = [
     { contact: { id: one }, priority: 'urgent', channel: 'email', tags: ['Billing'] },
     { contact: { id: one }, priority: 'low', channel: 'chat', assignee_id },
-    { contact: { id: other }, priority: 'low', channel: 'chat' },
+    { contact: { id: other }, priority: 'low', channel: 'chat', inbox_id, tags: ['refund'] },
     { contact: { id: other }, priority: 'high', channel: 'form', assignee_id },
     { contact: { id: other } },
   ];

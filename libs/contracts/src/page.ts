@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant, documentedAs, nullableString } from './schema.ts';
+import { idOf } from './id.ts';
+import { Instant, Priority, TagName, documentedAs, nullableString } from './schema.ts';
 
 /** The cost of `page` grows with the offset; beyond this limit callers must use `cursor`. */
 export const MAX_OFFSET = 10_000;
@@ -21,6 +22,68 @@ export const upTo100 = (description: string, fallback: number) =>
       description: `${description}, 1 to 100. Values above 100 are treated as 100`,
       examples: [fallback],
     });
+
+/** Most values that a filter takes. */
+const VALUES_MAX = 50;
+
+/** A filter in a query string by any of several values, separated by commas. */
+export function anyOf<Value extends string>(
+  value: z.ZodType<Value>,
+  meta: { description: string; examples: readonly string[] },
+) {
+  return z
+    .string()
+    .transform((text, context): Value[] => {
+      const values = new Set<Value>();
+      for (const one of text.split(',')) {
+        const parsed = value.safeParse(one);
+        if (parsed.success) values.add(parsed.data);
+        else context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'is not valid' });
+      }
+      if (values.size > VALUES_MAX)
+        context.addIssue({ code: 'custom', message: `must have at most ${VALUES_MAX} values` });
+      return [...values];
+    })
+    .optional()
+    .meta({ description: `${meta.description}; several are separated by commas`, examples: [...meta.examples] });
+}
+
+export const anyAssignee = anyOf(z.union([z.literal('none'), idOf('user')]), {
+  description: 'Id of the assigned user, or `none` for unassigned records',
+  examples: ['none', 'user_01h2xcejqtf2nbrexx3vqjhp41'],
+});
+
+export const anyInbox = anyOf(idOf('inbox'), {
+  description: 'Id of the inbox',
+  examples: ['inbox_01h2xcejqtf2nbrexx3vqjhp41'],
+});
+
+export const anyPriority = anyOf(Priority, {
+  description: 'Priority: `urgent`, `high`, `normal` or `low`',
+  examples: ['urgent,high'],
+});
+
+/** A name may have commas itself, so the whole text is one of the names. */
+export const anyTag = z
+  .string()
+  .transform((text, context): string[] => {
+    const names = new Set<string>();
+    for (const one of text.split(',')) {
+      const { success, data, error } = TagName.safeParse(one);
+      if (success) names.add(data);
+      else context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'is not valid' });
+    }
+    const whole = TagName.safeParse(text);
+    if (whole.success) names.add(whole.data);
+    if (names.size > VALUES_MAX)
+      context.addIssue({ code: 'custom', message: `must have at most ${VALUES_MAX} values` });
+    return [...names];
+  })
+  .optional()
+  .meta({
+    description: 'Name of a tag (case-insensitive); several are separated by commas',
+    examples: ['billing'],
+  });
 
 export const createdRange = {
   created_after: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),

@@ -28,6 +28,8 @@ export interface Filter {
   readonly indexOnly?: true;
   /** The sort whose index evaluates the predicate: in that order it is a plain one, whatever `set` says. */
   readonly plainIn?: string;
+  /** No index looks the values up: the entries of the index of the sort are compared one by one, without their rows. */
+  readonly isScanned?: (input: never) => boolean;
 }
 
 /** A filter with the same predicate for every value. */
@@ -75,23 +77,3 @@ export interface ListDefinition<Row> {
 export function defineList<Row>(definition: Omit<ListDefinition<Row>, 'row'>): ListDefinition<Row> {
   return definition;
 }
-
-/** A filter that compares a column with the value. */
-export function equals(column: string, value: Filter['value'] = (input: unknown) => input): SqlFilter {
-  return { sql: `${column} = ?`, value };
-}
-
-/** The filters of `createdRange` in the contract. */
-export const createdWithin: ListDefinition<unknown>['filters'] = {
-  created_after: { sql: 'created_at >= ?', value: (instant: Date) => instant },
-  created_before: { sql: 'created_at < ?', value: (instant: Date) => instant },
-};
-
-/** Found by the index of the sort `updated_at`, because those of other sorts do not have the time of the last change. */
-const byUpdate = { value: (instant: Date) => instant, set: 'unknown', plainIn: 'updated_at' } as const;
-
-/** The filters of `updatedRange` in the contract. */
-export const updatedWithin: ListDefinition<unknown>['filters'] = {
-  updated_after: { sql: 'updated_at >= ?', ...byUpdate },
-  updated_before: { sql: 'updated_at < ?', ...byUpdate },
-};

@@ -19,6 +19,10 @@ export interface Predicates {
   readonly parameters: number;
   /** Predicates that the index of every sort evaluates. */
   readonly plain: readonly string[];
+  /** Number of the values of these. */
+  readonly plainValues: number;
+  /** Some of these are evaluated on entries of the index, if no row is read with them. */
+  readonly isScanned: boolean;
   /** Those that rows are found by, the smallest first as far as that is known. */
   readonly sets: readonly SetPredicate[];
   /** SQL that counts the matches without set predicates. */
@@ -39,8 +43,10 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     .map(([name, filter]) => ({ name, filter, input: query[name] as never }))
     .map((one) => ({ ...one, size: sizeOf(one.filter, one.input, query['sort']) }));
   const plain = used.flatMap(({ filter, input, size }) =>
-    size === undefined ? [sqlOf(filter, input).replaceAll('?', bind(filter.value(input)))] : [],
+    size === undefined ? [withValue(sqlOf(filter, input), () => bind(filter.value(input)))] : [],
   );
+  const plainValues = values.length;
+  const isScanned = used.some(({ filter, input }) => filter.isScanned?.(input) === true);
   const sets = used.flatMap(({ filter, input, size }) => {
     if (size === undefined) return [];
     const [sql, bound] = [sqlOf(filter, input), bind(filter.value(input))];
@@ -52,9 +58,9 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     };
   });
   sets.sort((a, b) => BY_SIZE[a.size] - BY_SIZE[b.size]);
-  const compiled = { list, values, plain, sets, parameters: tenantValues + values.length };
+  const compiled = { list, values, plain, plainValues, isScanned, sets, parameters: tenantValues + values.length };
   return list.countedBy !== undefined && used.every(({ name }) => name === list.countedBy)
-    ? { ...compiled, total: countedRows(list.table, used.length === 0 ? undefined : '$3'), cap: Infinity }
+    ? { ...compiled, total: countedRows(list.table, keyOf(used[0]?.input)), cap: Infinity }
     : { ...compiled, total: cappedCount(list.table, where(compiled), COUNT_CAP), cap: COUNT_CAP };
 }
 
@@ -62,6 +68,16 @@ function sizeOf({ set, plainIn }: Filter, input: never, sort: unknown): SetSize 
   if (plainIn !== undefined && plainIn === sort) return undefined;
   return typeof set === 'function' ? set(input) : set;
 }
+
+/** The condition of the row counters of a filter. */
+function keyOf(input: unknown): string {
+  if (input === undefined) return '';
+  return Array.isArray(input) && input.length > 1 ? ' and key = any($3::text[])' : ' and key = $3::text';
+}
+
+/** A predicate without `?` has no value. */
+const withValue = (sql: string, bind: () => string): string =>
+  sql.includes('?') ? sql.replaceAll('?', bind()) : sql;
 
 const sqlOf = ({ sql }: Filter, input: never) => (typeof sql === 'string' ? sql : sql(input));
 
@@ -94,8 +110,8 @@ export const cappedCount = (table: string, condition: string, cap: number): stri
 export const ofTenant = ({ shared }: ListDefinition<unknown>): string =>
   shared === true ? 'workspace_id = $1' : 'workspace_id = $1 and mode = $2';
 
-/** Sums the row counters of the tenant (count-rows.sql); with `key`, of the rows with this value. */
-function countedRows(table: string, key?: string): string {
+/** Sums the row counters of the tenant (count-rows.sql); with a condition, of the rows with certain values. */
+function countedRows(table: string, condition: string): string {
   return `select coalesce(sum(n), 0)::int from row_count
-    where workspace_id = $1 and mode = $2 and counted = '${table}'${key === undefined ? '' : ` and key = ${key}`}`;
+    where workspace_id = $1 and mode = $2 and counted = '${table}'${condition}`;
 }

@@ -108,9 +108,18 @@ export class MatchReader {
 
   /** The index of the sort evaluates all predicates until the page is full. */
   #indexOrder<Row>(read: RowRead<Row>): string {
-    const { list, total } = this.predicates;
+    const { list, total, isScanned } = this.predicates;
     const columns = read.columns(`(${total})`);
     const matches = `from ${list.table} where ${where(this.predicates)}`;
+    if (isScanned) {
+      // First by an index-only scan, then only the rows of the page are read.
+      const ids = this.#ordered(read, 'id', {
+        rows: (condition) => `select ${read.order.column}, id ${matches}${condition} ${indexOrder(read.order)}`,
+        otherwise: `${matches}${behind(read.order, read.after)}`,
+      });
+      return `select ${columns} from ${list.table}
+        where ${ofTenant(list)} and id = any(array(${ids})) ${orderBy(read.order)}`;
+    }
     return this.#ordered(read, columns, {
       rows: (condition) => `select * ${matches}${condition} ${indexOrder(read.order)}`,
       otherwise: `${matches}${behind(read.order, read.after)}`,
@@ -174,11 +183,11 @@ export class MatchReader {
   }
 
   async #findCheapestSet(): Promise<SetPredicate | undefined> {
-    const { list, plain, sets, values } = this.predicates;
+    const { list, plain, plainValues, sets, values } = this.predicates;
     const [set] = sets;
     if (set?.size !== 'large' || plain.length === 0) return set;
     const remaining = cappedCount(list.table, this.#plain(), FILTER_LIMIT);
-    return (await this.#select(remaining, values.slice(0, plain.length))) > FILTER_LIMIT ? set : undefined;
+    return (await this.#select(remaining, values.slice(0, plainValues))) > FILTER_LIMIT ? set : undefined;
   }
 
   async #count(sorted: Sorted): Promise<number> {

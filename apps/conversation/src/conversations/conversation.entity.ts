@@ -27,6 +27,10 @@ export class ConversationRow extends TenantRow {
   @Column('text', { array: true })
   tags!: string[];
 
+  /** Case-folded `tags`, which filters compare with. */
+  @Column('text', { array: true })
+  tag_keys!: string[];
+
   @Column('jsonb')
   custom_fields!: CustomFields;
 

@@ -59,6 +59,7 @@ describe('a new conversation', () => {
       priority: 'normal',
       channel: 'email',
       tags: ['a'],
+      tag_keys: ['a'],
       custom_fields: { a: 1 },
       closed_at: null,
       ...NO_ACTIVITY,

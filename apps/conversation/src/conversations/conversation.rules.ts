@@ -1,5 +1,6 @@
 import {
   mergeCustomFields,
+  tagKey,
   type createConversation,
   type ParsedInput,
   type updateConversation,
@@ -27,6 +28,7 @@ export function newConversationRow(
     ...draft,
     ...ids,
     status: 'open',
+    tag_keys: draft.tags.map(tagKey),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     closed_at: null,
     ...activity,
@@ -42,6 +44,7 @@ export function conversationChanges(
 ): RowChanges<ConversationRow> {
   const { custom_fields: fields, ...rest } = patch;
   const requested: RowChanges<ConversationRow> = { ...rest };
+  if (patch.tags !== undefined) requested.tag_keys = patch.tags.map(tagKey);
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   if (patch.status !== undefined && patch.status !== row.status)
     requested.closed_at = patch.status === 'closed' ? at : null;

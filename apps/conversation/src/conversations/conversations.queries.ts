@@ -1,6 +1,17 @@
-import { uuidOf, type Id } from '@parley/contracts';
+import { Priority, uuidOf, type Id } from '@parley/contracts';
 import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
-import { createdWithin, defineList, equals, updatedWithin } from '@parley/lists';
+import {
+  anyAssignee,
+  anyId,
+  anyRank,
+  anyTag,
+  anyWord,
+  byRank,
+  createdWithin,
+  defineList,
+  equals,
+  updatedWithin,
+} from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
 import type { ConversationRow } from './conversation.entity.ts';
 
@@ -33,7 +44,7 @@ export const insertDeletedConversation = tenantStatement<never>(
    on conflict (workspace_id, mode, id) do update set deleted_at = excluded.deleted_at`,
 );
 
-const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
+const PRIORITIES = Priority.options.toReversed();
 
 export const conversationList = defineList<ConversationWithSummaries>({
   name: 'conversation.list',
@@ -47,9 +58,14 @@ export const conversationList = defineList<ConversationWithSummaries>({
     priority: 'priority_rank',
   },
   filters: {
-    status: equals('status'),
-    assignee,
+    status: anyWord('status'),
+    priority: anyRank('priority_rank', PRIORITIES),
+    assignee: anyAssignee,
+    inbox: anyId('inbox_id', 'inbox'),
     channel: equals('channel'),
+    tag: anyTag,
+    // Not part of the sort indexes: almost every contact has only a few conversations.
+    contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
     ...createdWithin,
     ...updatedWithin,
   },
@@ -58,9 +74,9 @@ export const conversationList = defineList<ConversationWithSummaries>({
     parts: true,
     columns: {
       status: equals('status'),
-      priority: equals('priority'),
+      priority: byRank('priority_rank', PRIORITIES),
       channel: equals('channel'),
-      assignee,
+      assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
       email: byContactAddress,
     },
   },

@@ -1,3 +1,4 @@
+import { tagKey } from '@parley/contracts';
 import { activityAfter, NO_ACTIVITY } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { SampleConversation } from '@parley/sample-data';
@@ -11,6 +12,7 @@ export function toConversationRow(conversation: SampleConversation): Complete<Co
   return {
     ...row,
     inbox_id: null,
+    tag_keys: row.tags.map(tagKey),
     ...messages.reduce(
       (activity, { type, user_id: user, created_at: sentAt }) =>
         activityAfter(activity, { type, author: user === null ? 'contact' : 'user' }, sentAt),

@@ -22,12 +22,12 @@ const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 
 /** For each filter the values whose tickets are all at one end of every sort, and some that are everywhere. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  status: ['pending', 'closed'],
-  priority: ['urgent', 'low'],
-  assignee: [encodeId('user', uuid(1)), encodeId('user', uuid(2)), encodeId('user', uuid(9))],
-  inbox: [encodeId('inbox', uuid(1)), encodeId('inbox', uuid(2))],
+  status: [['pending'], ['closed'], ['pending', 'closed']],
+  priority: [['urgent'], ['low'], ['urgent', 'low'], ['urgent', 'high']],
+  assignee: [...[1, 2, 9].map((n) => [encodeId('user', uuid(n))]), ['none'], ['none', encodeId('user', uuid(1))]],
+  inbox: [...[1, 2].map((n) => [encodeId('inbox', uuid(n))]), [1, 2].map((n) => encodeId('inbox', uuid(n)))],
   contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(777))],
-  tag: ['legacy', 'common', 'nobody'],
+  tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
   sla_status: ['on_track', 'warning', 'breached'],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
   created_before: [new Date('2026-10-02T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
@@ -110,11 +110,14 @@ describe('the lists of tickets and inboxes', () => {
       // Nothing else reads more rows in vain than it counts: which index counts a value that most have is no matter.
       const counted = Math.min(total, 10_000);
       const passed = materialized ? TICKETS / 10 : Math.max(1_000, counted);
-      expect(plans.excess({ passed, sorted: (materialized ? counted : 1_000) + 1_000 })).toEqual([]);
+      // Several values are compared with the entries of an index, for the page and for the total.
+      const isScanned = Object.values(query).some((value) => Array.isArray(value) && value.length > 1);
+      const skipped = isScanned ? 2 * TICKETS : 1_000;
+      expect(plans.excess({ passed, skipped, sorted: (materialized ? counted : 1_000) + 1_000 })).toEqual([]);
     },
   );
 
-  it.each([{ status: 'open' }, { sla_status: 'on_track' }])(
+  it.each([{ status: ['open'] }, { sla_status: 'on_track' }])(
     'of a rare tag and %j read only the tickets with the tag',
     async (many) => {
       const query = {
@@ -122,7 +125,7 @@ describe('the lists of tickets and inboxes', () => {
         per_page: 25,
         sort: 'created_at',
         order: 'desc',
-        tag: 'rare',
+        tag: ['rare'],
         ...many,
       } as const;
       const page = await readPage(new TenantDatabase(ctx, plans.execute), ticketListAt(NOW), query);

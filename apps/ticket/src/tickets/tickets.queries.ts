@@ -1,11 +1,15 @@
 import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
-import { Priority, tagKey, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
+import { Priority, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
 import {
+  anyAssignee,
+  anyId,
+  anyRank,
+  anyTag,
+  byRank,
   createdWithin,
   defineList,
   equals,
   type ListDefinition,
-  type SqlFilter,
   updatedWithin,
 } from '@parley/lists';
 import { tenantStatement } from '@parley/persistence';
@@ -54,16 +58,7 @@ const SLA_STATUS_CONDITIONS: Readonly<Record<SlaStatus, string>> = {
   breached: 'effective_due_at < ?',
 };
 
-/** Filters an enumeration by the position of the value, which is what the indexes hold. */
-const byRank = (column: string, words: readonly string[]): SqlFilter => ({
-  sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
-  value: (word: string) => word,
-});
-
-const status = byRank('status_rank', TICKET_STATUSES);
-const priority = byRank('priority_rank', Priority.options.toReversed());
-
-const assignee = equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id));
+const PRIORITIES = Priority.options.toReversed();
 
 /** The ticket list; `at` is the instant at which `sla_status` is evaluated. */
 export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
@@ -80,16 +75,11 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
       first_response_due: 'sla_due_at',
     },
     filters: {
-      status,
-      priority,
-      assignee,
-      inbox: equals('inbox_id', (id: Id<'inbox'>) => uuidOf('inbox', id)),
-      tag: {
-        sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) @> array[$1::uuid || '/' || $2 || '/' || ?]`,
-        value: tagKey,
-        set: 'unknown',
-        rowSql: 'tag_keys @> array[?::text]',
-      },
+      status: anyRank('status_rank', TICKET_STATUSES),
+      priority: anyRank('priority_rank', PRIORITIES),
+      assignee: anyAssignee,
+      inbox: anyId('inbox_id', 'inbox'),
+      tag: anyTag,
       // Not part of the sort indexes: almost every contact has only a few tickets.
       contact: { ...equals('contact_id', (id: Id<'contact'>) => uuidOf('contact', id)), set: 'unknown' },
       sla_status: { sql: (value: SlaStatus) => SLA_STATUS_CONDITIONS[value], value: () => at },
@@ -98,9 +88,9 @@ export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
     },
     search: {
       columns: {
-        status,
-        priority,
-        assignee,
+        status: byRank('status_rank', TICKET_STATUSES),
+        priority: byRank('priority_rank', PRIORITIES),
+        assignee: equals('assignee_id', (id: Id<'user'>) => uuidOf('user', id)),
         email: byContactAddress,
       },
     },

@@ -73,10 +73,10 @@ describe('the matches of a query', () => {
     const times = [...common.rows, ...next.rows].map((row) => row.created_at.getTime());
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     expect(new Set([...common.rows, ...next.rows].map(({ id }) => id)).size).toBe(50);
-    const closed = await list('common', { status: 'closed' });
+    const closed = await list('common', { status: ['closed'] });
     expect([closed.total_count, closed.total_count_relation]).toEqual([3_000, 'eq']);
-    expect((await list('common -rare', { status: 'closed' })).total_count).toBe(2_999);
-    expect((await list('-rare', { status: 'closed' })).total_count).toBe(2_999);
+    expect((await list('common -rare', { status: ['closed'] })).total_count).toBe(2_999);
+    expect((await list('-rare', { status: ['closed'] })).total_count).toBe(2_999);
   });
 
   it('are an empty page after the last one, with the same count', async () => {
@@ -112,7 +112,7 @@ describe('the matches of a query', () => {
 });
 
 describe('a common word with a selective filter', () => {
-  it.each([{ contact: CUSTOMER }, { status: 'closed' }])(
+  it.each([{ contact: CUSTOMER }, { status: ['closed'] }])(
     'is evaluated on the rows that pass the filter only: %j',
     async (asked) => {
       const plans = await Plans.open(database, 'ticket');

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
+import {
+  anyAssignee,
+  anyInbox,
+  anyOf,
+  anyPriority,
+  anyTag,
+  createdRange,
+  listQuery,
+  pageOf,
+  updatedRange,
+} from '../page.ts';
 import {
   CreatedAt,
   CustomFields,
@@ -130,9 +140,16 @@ export const listConversations = defineOperation({
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
     'fields, messages, and the names and e-mail addresses of contacts.',
   query: listQuery(['created_at', 'updated_at', 'last_message_at', 'priority'], {
-    status: ConversationStatus.optional(),
-    assignee: idOf('user').optional().meta({ description: 'Id of the assigned user' }),
+    status: anyOf(ConversationStatus, {
+      description: 'Status: `open`, `pending` or `closed`',
+      examples: ['open,pending'],
+    }),
+    priority: anyPriority,
+    assignee: anyAssignee,
+    inbox: anyInbox,
     channel: Channel.optional(),
+    contact: idOf('contact').optional().meta({ description: 'Id of the contact' }),
+    tag: anyTag,
     q: searchQuery(searchableConversations).optional(),
     ...createdRange,
     ...updatedRange,

@@ -2,12 +2,21 @@ import { z } from 'zod';
 import { bulkUpdate } from '../bulk.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { idOf } from '../id.ts';
-import { createdRange, listQuery, pageOf, updatedRange } from '../page.ts';
+import {
+  anyAssignee,
+  anyInbox,
+  anyOf,
+  anyPriority,
+  anyTag,
+  createdRange,
+  listQuery,
+  pageOf,
+  updatedRange,
+} from '../page.ts';
 import {
   CustomFields,
   CustomFieldsPatch,
   Priority,
-  TagName,
   Tags,
   CreatedAt,
   Timestamp,
@@ -147,12 +156,15 @@ export const listTickets = defineOperation({
     'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
     '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.',
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
-    status: TicketStatus.optional(),
-    priority: Priority.optional(),
-    assignee: idOf('user').optional().meta({ description: 'Id of the assigned user' }),
-    inbox: idOf('inbox').optional().meta({ description: 'Id of the inbox' }),
+    status: anyOf(TicketStatus, {
+      description: 'Status: `open`, `pending`, `resolved` or `closed`',
+      examples: ['open,pending'],
+    }),
+    priority: anyPriority,
+    assignee: anyAssignee,
+    inbox: anyInbox,
     contact: idOf('contact').optional().meta({ description: 'Id of the contact' }),
-    tag: TagName.optional().meta({ description: 'Name of a tag (case-insensitive)', examples: ['billing'] }),
+    tag: anyTag,
     q: searchQuery(searchableTickets).optional(),
     sla_status: SlaStatus.optional().meta({ description: 'SLA status at the time of the request' }),
     ...createdRange,

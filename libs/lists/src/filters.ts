@@ -1,0 +1,83 @@
+import { tagKey, uuidOf, type Id, type IdKind } from '@parley/contracts';
+import type { Filter, ListDefinition, SqlFilter } from './list.ts';
+
+/** A filter that compares a column with the value. */
+export function equals(column: string, value: Filter['value'] = (input: unknown) => input): SqlFilter {
+  return { sql: `${column} = ?`, value };
+}
+
+/** The position of a word in an enumeration is what columns and indexes hold. */
+const wordOf = (column: string, words: readonly string[]) => `('{${words.join()}}'::text[])[${column}]`;
+
+/** Filters an enumeration by the position of the value. */
+export const byRank = (column: string, words: readonly string[]): SqlFilter => ({
+  sql: `${column} = array_position('{${words.join()}}'::text[], ?::text)`,
+  value: (word: string) => word,
+});
+
+interface AnyOf {
+  /** The predicate for one value, which an index looks up. */
+  one: (value: string) => string;
+  /** SQL of the value as text, which is compared with several. */
+  text: string;
+  /** The value as the column has it. */
+  bound?: (value: string) => string;
+}
+
+/** A filter by any of several values. An index looks up one; of several, it evaluates each of its entries. */
+function anyOf({ one, text, bound = (value) => value }: AnyOf): Filter {
+  return {
+    sql: ([value = '', ...others]: readonly string[]) =>
+      // A function: PostgreSQL would look up `= any(…)` in the index once for each value, and lose the order of the sort.
+      others.length === 0 ? one(value) : `array_position(?::text[], ${text}) is not null`,
+    value: (values: readonly string[]) => {
+      const [value, ...others] = values.map(bound);
+      return others.length === 0 ? value : [value, ...others];
+    },
+    isScanned: (values: readonly string[]) => values.length > 1,
+  };
+}
+
+export const anyWord = (column: string): Filter => anyOf({ one: () => `${column} = ?`, text: column });
+
+/** As {@link byRank}, for any of several values. */
+export const anyRank = (column: string, words: readonly string[]): Filter =>
+  anyOf({ one: () => byRank(column, words).sql, text: wordOf(column, words) });
+
+export const anyId = (column: string, kind: IdKind): Filter =>
+  anyOf({
+    one: () => `${column} = ?`,
+    text: `${column}::text`,
+    bound: (id) => uuidOf(kind, id as Id<IdKind>),
+  });
+
+/** Filters by the users that records are assigned to; `none` are those that are assigned to nobody. */
+export const anyAssignee: Filter = anyOf({
+  one: (value) => (value === 'none' ? 'assignee_id is null' : 'assignee_id = ?'),
+  text: `coalesce(assignee_id::text, 'none')`,
+  bound: (id) => (id === 'none' ? id : uuidOf('user', id as Id<'user'>)),
+});
+
+/** Filters by tags, for a table with `tag_keys` and an index of `tenant_keys`. */
+export const anyTag: Filter = {
+  sql: `tag_keys <> '{}' and tenant_keys(workspace_id, mode, tag_keys) &&
+    array(select $1::uuid || '/' || $2 || '/' || key from unnest(?::text[]) key)`,
+  value: (names: readonly string[]) => names.map(tagKey),
+  set: 'unknown',
+  rowSql: 'tag_keys && ?::text[]',
+};
+
+/** The filters of `createdRange` in the contract. */
+export const createdWithin: ListDefinition<unknown>['filters'] = {
+  created_after: { sql: 'created_at >= ?', value: (instant: Date) => instant },
+  created_before: { sql: 'created_at < ?', value: (instant: Date) => instant },
+};
+
+/** Found by the index of the sort `updated_at`, because those of other sorts do not have the time of the last change. */
+const byUpdate = { value: (instant: Date) => instant, set: 'unknown', plainIn: 'updated_at' } as const;
+
+/** The filters of `updatedRange` in the contract. */
+export const updatedWithin: ListDefinition<unknown>['filters'] = {
+  updated_after: { sql: 'updated_at >= ?', ...byUpdate },
+  updated_before: { sql: 'updated_at < ?', ...byUpdate },
+};
