@@ -4,12 +4,15 @@ import {
   addMember,
   addUser,
   createPat,
+  createConversation,
   createTeam,
   createTicket,
   deleteInbox,
   deleteTeam,
+  getConversation,
   getInbox,
   getTeam,
+  getTicket,
   getUser,
   listAudit,
   listInboxes,
@@ -18,8 +21,9 @@ import {
   updateInbox,
   updateTeam,
   updateTicket,
+  updateUser,
 } from '@parley/contracts';
-import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { Browser, hasPassword } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 
@@ -128,5 +132,35 @@ describe('an admin', () => {
       const { data } = await client.ok(listInboxes, { query: {} });
       expect(data.map(({ id }) => id)).not.toContain(inbox.id);
     }
+  });
+});
+
+describe('a user who is deactivated', () => {
+  it('leaves their open work to others, and keeps what is done', async () => {
+    const { live, test } = workspace;
+    const { id } = await newUser('leaving@example.com');
+    const ticketOf = async (client: ApiClient, status: 'open' | 'pending' | 'resolved' | 'closed') => {
+      const { data } = await client.ok(createTicket, { body: { subject: 'x', assignee_id: id } });
+      await client.ok(updateTicket, { params: { ticket_id: data.id }, body: { status } });
+      return data.id;
+    };
+    const open = [await ticketOf(live, 'open'), await ticketOf(live, 'pending')];
+    const done = [await ticketOf(live, 'resolved'), await ticketOf(live, 'closed')];
+    const tested = await ticketOf(test, 'open');
+    const contact = { email: 'dana@example.com' };
+    const { data: talk } = await live.ok(createConversation, { body: { contact, assignee_id: id } });
+    await live.ok(updateUser, { params: { user_id: id }, body: { status: 'inactive' } });
+
+    const ticket = async (ticketId: (typeof open)[number], client = live) =>
+      (await client.ok(getTicket, { params: { ticket_id: ticketId } })).data;
+    await eventually(async () => {
+      const assignees = [
+        ...(await Promise.all(open.map((one) => ticket(one)))),
+        await ticket(tested, test),
+        (await live.ok(getConversation, { params: { conversation_id: talk.id } })).data,
+      ].map(({ assignee }) => assignee);
+      return assignees.every((assignee) => assignee === null);
+    }, 20_000);
+    for (const one of done) expect((await ticket(one)).assignee?.id).toBe(id);
   });
 });

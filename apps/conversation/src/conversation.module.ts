@@ -5,6 +5,7 @@ import { PersistenceModule } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';
 import { DeletedConversations } from './conversations/deleted-conversations.ts';
+import { ConversationSubscribers } from './conversations/conversations.subscribers.ts';
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { TaggedConversations } from './conversations/tagged-conversations.ts';
@@ -24,6 +25,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
   ],
   providers: [
     Conversations,
+    ConversationSubscribers,
     DeletedConversations,
     InboxReference,
     Messages,

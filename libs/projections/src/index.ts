@@ -11,3 +11,4 @@ export {
 export { ReindexJob } from './reindex-job.ts';
 export { TAG_PAGE, TagChangeJob, TaggedRecords } from './tags/tag-change-job.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
+export { UNASSIGN_BATCH, unassignWork, type AssignedRecord } from './unassign.ts';

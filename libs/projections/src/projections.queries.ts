@@ -57,6 +57,12 @@ export const findUserProjection = workspaceStatement<UserProjection>(
   'select id, name, status from user_projection where workspace_id = $1 and id = $2',
 );
 
+/** A row if the user was activated after an event. */
+export const findLaterActivation = workspaceStatement<{ id: string }>(
+  'user_projection.find_later_activation',
+  `select id from user_projection where workspace_id = $1 and id = $2 and status = 'active' and sequence > $3`,
+);
+
 export const upsertUserProjection = workspaceStatement<never>(
   'user_projection.upsert',
   `insert into user_projection (workspace_id, id, name, status, sequence) values ($1, $2, $3, $4, $5)

@@ -1,5 +1,10 @@
 import { Priority, uuidOf, type Id } from '@parley/contracts';
-import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
+import {
+  byContactAddress,
+  selectWithSummaries,
+  type SummaryColumns,
+  UNASSIGN_BATCH,
+} from '@parley/projections';
 import {
   anyAssignee,
   anyId,
@@ -36,6 +41,15 @@ export const lockConversations = tenantStatement<ConversationWithSummaries>(
   `${SELECT}
    where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = any($3::uuid[])
    order by conversation.id for update of conversation`,
+);
+
+/** Open work of an assignee, after a record in the order of creation. */
+export const lockOpenConversationsOfAssignee = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock_of_assignee',
+  `${SELECT} where conversation.workspace_id = $1 and conversation.mode = $2
+      and conversation.assignee_id = $3 and conversation.status <> 'closed'
+      and (conversation.created_at, conversation.id) > ($4, $5)
+    order by conversation.created_at, conversation.id limit ${UNASSIGN_BATCH} for update of conversation`,
 );
 
 export const insertDeletedConversation = tenantStatement<never>(

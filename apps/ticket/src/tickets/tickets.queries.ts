@@ -1,4 +1,9 @@
-import { byContactAddress, selectWithSummaries, type SummaryColumns } from '@parley/projections';
+import {
+  byContactAddress,
+  selectWithSummaries,
+  type SummaryColumns,
+  UNASSIGN_BATCH,
+} from '@parley/projections';
 import { Priority, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
 import {
   anyAssignee,
@@ -43,6 +48,14 @@ export const lockTicketsToAnswer = tenantStatement<TicketWithSummaries>(
   `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.conversation_id = $3
       and (ticket.first_responded_at is null or ticket.first_responded_at > $4) and ticket.created_at <= $4
     order by ticket.id for update of ticket`,
+);
+
+/** Open work of an assignee, after a record in the order of creation. */
+export const lockOpenTicketsOfAssignee = tenantStatement<TicketWithSummaries>(
+  'ticket.lock_of_assignee',
+  `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.assignee_id = $3
+      and ticket.status not in ('resolved', 'closed') and (ticket.created_at, ticket.id) > ($4, $5)
+    order by ticket.created_at, ticket.id limit ${UNASSIGN_BATCH} for update of ticket`,
 );
 
 export const lockTicketsOfConversation = tenantStatement<TicketWithSummaries>(

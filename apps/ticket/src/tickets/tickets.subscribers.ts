@@ -1,17 +1,31 @@
-import { Injectable } from '@nestjs/common';
-import { conversationDeleted, messageCreated, ticketUpdated, uuidOf, type EventOf } from '@parley/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  conversationDeleted,
+  messageCreated,
+  ticketUpdated,
+  userDeactivated,
+  uuidOf,
+  type EventOf,
+} from '@parley/contracts';
 import { On } from '@parley/events';
-import { changedFields } from '@parley/kernel';
-import type { Transaction } from '@parley/persistence';
+import { changedFields, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { unassignWork, type AssignedRecord } from '@parley/projections';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { withNextTransition } from './ticket.rules.ts';
 import { TicketRow } from './ticket.entity.ts';
 import { toTicket } from './ticket.serializer.ts';
-import { lockTicketsOfConversation, lockTicketsToAnswer } from './tickets.queries.ts';
+import {
+  lockOpenTicketsOfAssignee,
+  lockTicketsOfConversation,
+  lockTicketsToAnswer,
+} from './tickets.queries.ts';
 
 @Injectable()
 export class TicketSubscribers {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
   /** A user's first reply that the contact sees is the first response to every ticket that links the conversation. */
   @On(messageCreated)
   async stopSlaTimerWhenUserReplies(event: EventOf<typeof messageCreated>, tx: Transaction): Promise<void> {
@@ -26,6 +40,7 @@ export class TicketSubscribers {
       tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
     }
   }
+
   @On(conversationDeleted)
   async unlinkConversationWhenDeleted(
     event: EventOf<typeof conversationDeleted>,
@@ -39,4 +54,29 @@ export class TicketSubscribers {
       tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
     }
   }
+
+  /** Somebody else has to do it. What is resolved or closed still tells who did it. */
+  @On(userDeactivated)
+  unassignTicketsWhenUserIsDeactivated(
+    event: EventOf<typeof userDeactivated>,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    return unassignWork(this.db, tx.ctx, event, unassignTickets);
+  }
+}
+
+async function unassignTickets(
+  tx: Transaction,
+  userId: string,
+  after: AssignedRecord,
+): Promise<readonly AssignedRecord[]> {
+  const at = new Date();
+  const rows = await tx.query(lockOpenTicketsOfAssignee, [userId, after.created_at, after.id]);
+  for (const row of rows) {
+    const before = await emitSlaTransitions(tx, row, at);
+    const changed = await tx.update(TicketRow, before, { assignee_id: null });
+    const ticket = toTicket({ ...changed, assignee_name: null }, at);
+    tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
+  }
+  return rows;
 }
