@@ -10,29 +10,28 @@ interface ExpiredRow {
   id: string;
 }
 
-const findExpired = (name: string, table: string, condition: string) =>
-  systemStatement<ExpiredRow>(
-    `${name}.find_expired`,
-    'credentials of all workspaces expire',
-    `select workspace_id, id from ${table}
-      where ${condition} and expiry_emitted_at is null and revoked_at is null and expires_at <= now()
-      order by expires_at limit ${BATCH_SIZE}`,
-  );
+const EVERY_WORKSPACE = 'credentials of all workspaces expire';
+const DUE = `expiry_emitted_at is null and revoked_at is null and expires_at <= now()
+      order by expires_at limit ${BATCH_SIZE}`;
 /** Returns nothing if another process was faster. */
-const markExpired = (name: string, table: string) =>
-  workspaceStatement<{ user_id: string }>(
-    `${name}.mark_expired`,
-    `update ${table} set expiry_emitted_at = now()
-      where workspace_id = $1 and id = $2 and expiry_emitted_at is null and revoked_at is null returning user_id`,
-  );
+const MARK = `set expiry_emitted_at = now()
+      where workspace_id = $1 and id = $2 and expiry_emitted_at is null and revoked_at is null returning user_id`;
 
 const PATS = {
-  find: findExpired('pat', 'token', `kind = 'personal_access_token'`),
-  mark: markExpired('pat', 'token'),
+  find: systemStatement<ExpiredRow>(
+    'pat.find_expired',
+    EVERY_WORKSPACE,
+    `select workspace_id, id from token where kind = 'personal_access_token' and ${DUE}`,
+  ),
+  mark: workspaceStatement<{ user_id: string }>('pat.mark_expired', `update token ${MARK}`),
 };
 const GRANTS = {
-  find: findExpired('grant', 'oauth_grant', 'true'),
-  mark: markExpired('grant', 'oauth_grant'),
+  find: systemStatement<ExpiredRow>(
+    'grant.find_expired',
+    EVERY_WORKSPACE,
+    `select workspace_id, id from oauth_grant where ${DUE}`,
+  ),
+  mark: workspaceStatement<{ user_id: string }>('grant.mark_expired', `update oauth_grant ${MARK}`),
 };
 
 /** Emits the events of credentials that expire. Gateways refuse their tokens without them. */
