@@ -233,6 +233,9 @@ describe('a renamed or deleted tag', () => {
       const found = async (q: string) =>
         (await live.ok(listConversations, { query: { q } })).meta.total_count;
       expect([await found('tag:bills'), await found('tag:invoices-to-pay')]).toEqual([0, 1]);
+      const listed = async (tag: string) =>
+        (await live.ok(listConversations, { query: { tag } })).meta.total_count;
+      expect([await listed('bills'), await listed('invoices-to-pay')]).toEqual([0, 1]);
 
       const [event] = await receiver.received('tag.updated');
       expect(event?.body.data).toMatchObject({ id: renamed.id, name: 'invoices-TO-pay', count: 3 });
