@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '@parley/contracts';
 import type { Answer, ApiClient, TestWorkspace } from '@parley/testing';
-import { createRecords, exampleOf, type Records } from './examples.ts';
+import { createRecords, exampleOf, recordsFor, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
 let workspace: TestWorkspace;
@@ -57,7 +57,7 @@ describe('a read of one record', () => {
 
 describe('a response', () => {
   it.each(named(operations))('to %s says who may keep it', async (_, operation) => {
-    const sent = exampleOf(operation, operation.status === 204 ? await createRecords(workspace) : records);
+    const sent = exampleOf(operation, await recordsFor(operation, workspace, records));
     const { status, headers } = await client.call(operation, sent);
     expect(status).toBe(operation.status);
     const isRead = operation.route.startsWith('GET ');
@@ -93,7 +93,7 @@ describe('an update with If-Match', () => {
   });
 
   it.each(named(changes))('%s succeeds for the current version', async (_, operation) => {
-    const fresh = operation.status === 204 ? await createRecords(workspace) : records;
+    const fresh = await recordsFor(operation, workspace, records);
     const read = readOf(operation);
     const etag = tagOf(await client.call(read, exampleOf(read, fresh)));
     const answer = await client.call(operation, exampleOf(operation, fresh), { 'if-match': etag });

@@ -9,10 +9,11 @@ import {
   createWebhook,
   listTeams,
   testWebhook,
-  type Operation,
+  type Id,
   type Input,
+  type Operation,
 } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
+import type { Operator, TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** Records that a workspace has, in live mode where modes differ, for operations that need one. */
@@ -32,41 +33,80 @@ export interface Records {
 /** An address that refuses connections at once: these tests are not about deliveries. */
 export const NOWHERE = 'http://127.0.0.1:9999/hook';
 
+type Maker = (
+  workspace: TestWorkspace,
+  records: Records,
+  operator: Pick<Operator, 'run'>,
+) => Promise<Partial<Records>>;
+
+/** How the records of each kind are made, in an order in which each finds those that it belongs to. */
+const MAKERS = {
+  team: async ({ credentials, live }, _records, { run }) => {
+    const name = crypto.randomUUID();
+    const user = await run(createUser, {
+      workspace: credentials.workspace_id,
+      email: `${crypto.randomUUID()}@example.com`,
+      name: 'Example',
+      team: name,
+    });
+    const { data } = await live.ok(listTeams, { query: {} });
+    return { userId: user.id, teamId: data.find((team) => team.name === name)?.id ?? '' };
+  },
+  inbox: async ({ credentials }, _records, { run }) => ({
+    inboxId: (await run(createInbox, { workspace: credentials.workspace_id, name: 'Example' })).id,
+  }),
+  contact: async ({ live }) => ({
+    contactId: (await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } })).data
+      .id,
+  }),
+  conversation: async ({ live }, { contactId }) => ({
+    conversationId: (
+      await live.ok(createConversation, { body: { contact: { id: contactId as Id<'contact'> } } })
+    ).data.id,
+  }),
+  message: async ({ live }, { conversationId }) => ({
+    messageId: (
+      await live.ok(createMessage, {
+        params: { conversation_id: conversationId as Id<'conversation'> },
+        body: { body: 'Example' },
+      })
+    ).data.id,
+  }),
+  tag: async ({ live }) => ({
+    tagId: (await live.ok(createTag, { body: { name: crypto.randomUUID() } })).data.id,
+  }),
+  ticket: async ({ live }) => ({
+    ticketId: (await live.ok(createTicket, { body: { subject: 'Example' } })).data.id,
+  }),
+  webhook: async ({ live }) => ({
+    webhookId: (await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } })).data
+      .id,
+  }),
+  delivery: async ({ live }, { webhookId }) => ({
+    deliveryId: (await live.ok(testWebhook, { params: { webhook_id: webhookId as Id<'webhook'> } })).data
+      .delivery_id,
+  }),
+} satisfies Record<string, Maker>;
+
 export async function createRecords(
-  { credentials, live }: TestWorkspace,
-  { run } = operator,
+  workspace: TestWorkspace,
+  by: Pick<Operator, 'run'> = operator,
 ): Promise<Records> {
-  const team = crypto.randomUUID();
-  const user = await run(createUser, {
-    workspace: credentials.workspace_id,
-    email: `${crypto.randomUUID()}@example.com`,
-    name: 'Example',
-    team,
-  });
-  const inbox = await run(createInbox, { workspace: credentials.workspace_id, name: 'Example' });
-  const teams = await live.ok(listTeams, { query: {} });
-  const contact = await live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } });
-  const conversation = await live.ok(createConversation, { body: { contact: { id: contact.data.id } } });
-  const message = await live.ok(createMessage, {
-    params: { conversation_id: conversation.data.id },
-    body: { body: 'Example' },
-  });
-  const tag = await live.ok(createTag, { body: { name: crypto.randomUUID() } });
-  const ticket = await live.ok(createTicket, { body: { subject: 'Example' } });
-  const webhook = await live.ok(createWebhook, { body: { url: NOWHERE, events: ['contact.created'] } });
-  const tested = await live.ok(testWebhook, { params: { webhook_id: webhook.data.id } });
-  return {
-    contactId: contact.data.id,
-    conversationId: conversation.data.id,
-    deliveryId: tested.data.delivery_id,
-    inboxId: inbox.id,
-    messageId: message.data.id,
-    tagId: tag.data.id,
-    teamId: teams.data.find(({ name }) => name === team)?.id ?? '',
-    ticketId: ticket.data.id,
-    userId: user.id,
-    webhookId: webhook.data.id,
-  };
+  const records = {} as Records;
+  for (const make of Object.values(MAKERS)) Object.assign(records, await make(workspace, records, by));
+  return records;
+}
+
+/** The records for a call of an operation: one that deletes gets a record of its own, the others share theirs. */
+export async function recordsFor(
+  { id, status }: Operation,
+  workspace: TestWorkspace,
+  records: Records,
+): Promise<Records> {
+  if (status !== 204) return records;
+  const [noun = ''] = id.split('.');
+  const make = MAKERS[(noun === 'member' ? 'team' : noun) as keyof typeof MAKERS];
+  return { ...records, ...(await make(workspace, records, operator)) };
 }
 
 /** Well-formed ids of the same kinds, of nothing. */
@@ -125,10 +165,14 @@ export const examples: Readonly<Record<string, Example>> = {
   'message.delete': ({ conversationId, messageId }) => ({
     params: { conversation_id: conversationId, message_id: messageId },
   }),
+  'message.get': ({ conversationId, messageId }) => ({
+    params: { conversation_id: conversationId, message_id: messageId },
+  }),
   'message.list': ({ conversationId }) => ({ params: { conversation_id: conversationId }, query: {} }),
   'search.run': () => ({ query: { q: 'example' } }),
   'tag.create': () => ({ body: { name: crypto.randomUUID() } }),
   'tag.delete': ({ tagId }) => ({ params: { tag_id: tagId } }),
+  'tag.get': ({ tagId }) => ({ params: { tag_id: tagId } }),
   'tag.list': () => ({ query: {} }),
   'tag.update': ({ tagId }) => ({ params: { tag_id: tagId }, body: { color: '#ff8800' } }),
   'team.create': () => ({ body: { name: crypto.randomUUID() } }),

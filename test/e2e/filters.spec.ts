@@ -83,7 +83,8 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   sla_status: byWord('sla.status', ['on_track', 'warning', 'breached']),
   assignee: anyOf({
     values: (items, nobody) => ['none', ...byId('assignee.id', 'userId').values(items, nobody)],
-    matches: (item, value) => (at(item, 'assignee') === null ? value === 'none' : at(item, 'assignee.id') === value),
+    matches: (item, value) =>
+      at(item, 'assignee') === null ? value === 'none' : at(item, 'assignee.id') === value,
   }),
   inbox: anyOf(byId('inbox_id', () => 'inbox_01h455vb4pex5vsknk084sn02q')),
   contact: byId('contact.id', 'contactId'),

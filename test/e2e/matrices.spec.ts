@@ -13,7 +13,7 @@ import {
 import { ApiClient, expectDocumented, type TestWorkspace } from '@parley/testing';
 import { isSharedByModes } from '../setup/operations-table.mjs';
 import { credentialsOf, expectedOf, type Credential } from './credentials.ts';
-import { createRecords, exampleOf, nobodys, type Records } from './examples.ts';
+import { createRecords, exampleOf, nobodys, recordsFor, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
 const named = (chosen: readonly Operation[]) => chosen.map((operation) => [operation.id, operation] as const);
@@ -32,14 +32,9 @@ describe('every operation', () => {
     records = await createRecords(workspace);
   });
 
-  /** What a call deletes must be there for the next one. */
-  async function recordsFor(operationId: string): Promise<Records> {
-    return operationId.endsWith('.delete') ? createRecords(workspace) : records;
-  }
-
   describe('succeeds with a valid request', () => {
     it.each(named(operations))('%s', async (_, operation) => {
-      const fresh = await recordsFor(operation.id);
+      const fresh = await recordsFor(operation, workspace, records);
       const { status } = await workspace.live.call(operation, exampleOf(operation, fresh));
       expect(status).toBe(operation.status);
     });
@@ -48,7 +43,9 @@ describe('every operation', () => {
   describe('conforms to the API document', () => {
     it.each(named(operations))('%s', async (_, operation) => {
       const { method, path } = splitRoute(operation.route);
-      const sent = exampleOf(operation, await recordsFor(operation.id)) as { body?: unknown };
+      const sent = exampleOf(operation, await recordsFor(operation, workspace, records)) as {
+        body?: unknown;
+      };
       const { status, headers, body } = await workspace.live.call(operation, sent);
       const text = sent.body === undefined ? undefined : JSON.stringify(sent.body);
       expectDocumented({ method, path, sent: text, status, headers, body });
@@ -79,8 +76,10 @@ describe('every operation', () => {
         const outcomes = credentials.map(async (credential) => {
           const { kind, mode, asked, client } = credential;
           const expected = expectedOf(operation, credential, role);
-          const isGone = operation.id.endsWith('.delete') && typeof expected === 'number';
-          const using = isGone ? await createRecords({ ...own, live: own[mode] }) : recordsOf[mode];
+          const succeeds = typeof expected === 'number';
+          const using = succeeds
+            ? await recordsFor(operation, { ...own, live: own[mode] }, recordsOf[mode])
+            : recordsOf[mode];
           const { status, body } = await client.call(operation, exampleOf(operation, using));
           const seen = status === 403 ? body.error.code : status;
           return { expected: { kind, asked, seen: expected }, actual: { kind, asked, seen } };

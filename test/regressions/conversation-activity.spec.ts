@@ -84,15 +84,22 @@ describe('the activity of a conversation', () => {
     await receiver.received('conversation.status_changed', 1);
     const [updated, ...others] = await receiver.received('conversation.updated', 1);
     expect(others).toEqual([]);
-    expect(updated?.body.data).toMatchObject({ status: 'open', messages_count: 3, last_message_by: 'contact' });
+    expect(updated?.body.data).toMatchObject({
+      status: 'open',
+      messages_count: 3,
+      last_message_by: 'contact',
+    });
     await receiver.close();
   });
 
   it('sorts conversations, those without a message last', async () => {
     const own = await operator.workspace();
     const made = async () =>
-      (await own.live.ok(createConversation, { body: { contact: { email: `${crypto.randomUUID()}@x.example` } } })).data
-        .id;
+      (
+        await own.live.ok(createConversation, {
+          body: { contact: { email: `${crypto.randomUUID()}@x.example` } },
+        })
+      ).data.id;
     const [one, two, three] = [await made(), await made(), await made()];
     for (const conversation_id of [three, one])
       await own.live.ok(createMessage, { params: { conversation_id }, body: { body: 'Hello' } });
@@ -130,7 +137,8 @@ it('a conversation has an inbox of its workspace, or none', async () => {
   const { data } = await live.ok(createConversation, { body: { contact: person, inbox_id: inbox.id } });
   expect(data.inbox_id).toBe(inbox.id);
   const params = { conversation_id: data.id };
-  const change = async (inbox_id: string | null) => live.call(updateConversation, { params, body: { inbox_id } });
+  const change = async (inbox_id: string | null) =>
+    live.call(updateConversation, { params, body: { inbox_id } });
   const refused = await change(foreign.id);
   expect([refused.status, refused.body.error.param]).toEqual([422, 'inbox_id']);
   await change(null);

@@ -101,6 +101,8 @@ export interface Operation<
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
+  /** `true`: what it changes cannot be retrieved alone and has no `ETag`, so that `If-Match` is ignored. */
+  readonly isUnversioned?: boolean;
   /** Error codes beyond those derived from the rest of the definition. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -238,8 +240,11 @@ export function isRead({ route }: Pick<Operation, 'route'>): boolean {
   return route.startsWith('GET ');
 }
 
-export function supportsIfMatch({ route }: Pick<Operation, 'route'>): boolean {
-  return route.startsWith('PATCH ') || route.startsWith('DELETE ');
+export function supportsIfMatch({
+  route,
+  isUnversioned,
+}: Pick<Operation, 'route' | 'isUnversioned'>): boolean {
+  return isUnversioned !== true && (route.startsWith('PATCH ') || route.startsWith('DELETE '));
 }
 
 /** The names of the query parameters that an operation takes. */

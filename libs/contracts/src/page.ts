@@ -45,7 +45,10 @@ export function anyOf<Value extends string>(
       return [...values];
     })
     .optional()
-    .meta({ description: `${meta.description}; several are separated by commas`, examples: [...meta.examples] });
+    .meta({
+      description: `${meta.description}; several are separated by commas`,
+      examples: [...meta.examples],
+    });
 }
 
 export const anyAssignee = anyOf(z.union([z.literal('none'), idOf('user')]), {

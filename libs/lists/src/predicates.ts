@@ -58,7 +58,15 @@ export function compile(list: ListDefinition<unknown>, query: Record<string, unk
     };
   });
   sets.sort((a, b) => BY_SIZE[a.size] - BY_SIZE[b.size]);
-  const compiled = { list, values, plain, plainValues, isScanned, sets, parameters: tenantValues + values.length };
+  const compiled = {
+    list,
+    values,
+    plain,
+    plainValues,
+    isScanned,
+    sets,
+    parameters: tenantValues + values.length,
+  };
   return list.countedBy !== undefined && used.every(({ name }) => name === list.countedBy)
     ? { ...compiled, total: countedRows(list.table, keyOf(used[0]?.input)), cap: Infinity }
     : { ...compiled, total: cappedCount(list.table, where(compiled), COUNT_CAP), cap: COUNT_CAP };

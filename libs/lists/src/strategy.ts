@@ -114,7 +114,8 @@ export class MatchReader {
     if (isScanned) {
       // First by an index-only scan, then only the rows of the page are read.
       const ids = this.#ordered(read, 'id', {
-        rows: (condition) => `select ${read.order.column}, id ${matches}${condition} ${indexOrder(read.order)}`,
+        rows: (condition) =>
+          `select ${read.order.column}, id ${matches}${condition} ${indexOrder(read.order)}`,
         otherwise: `${matches}${behind(read.order, read.after)}`,
       });
       return `select ${columns} from ${list.table}

@@ -20,8 +20,15 @@ const LONG = encodeId('conversation', uuid(7));
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: [['pending'], ['closed'], ['pending', 'closed']],
   priority: [['urgent'], ['low'], ['urgent', 'low']],
-  assignee: [...[1, 2, 9].map((n) => [encodeId('user', uuid(n))]), ['none'], ['none', encodeId('user', uuid(1))]],
-  inbox: [...[1, 2, 9].map((n) => [encodeId('inbox', uuid(n))]), [1, 9].map((n) => encodeId('inbox', uuid(n)))],
+  assignee: [
+    ...[1, 2, 9].map((n) => [encodeId('user', uuid(n))]),
+    ['none'],
+    ['none', encodeId('user', uuid(1))],
+  ],
+  inbox: [
+    ...[1, 2, 9].map((n) => [encodeId('inbox', uuid(n))]),
+    [1, 9].map((n) => encodeId('inbox', uuid(n))),
+  ],
   contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(77))],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
   channel: ['form', 'email', 'chat'],

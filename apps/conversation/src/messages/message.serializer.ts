@@ -1,8 +1,9 @@
 import { encodeId, type Message } from '@parley/contracts';
+import { versioned } from '@parley/kernel';
 import type { MessageWithAuthor } from './messages.queries.ts';
 
 export function toMessage(row: MessageWithAuthor): Message {
-  return {
+  return versioned(row.version, {
     id: encodeId('message', row.id),
     conversation_id: encodeId('conversation', row.conversation_id),
     body: row.body,
@@ -14,5 +15,5 @@ export function toMessage(row: MessageWithAuthor): Message {
     attachments: [],
     redacted_at: row.redacted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-  };
+  });
 }

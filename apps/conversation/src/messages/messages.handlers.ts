@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   createMessage,
   deleteMessage,
+  getMessage,
   listMessages,
   messageCreated,
   messageRedacted,
@@ -27,7 +28,7 @@ import {
 import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
-import { findMessageForUpdate, messageList } from './messages.queries.ts';
+import { findMessage, findMessageForUpdate, messageList } from './messages.queries.ts';
 
 @Injectable()
 export class Messages {
@@ -65,11 +66,17 @@ export class Messages {
     return { ...page, items: rows.map(toMessage) };
   }
 
+  @Handles(getMessage)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getMessage>): Promise<Message> {
+    const row = await this.db.read(ctx).one(findMessage, idsOf(params));
+    if (row === undefined) throw notFound('message');
+    return toMessage(row);
+  }
+
   @Handles(deleteMessage)
   redact(ctx: TenantContext, { params }: ParsedInput<typeof deleteMessage>): Promise<void> {
-    const ids = [uuidOf('conversation', params.conversation_id), uuidOf('message', params.message_id)];
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(findMessageForUpdate, ids);
+      const row = await tx.lock(findMessageForUpdate, idsOf(params));
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
       const redacted = await tx.update(MessageRow, row, { body: '', redacted_at: new Date() });
       tx.emit(messageRedacted, toMessage(redacted));
@@ -103,4 +110,8 @@ export class Messages {
     if (user === undefined) throw new Error('the user of a credential is unknown');
     return user;
   }
+}
+
+function idsOf(params: ParsedInput<typeof getMessage>['params']): [conversation: string, message: string] {
+  return [uuidOf('conversation', params.conversation_id), uuidOf('message', params.message_id)];
 }

@@ -14,12 +14,14 @@ const SELECT = `select message.*, case author_type when 'user' then u.name else 
   left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`;
 
 /** A message of a conversation that exists: those of a deleted one may not be removed yet. */
+const FIND = `${SELECT}
+   where message.workspace_id = $1 and message.mode = $2 and message.conversation_id = $3 and message.id = $4
+     and exists (select from conversation where workspace_id = $1 and mode = $2 and id = $3)`;
+
+export const findMessage = tenantStatement<MessageWithAuthor>('message.find', FIND);
 export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
   'message.find_for_update',
-  `${SELECT}
-   where message.workspace_id = $1 and message.mode = $2 and message.conversation_id = $3 and message.id = $4
-     and exists (select from conversation where workspace_id = $1 and mode = $2 and id = $3)
-   for update of message`,
+  `${FIND} for update of message`,
 );
 
 export const messageList = defineList<MessageWithAuthor>({

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   createTag,
   deleteTag,
+  getTag,
   listTags,
   notFound,
   tagCreated,
@@ -21,7 +22,7 @@ import { Handles } from '@parley/rpc';
 import { retireDeletedTag, retireRenamedTag, reviveTags } from './retired-tags.queries.ts';
 import { TagRow } from './tag.entity.ts';
 import { toTag } from './tag.serializer.ts';
-import { findTagForUpdate, lockTagCounts, tagList } from './tags.queries.ts';
+import { findTag, findTagForUpdate, lockTagCounts, tagList } from './tags.queries.ts';
 
 @Injectable()
 export class Tags {
@@ -37,6 +38,13 @@ export class Tags {
       tx.emit(tagCreated, tag);
       return tag;
     });
+  }
+
+  @Handles(getTag)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getTag>): Promise<Tag> {
+    const row = await this.db.read(ctx).one(findTag, [uuidOf('tag', params.tag_id)]);
+    if (row === undefined) throw notFound('tag');
+    return toTag(row);
   }
 
   @Handles(listTags)

@@ -11,10 +11,10 @@ export const tagList = defineList<TagRow>({
   filters: {},
 });
 
-export const findTagForUpdate = tenantStatement<TagRow>(
-  'tag.find_for_update',
-  'select * from tag where workspace_id = $1 and mode = $2 and id = $3 for update',
-);
+const FIND = 'select * from tag where workspace_id = $1 and mode = $2 and id = $3';
+
+export const findTag = tenantStatement<TagRow>('tag.find', FIND);
+export const findTagForUpdate = tenantStatement<TagRow>('tag.find_for_update', `${FIND} for update`);
 
 /**
  * Serializes tag counting per tenant until the transaction ends. A transaction counts the tags of many events, so two of

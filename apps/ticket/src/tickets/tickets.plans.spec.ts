@@ -24,7 +24,11 @@ const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: [['pending'], ['closed'], ['pending', 'closed']],
   priority: [['urgent'], ['low'], ['urgent', 'low'], ['urgent', 'high']],
-  assignee: [...[1, 2, 9].map((n) => [encodeId('user', uuid(n))]), ['none'], ['none', encodeId('user', uuid(1))]],
+  assignee: [
+    ...[1, 2, 9].map((n) => [encodeId('user', uuid(n))]),
+    ['none'],
+    ['none', encodeId('user', uuid(1))],
+  ],
   inbox: [...[1, 2].map((n) => [encodeId('inbox', uuid(n))]), [1, 2].map((n) => encodeId('inbox', uuid(n)))],
   contact: [encodeId('contact', uuid(1)), encodeId('contact', uuid(777))],
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],

@@ -11,7 +11,7 @@ describe('the Redis config', () => {
   });
 
   it.each([
-    [{ REDIS_URL: 'http://:secret@redis' }, 'REDIS_URL: must begin with redis:// or rediss://'],
+    [{ REDIS_URL: 'http://:bahn8Ohd4oof@redis' }, 'REDIS_URL: must begin with redis:// or rediss://'],
     [{ REDIS_PREFIX: 'a{b}' }, 'REDIS_PREFIX=a{b}: must be at most 100 characters without braces'],
   ])('rejects %j without showing the password', (env, fault) => {
     expect(() => new RedisConfig(env)).toThrow(new Error(fault));

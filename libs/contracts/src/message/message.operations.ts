@@ -34,6 +34,17 @@ export const createMessage = defineOperation({
   response: Message,
 });
 
+const MessageParams = ConversationParams.extend({ message_id: idOf('message') });
+
+export const getMessage = defineOperation({
+  id: 'message.get',
+  route: 'GET /v1/conversations/{conversation_id}/messages/{message_id}',
+  scope: 'conversations:read',
+  summary: 'Retrieve a message',
+  params: MessageParams,
+  response: Message,
+});
+
 export const deleteMessage = defineOperation({
   id: 'message.delete',
   route: 'DELETE /v1/conversations/{conversation_id}/messages/{message_id}',
@@ -44,6 +55,6 @@ export const deleteMessage = defineOperation({
     'conversation, with an empty `body` and `redacted_at`; redacting it again is a 404. Emits `message.redacted`. Copies ' +
     'that were made before expire: stored responses of an `Idempotency-Key` after 24 hours, the log of webhook deliveries ' +
     'after its retention time (30 days by default); pending deliveries are still sent.',
-  params: ConversationParams.extend({ message_id: idOf('message') }),
+  params: MessageParams,
   response: noContent,
 });

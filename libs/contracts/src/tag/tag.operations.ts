@@ -56,6 +56,15 @@ export const createTag = defineOperation({
   errors: ['duplicate_value'],
 });
 
+export const getTag = defineOperation({
+  id: 'tag.get',
+  route: 'GET /v1/tags/{tag_id}',
+  scope: { anyOf: ['conversations:read', 'tickets:read'] },
+  summary: 'Retrieve a tag',
+  params: TagParams,
+  response: Tag,
+});
+
 export const updateTag = defineOperation({
   id: 'tag.update',
   route: 'PATCH /v1/tags/{tag_id}',

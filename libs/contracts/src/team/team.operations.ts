@@ -112,7 +112,8 @@ export const removeMember = defineOperation({
   route: 'DELETE /v1/teams/{team_id}/members/{user_id}',
   scope: 'users:write',
   summary: 'Remove a user from a team',
-  description: `\`If-Match\` refers to the team. ${ADMINS}`,
+  description: ADMINS,
   params: TeamParams.extend({ user_id: idOf('user') }),
   response: noContent,
+  isUnversioned: true,
 });
