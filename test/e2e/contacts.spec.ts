@@ -209,7 +209,7 @@ describe('contacts', () => {
       await live.ok(updateContact, { params, body: { name: 'New' } });
       await live.call(deleteContact, { params });
       const [deleted] = await receiver.received('contact.deleted');
-      expect(deleted?.body.data).toEqual(changed);
+      expect(deleted?.body.data).toEqual({ id: contact.id });
       const [updated] = await receiver.received('contact.updated');
       expect(updated?.body).toMatchObject({ data: changed, previous: { name: 'Old' } });
       expect(Object.keys(updated?.body.previous ?? {})).toEqual(['name']);

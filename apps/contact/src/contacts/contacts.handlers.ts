@@ -104,10 +104,9 @@ export class Contacts {
   remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteContact>): Promise<void> {
     const id = uuidOf('contact', params.contact_id);
     return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(queries.findContactForUpdate, [id]);
-      if (row === undefined) throw notFound('contact');
+      if ((await tx.lock(queries.findContactForUpdate, [id])) === undefined) throw notFound('contact');
       await tx.remove(ContactRow, id);
-      tx.emit(contactDeleted, toContact(row));
+      tx.emit(contactDeleted, { id: params.contact_id });
     });
   }
 

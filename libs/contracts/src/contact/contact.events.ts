@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { idOf } from '../id.ts';
 import { Contact } from './contact.operations.ts';
 
 const contactEvent = <const Type extends string>(type: Type, summary: string) =>
@@ -9,7 +11,8 @@ export const contactUpdated = contactEvent(
   'contact.updated',
   'A contact was updated; `previous` contains the old values',
 );
-export const contactDeleted = contactEvent(
-  'contact.deleted',
-  'A contact was deleted; `data` contains its last state',
-);
+export const contactDeleted = defineEvent({
+  type: 'contact.deleted',
+  summary: 'A contact was deleted; `data` contains only its id',
+  data: z.object({ id: idOf('contact') }).meta({ description: 'The deleted contact' }),
+});
