@@ -1,14 +1,20 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createConversation,
   createInbox,
   createTicket,
+  createWebhook,
+  deleteInbox,
+  getConversation,
   getInbox,
   getTicket,
+  listConversations,
   listInboxes,
   listTickets,
+  updateConversation,
   updateTicket,
 } from '@parley/contracts';
-import type { TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('inboxes', () => {
@@ -72,6 +78,36 @@ describe('inboxes', () => {
       const moved = await live.call(updateTicket, { params: { ticket_id: ticket.id }, body });
       expect([moved.status, moved.body.error.param]).toEqual([422, 'inbox_id']);
     }
+  });
+
+  it('that are deleted are removed from their conversations in both modes, with an event for each', async () => {
+    const { live, test } = workspace;
+    const [gone, kept] = [await create(workspace, 'Gone'), await create(workspace, 'Kept')];
+    const conversationIn = async (client: ApiClient, inbox: typeof gone.id) => {
+      const body = { contact: { email: 'kim@example.com' }, inbox_id: inbox };
+      return { client, params: { conversation_id: (await client.ok(createConversation, { body })).data.id } };
+    };
+    const inboxOf = async ({ client, params }: Awaited<ReturnType<typeof conversationIn>>) =>
+      (await client.ok(getConversation, { params })).data.inbox_id;
+    const closed = await conversationIn(live, gone.id);
+    await live.ok(updateConversation, { params: closed.params, body: { status: 'closed' } });
+    const moved = [closed, await conversationIn(live, gone.id), await conversationIn(test, gone.id)];
+    const other = await conversationIn(live, kept.id);
+    const receiver = await Receiver.start();
+    try {
+      await live.ok(createWebhook, { body: { url: receiver.url, events: ['conversation.updated'] } });
+      await live.ok(deleteInbox, { params: { inbox_id: gone.id } });
+      await eventually(async () => {
+        expect(await Promise.all(moved.map(inboxOf))).toEqual([null, null, null]);
+      }, 20_000);
+      const updates = await receiver.received('conversation.updated', 2);
+      for (const { body } of updates)
+        expect(body).toMatchObject({ data: { inbox_id: null }, previous: { inbox_id: gone.id } });
+    } finally {
+      await receiver.close();
+    }
+    expect(await inboxOf(other)).toBe(kept.id);
+    expect((await live.ok(listConversations, { query: { inbox: gone.id } })).data).toEqual([]);
   });
 
   it('require an existing workspace', async () => {

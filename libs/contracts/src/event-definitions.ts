@@ -1,6 +1,7 @@
 export * from './contact/contact.events.ts';
 export * from './conversation/conversation.events.ts';
 export * from './identity/identity.events.ts';
+export * from './inbox/inbox.events.ts';
 export * from './message/message.events.ts';
 export * from './tag/tag.events.ts';
 export * from './ticket/ticket.events.ts';

@@ -8,7 +8,8 @@ export {
   contactSummary,
   type SummaryColumns,
 } from './summaries.ts';
+export { CHANGE_BATCH, changeInBatches, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TAG_PAGE, TagChangeJob, TaggedRecords } from './tags/tag-change-job.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
-export { UNASSIGN_BATCH, unassignWork, type AssignedRecord } from './unassign.ts';
+export { unassignWork } from './unassign.ts';

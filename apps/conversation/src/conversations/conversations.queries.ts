@@ -1,9 +1,9 @@
 import { Priority, uuidOf, type Id } from '@parley/contracts';
 import {
   byContactAddress,
+  CHANGE_BATCH,
   selectWithSummaries,
   type SummaryColumns,
-  UNASSIGN_BATCH,
 } from '@parley/projections';
 import {
   anyAssignee,
@@ -49,7 +49,15 @@ export const lockOpenConversationsOfAssignee = tenantStatement<ConversationWithS
   `${SELECT} where conversation.workspace_id = $1 and conversation.mode = $2
       and conversation.assignee_id = $3 and conversation.status <> 'closed'
       and (conversation.created_at, conversation.id) > ($4, $5)
-    order by conversation.created_at, conversation.id limit ${UNASSIGN_BATCH} for update of conversation`,
+    order by conversation.created_at, conversation.id limit ${CHANGE_BATCH} for update of conversation`,
+);
+
+/** The conversations of an inbox, after a record in the order of creation. */
+export const lockConversationsOfInbox = tenantStatement<ConversationWithSummaries>(
+  'conversation.lock_of_inbox',
+  `${SELECT} where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.inbox_id = $3
+      and (conversation.created_at, conversation.id) > ($4, $5)
+    order by conversation.created_at, conversation.id limit ${CHANGE_BATCH} for update of conversation`,
 );
 
 export const insertDeletedConversation = tenantStatement<never>(

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { userDeactivated, type EventOf } from '@parley/contracts';
+import { inboxDeleted, userDeactivated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { unassignWork, type AssignedRecord } from '@parley/projections';
+import { changeInBatches, unassignWork, type RecordToChange } from '@parley/projections';
 import { changeConversation } from './change-conversation.ts';
-import { lockOpenConversationsOfAssignee } from './conversations.queries.ts';
+import { lockConversationsOfInbox, lockOpenConversationsOfAssignee } from './conversations.queries.ts';
 
 @Injectable()
 export class ConversationSubscribers {
@@ -19,13 +19,26 @@ export class ConversationSubscribers {
   ): Promise<void> {
     return unassignWork(this.db, tx.ctx, event, unassignConversations);
   }
+
+  @On(inboxDeleted)
+  removeConversationsFromInboxWhenDeleted(
+    { data }: EventOf<typeof inboxDeleted>,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    const inboxId = uuidOf('inbox', data.id);
+    return changeInBatches(this.db, tx.ctx, async (batch, after) => {
+      const rows = await batch.query(lockConversationsOfInbox, [inboxId, after.created_at, after.id]);
+      for (const row of rows) await changeConversation(batch, row, { inbox_id: null }, null);
+      return rows;
+    });
+  }
 }
 
 async function unassignConversations(
   tx: Transaction,
   userId: string,
-  after: AssignedRecord,
-): Promise<readonly AssignedRecord[]> {
+  after: RecordToChange,
+): Promise<readonly RecordToChange[]> {
   const rows = await tx.query(lockOpenConversationsOfAssignee, [userId, after.created_at, after.id]);
   for (const row of rows) await changeConversation(tx, row, { assignee_id: null }, null);
   return rows;

@@ -5,6 +5,7 @@ import {
   createInbox,
   deleteInbox,
   getInbox,
+  inboxDeleted,
   invalidParameter,
   listInboxes,
   lookUpInbox,
@@ -17,9 +18,16 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, newId, newUuid, type Context, type TenantContext } from '@parley/kernel';
+import {
+  inWorkspace,
+  newId,
+  newUuid,
+  type Context,
+  type TenantContext,
+  type WorkspaceContext,
+} from '@parley/kernel';
 import { readPage } from '@parley/lists';
-import { Database } from '@parley/persistence';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { toInbox } from './inbox.serializer.ts';
 import * as queries from './inboxes.queries.ts';
@@ -82,14 +90,15 @@ export class Inboxes {
   async delete(ctx: TenantContext, { params }: ParsedInput<typeof deleteInbox>): Promise<void> {
     assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
-    await this.db.transaction(ctx, async (tx) => {
-      if ((await tx.lock(queries.findInboxForUpdate, [id])) === undefined) throw notFound('inbox');
+    const remove = async (tx: Transaction<WorkspaceContext>) => {
+      if ((await tx.lock(queries.lockInbox, [id])) === undefined) throw notFound('inbox');
       assertLive(ctx);
-      await tx.query(queries.lockInbox, [id]);
       if ((await tx.one(queries.findTicketOfInbox, [id])) !== undefined)
         throw invalidParameter('inbox_id', 'contains tickets: move them to another inbox first');
       await tx.query(queries.deleteInbox, [id]);
-    });
+      tx.emit(inboxDeleted, { id: params.inbox_id });
+    };
+    await this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), remove, ctx);
   }
 
   @Handles(createInbox)

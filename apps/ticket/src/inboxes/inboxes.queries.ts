@@ -28,10 +28,10 @@ export const renameInbox = workspaceStatement<InboxRow>(
    returning workspace_id, mode, id, version, name, created_at, updated_at`,
 );
 
-/** Locks the inbox in both modes, so that no ticket comes in. */
-export const lockInbox = workspaceStatement<{ id: string }>(
+/** Locks the inbox in both modes, so that no ticket comes in. They have the same version. */
+export const lockInbox = workspaceStatement<{ version: number }>(
   'inbox.lock',
-  'select id from inbox where workspace_id = $1 and id = $2 for update',
+  'select version from inbox where workspace_id = $1 and id = $2 order by mode for update',
 );
 
 export const findTicketOfInbox = workspaceStatement<{ id: string }>(

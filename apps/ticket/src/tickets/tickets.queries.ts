@@ -1,8 +1,8 @@
 import {
   byContactAddress,
+  CHANGE_BATCH,
   selectWithSummaries,
   type SummaryColumns,
-  UNASSIGN_BATCH,
 } from '@parley/projections';
 import { Priority, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
 import {
@@ -55,7 +55,7 @@ export const lockOpenTicketsOfAssignee = tenantStatement<TicketWithSummaries>(
   'ticket.lock_of_assignee',
   `${SELECT_TICKET} where ticket.workspace_id = $1 and ticket.mode = $2 and ticket.assignee_id = $3
       and ticket.status not in ('resolved', 'closed') and (ticket.created_at, ticket.id) > ($4, $5)
-    order by ticket.created_at, ticket.id limit ${UNASSIGN_BATCH} for update of ticket`,
+    order by ticket.created_at, ticket.id limit ${CHANGE_BATCH} for update of ticket`,
 );
 
 export const lockTicketsOfConversation = tenantStatement<TicketWithSummaries>(

@@ -10,7 +10,7 @@ import {
 import { On } from '@parley/events';
 import { changedFields, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { unassignWork, type AssignedRecord } from '@parley/projections';
+import { unassignWork, type RecordToChange } from '@parley/projections';
 import { emitSlaTransitions } from '../sla/sla-transitions.ts';
 import { stopTimerOnReply } from '../sla/sla.rules.ts';
 import { withNextTransition } from './ticket.rules.ts';
@@ -68,8 +68,8 @@ export class TicketSubscribers {
 async function unassignTickets(
   tx: Transaction,
   userId: string,
-  after: AssignedRecord,
-): Promise<readonly AssignedRecord[]> {
+  after: RecordToChange,
+): Promise<readonly RecordToChange[]> {
   const at = new Date();
   const rows = await tx.query(lockOpenTicketsOfAssignee, [userId, after.created_at, after.id]);
   for (const row of rows) {

@@ -64,7 +64,9 @@ export const deleteInbox = defineOperation({
   route: 'DELETE /v1/inboxes/{inbox_id}',
   scope: 'users:write',
   summary: 'Delete an inbox',
-  description: `Returns 422 while the inbox contains tickets of either mode: move them first. ${ADMINS}`,
+  description:
+    'Returns 422 while the inbox contains tickets of either mode: move them first. Its conversations are kept: their ' +
+    `\`inbox_id\` becomes null shortly after, with \`conversation.updated\`. ${ADMINS}`,
   params: InboxParams,
   response: noContent,
   errors: ['invalid_parameter'],
