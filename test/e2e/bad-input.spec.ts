@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { createRecords, exampleOf, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
+/** SQL, templates, HTML, a shell and a header in one; where text is accepted, it is kept as it is. */
+const CODE = `'"; drop table ticket;-- \${7*7} {{7*7}} <script>alert(1)</script> $(id)\r\nX-Injected: 1`;
+
 /**
  * Every parameter of every operation, generated: a new one is tried with all of this by itself. What is acceptable may
  * be accepted (the client holds it to the API document); what is not must be a 4xx that names the parameter, and
@@ -19,6 +22,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'an empty text': '',
   spaces: '   ',
   'a long text': 'x'.repeat(70_000),
+  'code of several languages': CODE,
   'a NUL': 'a\u0000b',
   'half a surrogate pair': 'a\ud800b',
   'a right-to-left override': '\u202egnp.exe',
@@ -110,6 +114,9 @@ const NOT_OURS =
 /** What is wrong with the answers: nothing, for a list that is empty. */
 function faultsIn(outcomes: readonly Outcome[], parameter: string): string[] {
   return outcomes.flatMap(({ tried, answer: { status, body } }) => {
+    const kept = (body as unknown as { data?: Record<string, unknown> } | undefined)?.data?.[parameter];
+    if (status < 300 && tried === 'code of several languages' && typeof kept === 'string' && kept !== CODE)
+      return [`${parameter} as ${tried} became ${kept}`];
     if (status < 300) return [];
     const told = `${parameter} as ${tried}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
     if (![400, 404, 422].includes(status)) return [told];
