@@ -26,12 +26,20 @@ export const upTo100 = (description: string, fallback: number) =>
 /** Most values that a filter takes. */
 const VALUES_MAX = 50;
 
+interface FilterMeta {
+  description: string;
+  /** As in a query: several are separated by commas. */
+  examples: readonly string[];
+  /** A value may have commas itself, so the whole text is one of the values. */
+  mayHaveCommas?: boolean;
+}
+
 /** A filter in a query string by any of several values, separated by commas. */
 export function anyOf<Value extends string>(
   value: z.ZodType<Value>,
-  meta: { description: string; examples: readonly string[] },
+  { description, examples, mayHaveCommas = false }: FilterMeta,
 ) {
-  return z
+  const filter = z
     .string()
     .transform((text, context): Value[] => {
       const values = new Set<Value>();
@@ -40,15 +48,17 @@ export function anyOf<Value extends string>(
         if (parsed.success) values.add(parsed.data);
         else context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'is not valid' });
       }
+      const whole = mayHaveCommas ? value.safeParse(text) : undefined;
+      if (whole?.success === true) values.add(whole.data);
       if (values.size > VALUES_MAX)
         context.addIssue({ code: 'custom', message: `must have at most ${VALUES_MAX} values` });
       return [...values];
     })
-    .optional()
-    .meta({
-      description: `${meta.description}; several are separated by commas`,
-      examples: [...meta.examples],
-    });
+    .optional();
+  return documentedAs(filter, z.array(value).max(VALUES_MAX)).meta({
+    description: `${description}; several are separated by commas`,
+    examples: examples.map((example) => example.split(',') as Value[]),
+  });
 }
 
 export const anyAssignee = anyOf(z.union([z.literal('none'), idOf('user')]), {
@@ -66,27 +76,11 @@ export const anyPriority = anyOf(Priority, {
   examples: ['urgent,high'],
 });
 
-/** A name may have commas itself, so the whole text is one of the names. */
-export const anyTag = z
-  .string()
-  .transform((text, context): string[] => {
-    const names = new Set<string>();
-    for (const one of text.split(',')) {
-      const { success, data, error } = TagName.safeParse(one);
-      if (success) names.add(data);
-      else context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'is not valid' });
-    }
-    const whole = TagName.safeParse(text);
-    if (whole.success) names.add(whole.data);
-    if (names.size > VALUES_MAX)
-      context.addIssue({ code: 'custom', message: `must have at most ${VALUES_MAX} values` });
-    return [...names];
-  })
-  .optional()
-  .meta({
-    description: 'Name of a tag (case-insensitive); several are separated by commas',
-    examples: ['billing'],
-  });
+export const anyTag = anyOf(TagName, {
+  description: 'Name of a tag (case-insensitive)',
+  examples: ['billing'],
+  mayHaveCommas: true,
+});
 
 export const createdRange = {
   created_after: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),

@@ -77,6 +77,7 @@ function parametersOf(location: 'path' | 'query', operation: Operation, schemas:
       description,
       required: location === 'path' || required.includes(name),
       ...(deprecated === true ? { deprecated } : {}),
+      ...(location === 'query' && schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       example: exampleOf(property, schemas),
     };

@@ -102,7 +102,7 @@ describe('a response', () => {
         .filter((fault) => !fault.startsWith('body'));
     expect(faultsOf('page=2&status=open&unknown=1')).toEqual([]);
     expect(faultsOf('page=two&status=lost')).toEqual([
-      'status must be equal to one of the allowed values',
+      'status.0 must be equal to one of the allowed values',
       'page must be integer',
     ]);
     const created = (sent: object) =>

@@ -182,6 +182,7 @@ function withReferencesTo(id: string, schema: JsonSchema): JsonSchema {
 
 /** The value of a header or of a query as its schema means it: all arrive as text. */
 function textAs(schema: JsonSchema, value: string): unknown {
+  if (schema.type === 'array') return value.split(',');
   return schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
