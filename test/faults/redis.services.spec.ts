@@ -1,5 +1,14 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { createKey, createTicket, getMe, revokeKey } from '@parley/contracts';
+import {
+  addUser,
+  createKey,
+  createPat,
+  createTicket,
+  getMe,
+  getUser,
+  revokeKey,
+  updateUser,
+} from '@parley/contracts';
 import { ApiClient, eventually, expectWithin, type TestWorkspace } from '@parley/testing';
 import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
 import { Load, othersThan, outcomeOf, percentile, statusesOf } from './load.ts';
@@ -72,6 +81,10 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const revokedBefore = await revoked(workspace);
     const revokedMeanwhile = await keyOf(workspace);
     await me(revokedMeanwhile.client);
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { data: user } = await workspace.live.ok(addUser, { body: { email, name: 'Kim' } });
+    const { workspace_id: id } = workspace.credentials;
+    await wired.operator.run(createPat, { workspace: id, email, name: 'Theirs', scopes: 'tickets:read' });
     const reads = new Load(() => workspace.live.call(getMe, {}), 2, 10);
     const writes = new Load(() => workspace.live.call(createTicket, { body: { subject: 'Without' } }), 1, 10);
     const refused = new Load(() => me(revokedBefore), 1, 10);
@@ -79,7 +92,13 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     await outage.begin(wired.redis);
     const since = Date.now();
     const revoking = wired.operator.run(revokeKey, { id: revokedMeanwhile.id });
-    await expect(revoking).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(revoking).rejects.toMatchObject({ code: 'outcome_unknown' });
+    const params = { user_id: user.id };
+    const deactivated = await workspace.live.call(updateUser, { params, body: { status: 'inactive' } });
+    expect([deactivated.status, deactivated.body.error.code, deactivated.headers.get('retry-after')]).toEqual(
+      [503, 'outcome_unknown', null],
+    );
+    expect((await workspace.live.ok(getUser, { params })).data.status).toBe('inactive');
     const alsoRefused = new Load(() => me(revokedMeanwhile.client), 1, 10);
     await eventually(() => reads.outcomes.length > 100 && Date.now() - since > OUTAGE_MS, 20_000);
     const duringOutage = [reads, writes, refused, alsoRefused].flatMap((load) => load.since(since));

@@ -227,3 +227,10 @@ export function errorOf(details: readonly ErrorDetail[]): ApiError {
 export function invalidParameter(param: string, message: string): ApiError {
   return errorOf([{ code: 'invalid_parameter', param, message }]);
 }
+
+/** For `catch` of what follows a commit: an outage becomes `outcome_unknown`, because something has happened. */
+export function failedAfterCommit(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'service_unavailable')
+    throw new ApiError('outcome_unknown', { cause: error });
+  throw error;
+}

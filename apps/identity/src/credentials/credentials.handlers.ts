@@ -118,7 +118,7 @@ export class Credentials {
 
   /**
    * Revokes a credential and returns the time of its first revocation. Every gateway refuses the token from then on.
-   * Throws `not_found` for an unknown one, and `service_unavailable` when the gateways cannot be told: the credential is
+   * Throws `not_found` for an unknown one, and `outcome_unknown` when the gateways cannot be told: the credential is
    * revoked in the database, and a repeat tells them.
    */
   async #revoke(ctx: Context, kind: Kind, uuid: string) {

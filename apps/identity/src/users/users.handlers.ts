@@ -5,6 +5,7 @@ import {
   createUser,
   emailKey,
   encodeId,
+  failedAfterCommit,
   getMe,
   getUser,
   invalidParameter,
@@ -206,7 +207,7 @@ export class Users {
     const user = await this.db.transaction(ctx, change, request);
     // Also when nothing has changed: an earlier request may have failed between its commit and this point.
     if (patch.role !== undefined || patch.status !== undefined) {
-      const { active, revoked } = await this.tokens.findOfUser(ctx, id);
+      const { active, revoked } = await this.tokens.findOfUser(ctx, id).catch(failedAfterCommit);
       await this.tokenStore.revoke(revoked);
       await this.tokenStore.invalidate(active);
     }

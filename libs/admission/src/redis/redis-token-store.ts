@@ -1,4 +1,4 @@
-import { ApiError, type TokenRecord } from '@parley/contracts';
+import { ApiError, failedAfterCommit, type TokenRecord } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import { STATE_DEFAULTS, TOMBSTONE_MS, type StateOptions } from '../auth-state.ts';
 import { TokenStore, type TokenSource } from '../token-store.ts';
@@ -20,8 +20,8 @@ const RESEND_RETRY_MS = 1000;
 const KEYS_MAX = 1000;
 
 /**
- * The write side for identity. A method that cannot reach Redis rejects with `service_unavailable`; identity, which has
- * committed the change already, then responds 503 and never success, so that the caller repeats the request.
+ * The write side for identity. A method that cannot reach Redis rejects with `outcome_unknown`, because identity has
+ * committed the change already: it responds 503 and never success, so that the caller repeats the request.
  *
  * Revocations do not depend on that: recent ones are written again, from the database of identity, after every
  * connection to Redis (start, outage, failover) and after every failure. Other changes that are not repeated take
@@ -58,7 +58,9 @@ export class RedisTokenStore extends TokenStore {
   }
 
   override async setLimit(workspaceId: string, limitPerMinute: number): Promise<void> {
-    const route = this.#keys.route(await this.options.source.routeTagOf(workspaceId));
+    const route = this.#keys.route(
+      await this.options.source.routeTagOf(workspaceId).catch(failedAfterCommit),
+    );
     await this.#write((redis) =>
       redis.parleyLimit(`${route}ws:${workspaceId}`, limitPerMinute, LIMIT_TTL_MS),
     );
@@ -104,7 +106,7 @@ export class RedisTokenStore extends TokenStore {
 
   async #routeTagsOf(hashes: readonly string[]): Promise<readonly string[]> {
     if (hashes.length === 0) return [];
-    const tags = await this.options.source.routeTagsOf(hashes);
+    const tags = await this.options.source.routeTagsOf(hashes).catch(failedAfterCommit);
     // A tombstone under a wrong name would not revoke anything.
     if (tags.length !== hashes.length) throw new RangeError('a route tag is missing');
     return tags;
@@ -115,7 +117,7 @@ export class RedisTokenStore extends TokenStore {
     try {
       await this.#connection.execute(command);
     } catch (error) {
-      throw new ApiError('service_unavailable', { cause: error });
+      throw new ApiError('outcome_unknown', { cause: error });
     }
   }
 

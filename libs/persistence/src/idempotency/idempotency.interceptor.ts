@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, type Procedure } from '@parley/contracts';
+import { failedAfterCommit, type Procedure } from '@parley/contracts';
 import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
 import { Database } from '../database.ts';
 import { IdempotencyStore, Replay } from './idempotency.store.ts';
@@ -27,7 +27,8 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
     try {
       const value = await next();
       if (!this.store.saved.has(claim))
-        await this.database.transaction(tenant, () => Promise.resolve(value)).catch(afterEffect);
+        // The handler has had its effect, although its response cannot be kept.
+        await this.database.transaction(tenant, () => Promise.resolve(value)).catch(failedAfterCommit);
       return { value, replayed: false };
     } catch (error) {
       if (error instanceof Replay) return error.result;
@@ -36,11 +37,4 @@ export class IdempotencyInterceptor extends HandlerInterceptor {
       throw error;
     }
   }
-}
-
-/** The handler has had its effect, although its response cannot be kept. */
-function afterEffect(error: unknown): never {
-  if (error instanceof ApiError && error.code === 'service_unavailable')
-    throw new ApiError('outcome_unknown', { cause: error });
-  throw error;
 }
