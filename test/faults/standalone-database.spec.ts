@@ -104,11 +104,9 @@ describe('standalone with an external database', () => {
     } finally {
       for (const pid of frozen) process.kill(pid, 'SIGCONT');
     }
-    const outcomes = new Set(written.map(({ outcome }) => outcome));
-    expect([...outcomes].filter((one) => !['service_unavailable', 'outcome_unknown'].includes(one))).toEqual(
-      [],
-    );
-    expect(outcomes).toContain('outcome_unknown');
+    // Which of the two depends on how far each was; that a commit without an answer is unknown, deadline.spec.ts shows.
+    const answers = ['service_unavailable', 'outcome_unknown'];
+    expect(written.filter(({ outcome }) => !answers.includes(outcome))).toEqual([]);
     await eventually(works, 20_000);
     const { data } = await client.ok(listTickets, { query: { per_page: '100' } });
     const stored = new Set(data.map(({ subject }) => subject));
