@@ -125,6 +125,17 @@ describe('a ticket', () => {
     expect(await found('tickets', `"${contact.email}"`)).toEqual([id]);
   });
 
+  it('is found by the first 32,768 characters of its description, and a conversation by those of a message', async () => {
+    const [inside, outside] = [word(), word()];
+    const text = `${'x '.repeat((32_768 - inside.length - 1) / 2)}${inside} ${outside}`;
+    expect(text.indexOf(outside)).toBe(32_768);
+    const { id } = await ticket({ subject: 'Long', description: text });
+    const talk = await conversation({});
+    await write(talk.id, text);
+    expect([await found('tickets', inside), await found('conversations', inside)]).toEqual([[id], [talk.id]]);
+    expect([await found('tickets', outside), await found('conversations', outside)]).toEqual([[], []]);
+  });
+
   it('is found by its current content', async () => {
     const [before, after] = [word(), word()];
     const { id } = await ticket({ subject: before });
