@@ -16,12 +16,14 @@ import {
   Ticket,
   updateTicket,
   updateTickets,
+  uuidOf,
   type Conversation,
   type Id,
   type Input,
 } from '@parley/contracts';
 import { ApiClient, eventually, Receiver, type TestWorkspace, expectWithin } from '@parley/testing';
-import { operator } from './platform.ts';
+import pg from 'pg';
+import { databaseUrl, operator } from './platform.ts';
 
 describe('tickets', () => {
   let workspace: TestWorkspace;
@@ -466,6 +468,51 @@ describe('a bulk update of tickets', () => {
     ]) {
       const { status, body } = await live.call(updateTickets, { body: { ids, update } });
       expect([status, body.error.code, body.error.param]).toEqual([422, 'too_many_items', 'ids']);
+    }
+  });
+
+  it('writes at most 1 MiB to its tickets together', async () => {
+    const { live } = workspace;
+    const update = { custom_fields: { note: 'é'.repeat(8_000) } };
+    const most = Math.floor(1024 ** 2 / Buffer.byteLength(JSON.stringify(update)));
+    const ids = Array.from({ length: most }, (_, index) => `ticket_${index}`);
+    const { meta } = await live.ok(updateTickets, { body: { ids, update } });
+    expect(meta).toEqual({ total: most, succeeded: 0, failed: most });
+    const over = await live.call(updateTickets, { body: { ids: [...ids, 'ticket_last'], update } });
+    expect(over.status).toBe(422);
+    expect(over.body.error).toMatchObject({
+      code: 'too_many_items',
+      param: 'ids',
+      message: expect.stringContaining(`at most ${most} different ids`),
+    });
+  });
+
+  it('that waits with ten others leaves the tickets of other workspaces to them', async () => {
+    const { live: stranger } = await operator.workspace();
+    const [held = 'ticket_'] = await create(1);
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from ticket.ticket where id = $1 for update', [uuidOf('ticket', held)]);
+      const body = { ids: [held], update: { status: 'pending' as const } };
+      const waiting = Promise.all(
+        Array.from({ length: 11 }, () => workspace.live.ok(updateTickets, { body })),
+      );
+      // Half of the connections, which are the share of a workspace.
+      await eventually(async () => {
+        const { rows } = await holder.query(
+          "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')",
+        );
+        return rows.length >= 5;
+      });
+      expect((await stranger.ok(listTickets, { query: {} })).data).toEqual([]);
+      await stranger.ok(createTicket, { body: { subject: 'Not delayed' } });
+      await holder.query('rollback');
+      const results = (await waiting).flatMap(({ data }) => data.map(({ status }) => status));
+      expect(results.toSorted()).toEqual([...Array<string>(10).fill('unchanged'), 'updated']);
+    } finally {
+      await holder.end();
     }
   });
 
