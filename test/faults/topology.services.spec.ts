@@ -76,7 +76,8 @@ describe('two processes of a service', () => {
     const failed = written.filter(({ answer }) => answer?.status !== 201);
     expect(failed.filter(({ sentAt }) => sentAt > killed)).toEqual([]);
     expect(failed.length).toBeLessThanOrEqual(4);
-    for (const { answer } of failed) expect(answer?.body.error?.code).toBe('service_unavailable');
+    // They were sent, and may have taken effect before the process was killed.
+    for (const { answer } of failed) expect(answer?.body.error?.code).toBe('outcome_unknown');
   });
 });
 
