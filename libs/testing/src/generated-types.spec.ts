@@ -39,7 +39,10 @@ export function assigneeOf(ticket: components['schemas']['Ticket']): string {
   return ticket.assignee?.name ?? 'nobody';
 }
 
-export const query: paths['/v1/tickets']['get']['parameters']['query'] = { page: 2, status: 'open' };
+export const query: paths['/v1/tickets']['get']['parameters']['query'] = {
+  page: 2,
+  status: ['open', 'pending'],
+};
 
 export function paramOf({ error }: components['schemas']['Error']): string | undefined {
   return error.code === 'rate_limit_exceeded' ? undefined : error.param;
