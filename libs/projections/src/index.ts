@@ -11,5 +11,6 @@ export {
 export { CHANGE_BATCH, changeInBatches, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';
 export { TAG_PAGE, TagChangeJob, TaggedRecords } from './tags/tag-change-job.ts';
+export { tagColumns } from './tags/tag-columns.ts';
 export { TagChangeSubscribers } from './tags/tag-changes.subscribers.ts';
 export { unassignWork } from './unassign.ts';

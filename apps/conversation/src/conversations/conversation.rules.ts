@@ -1,11 +1,11 @@
 import {
   mergeCustomFields,
-  tagKey,
   type createConversation,
   type ParsedInput,
   type updateConversation,
 } from '@parley/contracts';
 import { changedValues } from '@parley/kernel';
+import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { NO_ACTIVITY, type Activity } from './activity.rules.ts';
 import type { ConversationRow } from './conversation.entity.ts';
@@ -28,7 +28,7 @@ export function newConversationRow(
     ...draft,
     ...ids,
     status: 'open',
-    tag_keys: draft.tags.map(tagKey),
+    ...tagColumns(draft.tags),
     custom_fields: mergeCustomFields({}, draft.custom_fields),
     closed_at: null,
     ...activity,
@@ -44,7 +44,7 @@ export function conversationChanges(
 ): RowChanges<ConversationRow> {
   const { custom_fields: fields, ...rest } = patch;
   const requested: RowChanges<ConversationRow> = { ...rest };
-  if (patch.tags !== undefined) requested.tag_keys = patch.tags.map(tagKey);
+  if (patch.tags !== undefined) Object.assign(requested, tagColumns(patch.tags));
   if (fields !== undefined) requested.custom_fields = mergeCustomFields(row.custom_fields, fields);
   if (patch.status !== undefined && patch.status !== row.status)
     requested.closed_at = patch.status === 'closed' ? at : null;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conversationTagsChanged, encodeId, tagKey } from '@parley/contracts';
+import { conversationTagsChanged, encodeId } from '@parley/contracts';
 import { isSameValue, type TenantContext } from '@parley/kernel';
 import { Database, tenantStatement, type Transaction } from '@parley/persistence';
-import { TAG_PAGE, TaggedRecords } from '@parley/projections';
+import { tagColumns, TAG_PAGE, TaggedRecords } from '@parley/projections';
 import { ConversationRow } from './conversation.entity.ts';
 import { lockConversations } from './conversations.queries.ts';
 
@@ -30,7 +30,7 @@ export class TaggedConversations extends TaggedRecords {
     for (const row of await tx.query(lockConversations, [ids])) {
       const tags = replace(row.tags);
       if (isSameValue(row.tags, tags)) continue;
-      await tx.update(ConversationRow, row, { tags, tag_keys: tags.map(tagKey) });
+      await tx.update(ConversationRow, row, tagColumns(tags));
       tx.emit(conversationTagsChanged, { id: encodeId('conversation', row.id), tags }, { tags: row.tags });
     }
   }

@@ -1,6 +1,6 @@
-import { tagKey } from '@parley/contracts';
 import { activityAfter, NO_ACTIVITY } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
+import { tagColumns } from '@parley/projections';
 import type { SampleConversation } from '@parley/sample-data';
 import type { MessageRow } from '../messages/message.entity.ts';
 
@@ -12,7 +12,7 @@ export function toConversationRow(conversation: SampleConversation): Complete<Co
   return {
     ...row,
     inbox_id: null,
-    tag_keys: row.tags.map(tagKey),
+    ...tagColumns(row.tags),
     ...messages.reduce(
       (activity, { type, user_id: user, created_at: sentAt }) =>
         activityAfter(activity, { type, author: user === null ? 'contact' : 'user' }, sentAt),

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { encodeId, ticketTagsChanged } from '@parley/contracts';
 import { isSameValue, type TenantContext } from '@parley/kernel';
 import { Database, tenantStatement, type Transaction } from '@parley/persistence';
-import { TAG_PAGE, TaggedRecords } from '@parley/projections';
+import { tagColumns, TAG_PAGE, TaggedRecords } from '@parley/projections';
 import { TicketRow } from './ticket.entity.ts';
-import { tagColumns } from './ticket.rules.ts';
 import { lockTickets } from './tickets.queries.ts';
 
 const findPage = tenantStatement<{ id: string; tags: string[] }>(

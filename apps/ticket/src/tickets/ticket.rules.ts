@@ -11,6 +11,7 @@ import {
   type createTicket,
 } from '@parley/contracts';
 import { changedValues } from '@parley/kernel';
+import { tagColumns } from '@parley/projections';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { adjustTimer, nextTransition, startTimer, type SlaTimer } from '../sla/sla.rules.ts';
 import type { TicketRow } from './ticket.entity.ts';
@@ -98,11 +99,6 @@ function conversationLink(
 /** 422: a ticket and its conversation must have the same contact. */
 export function contactMismatch(): ApiError {
   return invalidParameter('conversation_id', 'must be a conversation of the contact of the ticket');
-}
-
-/** Tags and the keys that searches and filters find them by. */
-export function tagColumns(tags: string[]): Pick<TicketRow, 'tags' | 'tag_keys'> {
-  return { tags, tag_keys: tags.map(tagKey) };
 }
 
 /** A patch that sets `tags` needs no row to apply `add_tags` and `remove_tags`: applied and validated once for all. */
