@@ -24,7 +24,7 @@ describe('a subscriber that hangs', () => {
     done = [];
     const released = new Promise<void>((resolve) => (release = resolve));
     const hanging = {
-      name: 'contact.Subscribers.hang',
+      name: 'contact.hang',
       types: new Set(['ticket.created']),
       run: oneByOne(async (event) => {
         const { subject } = event.data as unknown as { subject: string };
@@ -49,9 +49,9 @@ describe('a subscriber that hangs', () => {
       const deadLetters = await contact.rows('select consumer, attempts, error from dead_letter');
       expect(deadLetters).toEqual([
         {
-          consumer: 'contact.Subscribers.hang',
+          consumer: 'contact.hang',
           attempts: 3,
-          error: expect.stringContaining(`contact.Subscribers.hang timed out after ${TIMEOUT_MS} ms`),
+          error: expect.stringContaining(`contact.hang timed out after ${TIMEOUT_MS} ms`),
         },
       ]);
     } finally {

@@ -41,7 +41,7 @@ class TicketSubscribers {
 
 @Injectable()
 class ContactSubscribers {
-  @On(contactCreated)
+  @On(contactCreated, { as: 'noteContact' })
   noteContactWhenCreated(event: EventOf<typeof contactCreated>): Promise<void> {
     seen.push(`${event.type} ${event.data.name ?? ''}`);
     return Promise.resolve();
@@ -110,9 +110,22 @@ describe('a service with events', () => {
       'select consumer from webhook.processed_event order by 1',
     );
     expect(processed.map(({ consumer }) => consumer)).toEqual([
-      'webhook.ContactSubscribers.noteContactWhenCreated',
-      'webhook.TicketSubscribers.noteTicketWhenItChanges',
+      'webhook.noteContact',
+      'webhook.noteTicketWhenItChanges',
     ]);
+  });
+
+  it('does not start with two subscribers of one name, of which one would skip the events of the other', async () => {
+    @Injectable()
+    class Others {
+      @On(contactCreated, { as: 'noteTicketWhenItChanges' })
+      noteContactWhenCreated(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    await expect(start('webhook', TicketSubscribers, Others)).rejects.toThrow(
+      'two subscribers are named webhook.noteTicketWhenItChanges',
+    );
   });
 
   it('publishes immediately after a commit, without waiting for the next poll', async () => {

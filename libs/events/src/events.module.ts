@@ -8,13 +8,13 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import { EventSink, LOGGER, providerMethods, TransactionRunner, type Logger } from '@parley/kernel';
+import { EventSink, LOGGER, TransactionRunner, type Logger } from '@parley/kernel';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
-import { subscriberMetadata } from './on.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
+import { subscriptionsOf } from './subscribers.ts';
 import { EventTransport } from './transport.ts';
 
 const SERVICE = Symbol('SERVICE');
@@ -38,12 +38,7 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const subscriptions = providerMethods(this.discovery).flatMap(({ instance, name, method }) => {
-      const subscriber = subscriberMetadata(method);
-      if (subscriber === undefined) return [];
-      const types = new Set(subscriber.events.map(({ type }) => type));
-      return [{ name: `${this.service}.${name}`, types, run: subscriber.run.bind(instance) }];
-    });
+    const subscriptions = subscriptionsOf(this.service, this.discovery);
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
     this.deadLetters.setConsumer(consumer);
     this.#unsubscribe = await this.transport.subscribe(

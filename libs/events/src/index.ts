@@ -5,4 +5,5 @@ export * from './events.module.ts';
 export * from './in-process.ts';
 export { On, OnBatch, type BatchItem } from './on.ts';
 export * from './rabbitmq/index.ts';
+export { declaredSubscribers, type DeclaredSubscriber } from './subscribers.ts';
 export * from './transport.ts';

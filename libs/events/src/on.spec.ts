@@ -36,7 +36,7 @@ describe('a subscriber to batches', () => {
     const notes = new Notes();
     const reaction = subscriberMetadata(Notes.prototype.noteTicketsWhenCreated);
     const subscription = {
-      name: 'contact.Notes.noteTicketsWhenCreated',
+      name: 'contact.noteTicketsWhenCreated',
       types: new Set(['ticket.created']),
       run: reaction?.run.bind(notes) as never,
     };

@@ -31,19 +31,28 @@ export interface BatchItem<Event, Tx> {
   readonly tx: Tx;
 }
 
+export interface SubscriberOptions {
+  /** Name of the subscriber if it is not that of the method: what the method was called before it was renamed. */
+  readonly as?: string;
+}
+
 /**
  * Marks a method as the subscriber to one or several events. It runs in one transaction with the record that the event
  * is processed, and may share it with other events: at least once per event, with its effect exactly once. Named
- * `<effect>When<Cause>`.
+ * `<effect>When<Cause>`. The records name the subscriber after the method, so a rename needs `as`: under another name
+ * an event that is delivered again would have its effect again.
  */
-export function On<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+export function On<const E extends EventDefinition | readonly EventDefinition[]>(
+  events: E,
+  options: SubscriberOptions = {},
+) {
   return <S extends (event: EventFor<OneOf<E>>, tx: never) => Promise<void>>(
     _target: object,
-    _name: string | symbol,
+    name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsOne<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[AnyEvent, AnyTransaction]>;
-    mark(method, events, oneByOne(method));
+    mark(method, { name: options.as ?? name, events: [events].flat(), run: oneByOne(method) });
   };
 }
 
@@ -51,14 +60,17 @@ export function On<const E extends EventDefinition | readonly EventDefinition[]>
  * Like {@link On}, for a method that receives a batch of events of any tenants, so that it can write them in one
  * statement. If it throws, it receives each event alone.
  */
-export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(events: E) {
+export function OnBatch<const E extends EventDefinition | readonly EventDefinition[]>(
+  events: E,
+  options: SubscriberOptions = {},
+) {
   return <S extends (batch: readonly BatchItem<EventFor<OneOf<E>>, never>[]) => Promise<void>>(
     _target: object,
-    _name: string | symbol,
+    name: string,
     descriptor: TypedPropertyDescriptor<S> & AcceptsBatch<S, ContextFor<OneOf<E>>>,
   ): void => {
     const method = descriptor.value as unknown as Method<[Batch]>;
-    mark(method, events, method);
+    mark(method, { name: options.as ?? name, events: [events].flat(), run: method });
   };
 }
 
@@ -67,8 +79,9 @@ type AnyTransaction = EmittingTransaction<TenantContext | WorkspaceContext>;
 type Batch = readonly BatchItem<AnyEvent, AnyTransaction>[];
 type Method<Args extends unknown[]> = (this: unknown, ...args: Args) => Promise<void>;
 
-/** Events and entry point of a subscriber. */
+/** Name, events and entry point of a subscriber. */
 export interface SubscriberMetadata {
+  readonly name: string;
   readonly events: readonly EventDefinition[];
   readonly run: Method<[Batch]>;
 }
@@ -80,12 +93,7 @@ export function oneByOne(method: Method<[AnyEvent, AnyTransaction]>): Method<[Ba
   };
 }
 
-function mark(
-  method: object,
-  events: EventDefinition | readonly EventDefinition[],
-  run: Method<[Batch]>,
-): void {
-  const subscriber: SubscriberMetadata = { events: [events].flat(), run };
+function mark(method: object, subscriber: SubscriberMetadata): void {
   Reflect.defineMetadata(ON, subscriber, method);
 }
 

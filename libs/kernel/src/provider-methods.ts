@@ -19,10 +19,15 @@ function methodsOf(instance: unknown): ProviderMethod[] {
   if (typeof instance !== 'object' || instance === null) return [];
   const prototype = Object.getPrototypeOf(instance) as object | null;
   if (prototype === null || prototype === Object.prototype) return [];
+  return methodsOfClass(prototype).map((method) => ({ instance, ...method }));
+}
+
+/** The methods of a class, by its prototype. */
+export function methodsOfClass(prototype: object): Omit<ProviderMethod, 'instance'>[] {
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     // From the descriptor, so that no getter runs.
     const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
     if (typeof method !== 'function') return [];
-    return [{ instance, name: `${prototype.constructor.name}.${name}`, method }];
+    return [{ name: `${prototype.constructor.name}.${name}`, method }];
   });
 }

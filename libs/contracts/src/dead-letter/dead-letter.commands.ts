@@ -8,7 +8,7 @@ const Service = z.enum(SERVICES);
 /** An event that a subscriber could not process within all retries. */
 export const DeadLetter = z.object({
   id: idOf('dead_letter'),
-  /** `service.Class.method`, or the service for a message that could not be dispatched to a subscriber. */
+  /** `service.subscriber`, or the service for a message that could not be dispatched to a subscriber. */
   consumer: z.string(),
   event_id: idOf('event').nullable(),
   type: z.string().nullable(),

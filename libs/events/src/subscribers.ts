@@ -1,0 +1,58 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import type { DiscoveryService } from '@nestjs/core';
+import type { ServiceName } from '@parley/contracts';
+import { methodsOfClass, providerMethods } from '@parley/kernel';
+import type { Subscription } from './consumer.ts';
+import { subscriberMetadata } from './on.ts';
+
+/** Name of a subscriber and the types of its events. */
+export type DeclaredSubscriber = Pick<Subscription, 'name' | 'types'>;
+
+/** The subscribers of a running service. Throws if two have the same name: one would skip the events of the other. */
+export function subscriptionsOf(service: ServiceName, discovery: DiscoveryService): Subscription[] {
+  return unique(
+    providerMethods(discovery).flatMap(({ instance, method }) => {
+      const subscriber = subscriberMetadata(method);
+      if (subscriber === undefined) return [];
+      const types = new Set(subscriber.events.map(({ type }) => type));
+      return [{ name: `${service}.${subscriber.name}`, types, run: subscriber.run.bind(instance) }];
+    }),
+  );
+}
+
+/** The subscribers of a service as its modules declare them, without starting it. Throws as {@link subscriptionsOf}. */
+export function declaredSubscribers(service: ServiceName, module: Type): DeclaredSubscriber[] {
+  const prototypes = new Set([...classesOf(module, new Set())].map((type) => type.prototype as object));
+  return unique(
+    [...prototypes].flatMap(methodsOfClass).flatMap(({ method }) => {
+      const subscriber = subscriberMetadata(method);
+      if (subscriber === undefined) return [];
+      return [
+        { name: `${service}.${subscriber.name}`, types: new Set(subscriber.events.map(({ type }) => type)) },
+      ];
+    }),
+  );
+}
+
+function unique<T extends { name: string }>(subscribers: readonly T[]): T[] {
+  const names = new Set<string>();
+  for (const { name } of subscribers) {
+    if (names.has(name)) throw new Error(`two subscribers are named ${name}: rename a method`);
+    names.add(name);
+  }
+  return [...subscribers];
+}
+
+/** The provider classes of a module and of the modules that it imports. */
+function* classesOf(module: Type | DynamicModule, visited: Set<unknown>): Iterable<Type> {
+  if (visited.has(module)) return;
+  visited.add(module);
+  const { module: type, ...dynamic } = 'module' in module ? module : { module };
+  const listed = (key: keyof typeof MODULE_METADATA & ('IMPORTS' | 'PROVIDERS')): unknown[] => [
+    ...((Reflect.getMetadata(MODULE_METADATA[key], type) as unknown[] | undefined) ?? []),
+    ...(dynamic[MODULE_METADATA[key] as 'imports' | 'providers'] ?? []),
+  ];
+  for (const provider of listed('PROVIDERS')) if (typeof provider === 'function') yield provider as Type;
+  for (const imported of listed('IMPORTS')) yield* classesOf(imported as Type | DynamicModule, visited);
+}
