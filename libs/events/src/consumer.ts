@@ -24,7 +24,7 @@ import type { SubscriberMetadata } from './on.ts';
 import type { PoisonMessage, Retry } from './transport.ts';
 
 export interface Subscription {
-  /** `service.Class.method`: identifies the subscriber in the records of processed events. */
+  /** `service.subscriber`: identifies the subscriber in the records of processed events. */
   name: string;
   types: ReadonlySet<string>;
   run: SubscriberMetadata['run'];
@@ -86,11 +86,23 @@ export class Consumer {
     return [...new Set(this.subscriptions.flatMap((subscription) => [...subscription.types]))];
   }
 
-  /** Delivers an event to its subscribers. Never throws: it returns a retry, or dead-letters the event. */
-  async consume(envelope: Envelope, attempt: number): Promise<{ outcome: 'done' } | FailedDelivery> {
+  /** The subscriber of this name. */
+  find(name: string): Subscription | undefined {
+    return this.subscriptions.find((subscription) => subscription.name === name);
+  }
+
+  /**
+   * Delivers an event to its subscribers, or to one of them. Never throws: it returns a retry, or dead-letters the event.
+   */
+  async consume(
+    envelope: Envelope,
+    attempt: number,
+    only?: Subscription,
+  ): Promise<{ outcome: 'done' } | FailedDelivery> {
     const failures: FailedDelivery[] = [];
     for (const subscription of this.subscriptions) {
       if (!subscription.types.has(envelope.type)) continue;
+      if (only !== undefined && only !== subscription) continue;
       const failure = await this.#deliver({ subscription, envelope, attempt });
       if (failure !== undefined) failures.push(failure);
     }

@@ -12,11 +12,13 @@ let consumer: Consumer;
 let commands: DeadLetterCommands;
 let fault: Error | undefined;
 let effects: string[];
+/** Effects of a subscriber that does not fail. */
+let others: string[];
 beforeAll(async () => {
   harness = await EventsHarness.open();
   contact = harness.service('contact');
   const fragile = {
-    name: 'contact.Subscribers.fragile',
+    name: 'contact.fragile',
     types: new Set(['ticket.created']),
     run: oneByOne((event) => {
       if (fault !== undefined) return Promise.reject(fault);
@@ -24,13 +26,21 @@ beforeAll(async () => {
       return Promise.resolve();
     }),
   };
-  consumer = new Consumer([fragile], contact.db, createLogger('contact', 'silent'), [10]);
+  const sturdy = {
+    name: 'contact.sturdy',
+    types: new Set(['ticket.created']),
+    run: oneByOne((event) => {
+      others.push(event.id);
+      return Promise.resolve();
+    }),
+  };
+  consumer = new Consumer([fragile, sturdy], contact.db, createLogger('contact', 'silent'), [10]);
   commands = new DeadLetterCommands(contact.db);
   commands.setConsumer(consumer);
 });
 beforeEach(async () => {
   await harness.setUp();
-  [fault, effects] = [new Error('out of cheese'), []];
+  [fault, effects, others] = [new Error('out of cheese'), [], []];
 });
 afterAll(() => harness.close());
 
@@ -41,6 +51,7 @@ async function deadLetter(): Promise<string> {
   return one.id;
 }
 
+const PROCESSED_BY_FRAGILE = `select 1 from processed_event where consumer = 'contact.fragile'`;
 const list = (limit = 50) => commands.list(systemContext(), { service: 'contact', limit });
 const replay = (which: Omit<ParsedInput<typeof replayDeadLetters>, 'service'>) =>
   commands.replay(systemContext(), { service: 'contact', ...which });
@@ -52,7 +63,7 @@ describe('the dead letters of a service', () => {
     expect(found.map(({ event_id }) => event_id)).toEqual(ids.slice(0, 2));
     expect(total).toBe(3);
     expect(found[0]).toMatchObject({
-      consumer: 'contact.Subscribers.fragile',
+      consumer: 'contact.fragile',
       type: 'ticket.created',
       error: 'Error: out of cheese',
       attempts: 2,
@@ -72,6 +83,23 @@ describe('the dead letters of a service', () => {
     expect(effects).toHaveLength(2);
   });
 
+  it('are replayed to the subscriber that failed alone, also after the records of the others have expired', async () => {
+    const id = await deadLetter();
+    expect(others).toEqual([id]);
+    await contact.rows('delete from processed_event');
+    fault = undefined;
+    expect(await replay({ all: true })).toEqual({ replayed: 1, failed: [], remaining: 0 });
+    expect([effects, others]).toEqual([[id], [id]]);
+  });
+
+  it('of a subscriber that does not exist any more are kept and reported', async () => {
+    await deadLetter();
+    await contact.rows(`update dead_letter set consumer = 'contact.gone'`);
+    const { replayed, failed } = await replay({ all: true });
+    const error = 'contact.gone does not subscribe to ticket.created any more.';
+    expect([replayed, failed.map((one) => one.error)]).toEqual([0, [error]]);
+  });
+
   it('are kept with the new cause if they fail again, and have no effect', async () => {
     await deadLetter();
     const [before] = (await list()).dead_letters;
@@ -80,7 +108,7 @@ describe('the dead letters of a service', () => {
     const failed = [{ id: before?.id, error: `The subscriber failed again: ${error}` }];
     expect(await replay({ all: true })).toEqual({ replayed: 0, failed, remaining: 0 });
     expect((await list()).dead_letters).toEqual([{ ...before, error, attempts: 3 }]);
-    expect(await contact.rows('select 1 from processed_event')).toEqual([]);
+    expect(await contact.rows(PROCESSED_BY_FRAGILE)).toEqual([]);
   });
 
   it('are kept unchanged if a dependency of the subscriber is unavailable', async () => {
@@ -92,7 +120,7 @@ describe('the dead letters of a service', () => {
       { id: before.dead_letters[0]?.id, error: expect.stringContaining('is unavailable: ApiError') },
     ]);
     expect(await list()).toEqual(before);
-    expect(await contact.rows('select 1 from processed_event')).toEqual([]);
+    expect(await contact.rows(PROCESSED_BY_FRAGILE)).toEqual([]);
   });
 
   it('that are not events are kept and reported', async () => {

@@ -23,7 +23,7 @@ const LIST = `select id, consumer, message_id, type, error, attempts, dead_lette
   where replayed_at is null order by dead_lettered_at, id limit $1`;
 const COUNT = `select count(*)::int as n from dead_letter where replayed_at is null`;
 /** Letter `$1`, or all: those that failed again come last, so that they do not block the others. */
-const REPLAYABLE = `select id, envelope from dead_letter where replayed_at is null and ($1::uuid is null or id = $1)
+const REPLAYABLE = `select id, consumer, envelope from dead_letter where replayed_at is null and ($1::uuid is null or id = $1)
   order by attempts, dead_lettered_at, id limit ${MAX_REPLAYED}`;
 const REPLAYED = 'update dead_letter set replayed_at = now() where id = $1';
 const FAILED = 'update dead_letter set attempts = attempts + 1, error = $2 where id = $1';
@@ -40,6 +40,8 @@ interface Row {
 
 interface Letter {
   id: string;
+  /** The subscriber that failed, or the service if the message could not be dispatched to one. */
+  consumer: string;
   envelope: string;
 }
 
@@ -86,11 +88,18 @@ export class DeadLetterCommands {
     return { replayed, failed, remaining: Math.max(left, 0) };
   }
 
-  /** Returns the error, or `null`. Subscribers that have processed the event skip it. */
-  async #replay({ id, envelope }: Letter, consumer: Consumer): Promise<string | null> {
-    const event = read(envelope, consumer);
+  /**
+   * Returns the error, or `null`. Only the subscriber that failed receives the event again: the records that the others
+   * have processed it may have expired.
+   */
+  async #replay({ id, consumer: name, envelope }: Letter, consumer: Consumer): Promise<string | null> {
+    const event = read(envelope);
     if (typeof event === 'string') return event;
-    const result = await consumer.consume(event, 1);
+    // A message that was not dispatched has the name of its service, which has no dot.
+    const subscription = name.includes('.') ? consumer.find(name) : undefined;
+    const types = name.includes('.') ? subscription?.types : new Set(consumer.types);
+    if (types?.has(event.type) !== true) return `${name} does not subscribe to ${event.type} any more.`;
+    const result = await consumer.consume(event, 1, subscription);
     if (result.outcome === 'done') {
       await this.transactor.raw('dead_letter.replayed', REPLAYED, [id]);
       return null;
@@ -111,10 +120,9 @@ export class DeadLetterCommands {
 }
 
 /** The event, or why it cannot be delivered. */
-function read(text: string, { types }: Consumer): Envelope | string {
+function read(text: string): Envelope | string {
   try {
     const envelope = Envelope.parse(JSON.parse(text));
-    if (!types.includes(envelope.type)) return `No subscriber to ${envelope.type} exists any more.`;
     return fromEnvelope(envelope) === undefined
       ? `This version does not know the event type ${envelope.type}.`
       : envelope;
