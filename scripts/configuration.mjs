@@ -34,7 +34,8 @@ const fallback = (text) =>
 
 const tables = PARTS.map(([title, { settings }]) => {
   const rows = Object.entries(settings).map(
-    ([name, setting]) => `| \`${name}\` | ${fallback(setting.fallback)} | ${cell(setting.description)} |`,
+    ([name, setting]) =>
+      `| \`${name}\`${setting.secret === true ? ' (secret)' : ''} | ${fallback(setting.fallback)} | ${cell(setting.description)} |`,
   );
   return `## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
 });
@@ -43,6 +44,10 @@ export const document = `# Configuration
 
 Environment variables; written by \`npm run configuration\`, so change the config classes, not this page. Durations are
 written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once when a process starts.
+
+Each setting marked (secret) can be given in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\` reads
+\`DATABASE_URL\` from that file, without the line break at its end. Only one of the two may be set. Files are read when a
+process starts.
 
 \`npm start\` sets what a newcomer need not know: \`DATABASE_URL\` (its own PostgreSQL) and \`ENCRYPTION_KEYS\` (made at the
 first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and

@@ -14,6 +14,10 @@ const KILL_AFTER_MS = 40_000;
 
 await prepare();
 const { services } = await import('@parley/contracts');
+const { RedisConfig } = await import('@parley/admission');
+const { RabbitConfig } = await import('@parley/events');
+const { KernelConfig, withSecretFiles } = await import('@parley/kernel');
+const { PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
 const { encryptionKeys, migrateAll, reachServers } = await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
@@ -22,7 +26,7 @@ const {
   AMQP_URL = 'amqp://guest:guest@127.0.0.1:5672',
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
-} = process.env;
+} = fromFiles([KernelConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
 // Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
 // for.
 await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
@@ -44,7 +48,7 @@ const env = {
   GATEWAY_HOST,
   AUTH_PORT,
   AUTH_HOST,
-  ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), process.env),
+  ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
 // Reported once instead of repeatedly by each process.
 if (given.DATABASE_MIGRATE !== 'check') {
@@ -56,6 +60,16 @@ if (given.DATABASE_MIGRATE !== 'check') {
 env.DATABASE_MIGRATE = 'check';
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
+
+/** The environment, with secrets from the files that it names. */
+function fromFiles(configs) {
+  try {
+    return withSecretFiles(configs, process.env);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 function listens({ host, port }) {
   return new Promise((done) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTicket, createWebhook, getMe, revokeKey, createKey } from '@parley/contracts';
@@ -71,8 +72,10 @@ describe('standalone with external servers', () => {
     expect((await standalone.interrupt()).code).toBe(0);
   });
 
-  it('keeps limits and tokens in the Redis of REDIS_URL', async () => {
-    await standalone.start(only('REDIS_URL'));
+  it('keeps limits and tokens in the Redis of REDIS_URL, read from the file of REDIS_URL_FILE', async () => {
+    const file = join(standalone.dataDir, 'redis-url');
+    await writeFile(file, `${installation.env['REDIS_URL']}\n`);
+    await standalone.start({ ...only(), REDIS_URL_FILE: file });
     expect(standalone.stdout).toMatch(/limits +127\.0\.0\.1:\d+ \(REDIS_URL\)/);
     expect(standalone.stdout).toMatch(/events +in this process/);
     expect(standalone.stdout).toMatch(/database +PostgreSQL of its own/);

@@ -78,10 +78,12 @@ describe('standalone', () => {
       WEBHOOK_ALLOW_CIDRS: '10.0.0.0/99',
       LOG_LEVEL: 'loud',
       REQUEST_TIMEOUT: '0s',
+      DATABASE_URL_FILE: '/none',
     });
     expect([code, stdout]).toEqual([1, '']);
     const lines = stderr.trim().split('\n');
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
+      'DATABASE_URL_FILE',
       'LOG_LEVEL',
       'REQUEST_TIMEOUT',
       'SLA_TARGETS',

@@ -6,7 +6,7 @@ import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-po
 import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { checkConfigs, ConfigError, KernelConfig, type Env } from '@parley/kernel';
+import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
 import { MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
@@ -35,11 +35,14 @@ export interface Standalone {
   abort(): void;
 }
 
-/** Placeholders for values that are determined during startup, used while the configuration is checked. */
-const PLACEHOLDERS: Env = {
-  DATABASE_URL: 'postgres://embedded',
-  ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
-};
+/** The environment with placeholders for values that are determined during startup, to check the configuration. */
+function withPlaceholders(env: Env): Env {
+  return {
+    ...(isSet('DATABASE_URL', env) ? {} : { DATABASE_URL: 'postgres://embedded' }),
+    ...(isSet('ENCRYPTION_KEYS', env) ? {} : { ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64') }),
+    ...env,
+  };
+}
 
 /** Includes the config of an external server only if one is used. */
 function configsFor(env: Env) {
@@ -51,8 +54,8 @@ function configsFor(env: Env) {
     IdentityConfig,
     TicketConfig,
     WebhookConfig,
-    ...(env['AMQP_URL'] === undefined ? [] : [RabbitConfig]),
-    ...(env['REDIS_URL'] === undefined ? [] : [RedisConfig]),
+    ...(isSet('AMQP_URL', env) ? [RabbitConfig] : []),
+    ...(isSet('REDIS_URL', env) ? [RedisConfig] : []),
   ];
 }
 
@@ -87,7 +90,7 @@ export async function startStandalone(
   log: (line: string) => void,
   started = new Started(),
 ): Promise<Standalone> {
-  const env: Env = {
+  const given: Env = {
     LOG_LEVEL: 'warn',
     GATEWAY_HOST: LISTEN_HOST,
     AUTH_HOST: LISTEN_HOST,
@@ -97,9 +100,10 @@ export async function startStandalone(
     DATABASE_MIGRATE: 'auto',
     ...processEnv,
   };
-  checkConfigs(configsFor(env), { ...PLACEHOLDERS, ...env });
+  checkConfigs(configsFor(given), withPlaceholders(given));
+  const env = withSecretFiles(configsFor(given), given);
   const asked = new StandaloneConfig(env);
-  const { GATEWAY_HOST } = new GatewayConfig({ ...PLACEHOLDERS, ...env });
+  const { GATEWAY_HOST } = new GatewayConfig(env);
   const { AUTH_HOST } = new IdentityConfig(env);
   // Determined before anything starts, because printed and distributed URLs contain them.
   const fixed = {

@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { KernelConfig } from './boot.ts';
@@ -15,6 +18,7 @@ import {
   setting,
   type Env,
   withOwnPassword,
+  withSecretFiles,
 } from './config.ts';
 
 class ExampleConfig extends Config({
@@ -71,6 +75,54 @@ describe('a config', () => {
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^URL: /);
     expect(faults[0]).not.toContain('hunter2');
+  });
+
+  describe('with secrets in files', () => {
+    class SecretConfig extends Config({
+      URL: secretSetting('Where it is', z.string().min(8)),
+      KEY: secretSetting('How it opens', z.string(), ''),
+      NAME: setting('Who it is', z.string(), 'nobody'),
+    }) {}
+    const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+
+    it('reads them without the line break at their end', () => {
+      const env = { URL_FILE: file('url', 'postgres://db\r\n'), KEY_FILE: file('key', ' k y\n\n') };
+      expect({ ...new SecretConfig(env) }).toEqual({ URL: 'postgres://db', KEY: ' k y', NAME: 'nobody' });
+    });
+
+    it('reports each that is missing, empty, a folder, invalid, or given twice, with every other fault', () => {
+      const missing = join(folder, 'missing');
+      const faults = (env: Env) => faultsOf(() => new SecretConfig(env));
+      expect(faults({ URL_FILE: missing, KEY_FILE: file('empty', '\n') })).toEqual([
+        `URL_FILE=${missing}: cannot be read (ENOENT)`,
+        `KEY_FILE=${join(folder, 'empty')}: the file is empty`,
+      ]);
+      expect(faults({ URL: 'postgres://db', URL_FILE: missing, KEY_FILE: folder })).toEqual([
+        'URL and URL_FILE are both set',
+        `KEY_FILE=${folder}: cannot be read (EISDIR)`,
+      ]);
+      const short = faults({ URL_FILE: file('short', 'hunter2') });
+      expect(short).toEqual([expect.stringMatching(/^URL: /)]);
+      expect(short[0]).not.toContain('hunter2');
+    });
+
+    it('reads no file for a setting that is not secret', () => {
+      expect(new SecretConfig({ URL: 'postgres://db', NAME_FILE: '/none' }).NAME).toBe('nobody');
+    });
+
+    it('resolves them for other processes', () => {
+      const env = { URL_FILE: file('url', 'postgres://db\n'), NAME: 'n', NAME_FILE: '/none' };
+      expect(withSecretFiles([SecretConfig], env)).toEqual({
+        URL: 'postgres://db',
+        NAME: 'n',
+        NAME_FILE: '/none',
+      });
+    });
   });
 
   it('of the kernel shows no encryption key in an error', () => {

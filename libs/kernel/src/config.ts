@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseDuration } from '@parley/contracts';
 import { z } from 'zod';
@@ -25,7 +26,10 @@ export function setting<T>(description: string, schema: z.ZodType<T, string>, fa
   return { description, schema, fallback };
 }
 
-/** For a value such as a key or a URL with a password, which a validation error must not quote. */
+/**
+ * For a value such as a key or a URL with a password, which a validation error must not quote, and which `NAME_FILE` may
+ * name a file of: everybody who may inspect a container sees its environment.
+ */
 export function secretSetting<T>(...args: Parameters<typeof setting<T>>): Setting<T> {
   return { ...setting(...args), secret: true };
 }
@@ -116,18 +120,12 @@ export function Config<S extends Settings>(
     static readonly settings = settings;
     constructor(env: Env) {
       const faults: string[] = [];
-      for (const [name, { schema, fallback, secret }] of Object.entries(settings)) {
-        // An empty value overrides the default: WEBHOOK_ALLOW_CIDRS= closes what standalone allows.
-        const raw = env[name] ?? fallback;
-        if (raw === undefined) {
-          faults.push(`${name} is not set`);
-          continue;
-        }
-        const parsed = schema.safeParse(raw);
-        if (parsed.success) Object.assign(this, { [name]: parsed.data });
-        else {
-          const shown = secret === true ? name : `${name}=${raw}`;
-          faults.push(...parsed.error.issues.map((issue) => `${shown}: ${issue.message}`));
+      for (const [name, setting] of Object.entries(settings)) {
+        try {
+          Object.assign(this, { [name]: valueOf(name, setting, env) });
+        } catch (error) {
+          if (!(error instanceof ConfigError)) throw error;
+          faults.push(...error.faults);
         }
       }
       faults.push(...check(this));
@@ -135,6 +133,55 @@ export function Config<S extends Settings>(
     }
   }
   return Loaded as unknown as ConfigClass<S>;
+}
+
+/** The value of a setting. Throws {@link ConfigError}. */
+function valueOf(name: string, { schema, fallback, secret }: Setting, env: Env): unknown {
+  const given = secret === true ? secretOf(name, env) : env[name];
+  // An empty value overrides the default: WEBHOOK_ALLOW_CIDRS= closes what standalone allows.
+  const raw = given ?? fallback;
+  if (raw === undefined) throw new ConfigError([`${name} is not set`]);
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const shown = secret === true ? name : `${name}=${raw}`;
+  throw new ConfigError(parsed.error.issues.map((issue) => `${shown}: ${issue.message}`));
+}
+
+/** The secret of a variable, or that of the file which `NAME_FILE` names. Throws {@link ConfigError}. */
+function secretOf(name: string, env: Env): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (path === undefined) return env[name];
+  if (env[name] !== undefined) throw new ConfigError([`${name} and ${name}_FILE are both set`]);
+  const shown = `${name}_FILE=${path}`;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`${shown}: cannot be read (${(error as NodeJS.ErrnoException).code})`]);
+  }
+  // Editors and `echo` end a file with a line break.
+  const secret = text.replace(/[\r\n]+$/, '');
+  if (secret === '') throw new ConfigError([`${shown}: the file is empty`]);
+  return secret;
+}
+
+/** Whether a variable, or a file for it, is given. */
+export function isSet(name: string, env: Env): boolean {
+  return env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+}
+
+/**
+ * The environment with the secrets of these classes read from their files, for what starts other processes or asks whether
+ * a variable is set. Throws {@link ConfigError}.
+ */
+export function withSecretFiles(classes: readonly Pick<ConfigClass, 'settings'>[], env: Env): Env {
+  const resolved: Record<string, string | undefined> = { ...env };
+  for (const [name, { secret }] of classes.flatMap((one) => Object.entries(one.settings))) {
+    if (secret !== true || env[`${name}_FILE`] === undefined) continue;
+    resolved[name] = secretOf(name, env);
+    delete resolved[`${name}_FILE`];
+  }
+  return resolved;
 }
 
 /** Validates several config classes before the start, to report all their faults at once. */
