@@ -69,10 +69,10 @@ export function optionsOf(name, schema, args) {
  * Connects to the control socket of the standalone that runs on the data folder (DATA_DIR), otherwise to the services
  * over RPC (RPC_ADDRESSES). `call` calls a command, `close` disconnects.
  */
-export async function connect({ timeoutMs, env = process.env }) {
+export async function connect(env = process.env) {
   const dataDir = resolve(env.DATA_DIR ?? '.data');
   const control = await readFile(join(dataDir, 'control.json'), 'utf8').then(JSON.parse, () => undefined);
-  if (control === undefined) return connectToServices(dataDir, timeoutMs, env);
+  if (control === undefined) return connectToServices(dataDir, env);
   return {
     call: (command, input) => callControlSocket(control, dataDir, command, input),
     close: () => undefined,
@@ -92,14 +92,14 @@ async function callControlSocket(control, dataDir, { command: name }, input) {
   return body;
 }
 
-async function connectToServices(dataDir, timeoutMs, env) {
-  const { createLogger, systemContext } = await import('@parley/kernel');
+async function connectToServices(dataDir, env) {
+  const { COMMAND_TIMEOUT_MS, createLogger, systemContext } = await import('@parley/kernel');
   const { Rpc, RpcConfig, TcpRpc } = await import('@parley/rpc');
   const transport = new TcpRpc(new RpcConfig(env, 'operator'), createLogger('operator', 'silent'));
   const rpc = new Rpc(transport);
   const call = async (command, input) => {
     try {
-      return await rpc.call(command, systemContext({ timeoutMs }), input);
+      return await rpc.call(command, systemContext({ timeoutMs: COMMAND_TIMEOUT_MS }), input);
     } catch (error) {
       if (error.code !== 'service_unavailable') throw error;
       if (wasRefused(error)) {

@@ -15,7 +15,7 @@ export async function operate(name, args, env = process.env) {
       2,
     );
   const { input } = optionsOf(name, command.input, args);
-  const { call, close } = await connect({ timeoutMs: 5000, env });
+  const { call, close } = await connect(env);
   try {
     return toOutput(await call(command, input));
   } catch (error) {

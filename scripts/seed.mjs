@@ -33,7 +33,7 @@ let options;
 let call;
 await runCommand(async () => {
   ({ options } = optionsOf('seed', SeedOptions, args));
-  ({ call } = await connect({ timeoutMs: 15_000 }));
+  ({ call } = await connect());
   const began = Date.now();
   const progress = setInterval(reportProgress, 2_000);
   await seed().catch((error) => {

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ApiError, commands, serviceFor } from '@parley/contracts';
-import { DrainingHttpServer, systemContext } from '@parley/kernel';
+import { COMMAND_TIMEOUT_MS, DrainingHttpServer, systemContext } from '@parley/kernel';
 import type { RpcTransport } from '@parley/rpc';
 import { removeData, writeData } from './data-files.ts';
 
@@ -56,7 +56,8 @@ export class ControlServer {
       return;
     }
     const input = JSON.parse(await readBody(request)) as unknown;
-    const { value } = await this.rpc.call(serviceFor(command, input), command.id, systemContext(), input);
+    const ctx = systemContext({ timeoutMs: COMMAND_TIMEOUT_MS });
+    const { value } = await this.rpc.call(serviceFor(command, input), command.id, ctx, input);
     respond(response, 200, value);
   }
 }

@@ -1,5 +1,5 @@
 import { createWorkspace, lookUpWorkspace, type WorkspaceCredentials } from '@parley/contracts';
-import { systemContext } from '@parley/kernel';
+import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
 import { fillDemo } from './demo.ts';
@@ -42,13 +42,15 @@ export async function demoCredentials(
   return { credentials, isNew };
 }
 
+const setUpContext = () => systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
+
 async function makeDemo(rpc: Rpc): Promise<WorkspaceCredentials> {
   const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
-  const workspace = await rpc.call(createWorkspace, systemContext(), input);
+  const workspace = await rpc.call(createWorkspace, setUpContext(), input);
   await fillDemo(rpc, workspace.workspace_id);
   return workspace;
 }
 
 async function isIn(rpc: Rpc, { workspace_id: workspaceId }: WorkspaceCredentials): Promise<boolean> {
-  return (await rpc.call(lookUpWorkspace, systemContext(), { workspaceId })) !== null;
+  return (await rpc.call(lookUpWorkspace, setUpContext(), { workspaceId })) !== null;
 }

@@ -11,7 +11,7 @@ import {
   type Id,
   type Input,
 } from '@parley/contracts';
-import { inTenant, systemContext, type TenantContext } from '@parley/kernel';
+import { inTenant, SETUP_TIMEOUT_MS, systemContext, type TenantContext } from '@parley/kernel';
 import type { Rpc } from '@parley/rpc';
 
 /** What the demo workspace is filled with: enough that every list of the API shows something. */
@@ -118,7 +118,7 @@ const TICKETS = [
 
 /** Creates sample records in the live mode of a new workspace, through the public API. */
 export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<void> {
-  const ctx = systemContext();
+  const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
   const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));
   const [inbox] = await Promise.all(
     ['Support', 'Billing'].map((name) => rpc.call(createInbox, ctx, { workspace, name })),

@@ -41,6 +41,12 @@ export interface IdempotencyClaim {
 /** Timeout of work without a deadline from a caller. */
 export const DEFAULT_DEADLINE_MS = 15_000;
 
+/** Timeout of work that sets an installation up: no request waits for it, and a slow machine needs minutes. */
+export const SETUP_TIMEOUT_MS = 3_600_000;
+
+/** Timeout of an operator command. */
+export const COMMAND_TIMEOUT_MS = 60_000;
+
 /** A context for work outside a request. */
 export function systemContext(options: { requestId?: string; timeoutMs?: number } = {}): Context {
   return {

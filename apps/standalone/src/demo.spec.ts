@@ -1,0 +1,28 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { findProcedure, SERVICES } from '@parley/contracts';
+import { newId } from '@parley/kernel';
+import { InProcessRpc, Rpc } from '@parley/rpc';
+import { fillDemo } from './demo.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('fills the demo workspace on a machine that takes 3 s for each call', async () => {
+  const transport = new InProcessRpc();
+  const called: string[] = [];
+  let slept = 0;
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + slept);
+  for (const service of SERVICES)
+    transport.serve(service, async (procedureId) => {
+      called.push(procedureId);
+      slept += 3_000;
+      // Long enough for a deadline that has passed to end the call.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return { value: { id: findProcedure(procedureId)?.id }, replayed: false };
+    });
+  await fillDemo(new Rpc(transport), newId('workspace'));
+  expect(called.filter((id) => id === 'ticket.create')).toHaveLength(5);
+  expect(slept).toBeGreaterThan(60_000);
+});
