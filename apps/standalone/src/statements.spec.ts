@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SERVICES } from '@parley/contracts';
+import { ApiError, operations, ownerOf, SERVICES, services, type ServiceName } from '@parley/contracts';
+import { inTenant, newId, systemContext } from '@parley/kernel';
 import { definedStatements } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import pg from 'pg';
@@ -135,10 +136,80 @@ describe('the statements of all services', () => {
           const kind = statement.columns?.[column];
           return [column, isKindOf(kind, type) ? kind : (KINDS[type] ?? type)] as const;
         });
-        // A row type may leave out what `*` reads besides: generated columns, which only indexes need.
-        const read = kinds.filter(([column]) => column in (statement.columns ?? {}) || !/\*/.test(text));
-        expect(Object.fromEntries(read)).toEqual(statement.columns);
+        expect(Object.fromEntries(kinds)).toEqual(statement.columns);
       }
     },
   );
+});
+
+/** Every list of the API in each of its sorts, as its service gets the request. */
+const listRequests = operations.flatMap(({ id, query }) => {
+  const sorts = (query as { shape?: { sort?: unknown } } | undefined)?.shape?.sort;
+  if (query === undefined || sorts === undefined) return [];
+  const { sort: first } = query.parse({}) as { sort: string };
+  const params = {
+    conversation_id: newId('conversation'),
+    webhook_id: newId('webhook'),
+    team_id: newId('team'),
+  };
+  return [...new Set([first, 'name', 'updated_at'])]
+    .map((sort) => ({ id, input: { params, query: { sort } } }))
+    .filter(({ input }) => query.safeParse(input.query).success);
+});
+
+/** Reads every list on every connection of its service; a parent that does not exist is an answer too. */
+async function readLists(): Promise<string[]> {
+  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const calls = listRequests.flatMap((request) => Array.from({ length: 5 }, () => request));
+  const outcomes = await Promise.all(
+    calls.map(({ id, input }) =>
+      platform.rpc.call(ownerOf(id) as ServiceName, id, ctx, input).then(
+        () => 'answered',
+        (error: unknown) =>
+          error instanceof ApiError && error.status === 404 ? 'answered' : `${id}: ${String(error)}`,
+      ),
+    ),
+  );
+  return outcomes.filter((outcome) => outcome !== 'answered');
+}
+
+async function addColumnToTables(service: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = $1::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    [service],
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { name } of rows)
+    await client.query(`alter table ${service}.${name} add column added_later text default ''`);
+}
+
+describe('a migration that adds a column to every table', () => {
+  it('leaves every statement that is prepared already as it was', async () => {
+    expect(listRequests.length).toBeGreaterThan(10);
+    expect(await readLists()).toEqual([]);
+    for (const service of services) {
+      const ours = declared.filter((one) => servicesOf(one).includes(service));
+      await client.query(`set search_path = ${service}; deallocate all`);
+      for (const { name } of ours) {
+        const text = definedStatements().find((one) => one.name === name)?.text;
+        await client.query(`prepare "${name}" as ${text}`);
+      }
+      await addColumnToTables(service);
+      const prepared = await client.query<{ name: string; count: number }>(
+        'select name, cardinality(parameter_types) as count from pg_prepared_statements',
+      );
+      expect(prepared.rows).toHaveLength(ours.length);
+      const refused: string[] = [];
+      for (const { name, count } of prepared.rows) {
+        const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join()})`;
+        // Plans the statement again, as its execution would, and changes nothing.
+        await client
+          .query(`explain execute "${name}"${values}`)
+          .catch((error: unknown) => refused.push(`${name}: ${String(error)}`));
+      }
+      expect(refused).toEqual([]);
+    }
+    expect(await readLists()).toEqual([]);
+  });
 });

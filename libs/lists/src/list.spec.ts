@@ -561,3 +561,45 @@ describe('the statements of a list', () => {
     }
   });
 });
+
+describe('the statements of a list', () => {
+  const sorts = { ...noteList.sorts, title: { column: 'title', missing: "''" } } as const;
+  const of = (set?: 'small' | 'large' | 'unknown', scanned = false) =>
+    defineList<NoteRow>({
+      ...noteList,
+      sorts,
+      filters: {
+        rank: {
+          ...equals('rank', Number),
+          ...(set === undefined ? {} : { set }),
+          ...(scanned ? { isScanned: () => true } : {}),
+        },
+      },
+    });
+
+  it('keep answering on connections that prepared them before a migration added a column', async () => {
+    const ctx = tenantOf();
+    await store(
+      ctx,
+      [1, 2, 3].map((n) => ({ id: newUuid(), title: 'a', rank: 1, at: n })),
+    );
+    const lists = [of(), of(undefined, true), of('small'), of('large'), of('unknown')];
+    const read = async () => {
+      const found: number[] = [];
+      for (const list of lists)
+        for (const sort of ['created_at', 'title'])
+          for (const page of [1, 2])
+            for (const filters of [{}, { rank: '1' }]) {
+              const query = { page, per_page: 2, sort, order: 'asc' as const, ...filters };
+              // Side by side, so that every connection of the pool gets some.
+              const pages = await Promise.all([1, 2, 3].map(() => readPage(notes.db.read(ctx), list, query)));
+              found.push(...pages.map(({ rows }) => rows.length));
+            }
+      return found;
+    };
+    const before = await read();
+    expect(new Set(before)).toEqual(new Set([1, 2]));
+    await database.query("alter table ticket.note add column added_later text default ''");
+    expect(await read()).toEqual(before);
+  });
+});

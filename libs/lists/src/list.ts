@@ -1,4 +1,5 @@
 import type { SearchField } from '@parley/contracts';
+import type { Selection } from '@parley/persistence';
 import type { Sort } from './row-order.ts';
 
 /** Counting stops here; the response then says `gte`. */
@@ -47,15 +48,12 @@ export interface SearchDefinition {
   readonly columns: Readonly<Partial<Record<SearchField, SqlFilter>>>;
 }
 
-/** A list of the API: the columns to read, its sorts and filters. */
+/** A list of the API: its rows, sorts and filters. */
 export interface ListDefinition<Row> {
   readonly name: string;
-  /**
-   * `select <table>.*, … from <table> …` without `where`: joins and sub-selects see the rows of the page only. A select
-   * that names its columns must include those of `sorts`, and `total_matches`.
-   */
-  readonly select: string;
-  /** Must have workspace_id, mode and id. */
+  /** The columns to read. Joins and sub-selects see the rows of the page only. */
+  readonly rows: Selection<Row>;
+  /** That of the rows. Must have workspace_id, mode and id. */
   readonly table: string;
   /** The table has no mode: both modes of a workspace share its rows. */
   readonly shared?: true;
@@ -74,6 +72,6 @@ export interface ListDefinition<Row> {
   readonly row?: Row;
 }
 
-export function defineList<Row>(definition: Omit<ListDefinition<Row>, 'row'>): ListDefinition<Row> {
-  return definition;
+export function defineList<Row>(definition: Omit<ListDefinition<Row>, 'row' | 'table'>): ListDefinition<Row> {
+  return { ...definition, table: definition.rows.table };
 }

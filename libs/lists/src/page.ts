@@ -88,7 +88,7 @@ export function totalOf(
 const USUAL_SIZES = [25, 50, 100];
 
 function pageRead<Row>(
-  { name, table, select }: ListDefinition<Row>,
+  { name, table, rows: selection }: ListDefinition<Row>,
   perPage: number,
   { order, start, bound }: { order: RowOrder; start: Cursor | number; bound: number },
 ): RowRead<Counted<Row>> {
@@ -101,6 +101,7 @@ function pageRead<Row>(
   // One row more than the page, which tells whether there is a next page.
   const size = perPage + 1;
   const limit = USUAL_SIZES.includes(perPage) ? String(size) : bind(size);
+  const sortedBy = selection.columns.includes(order.column) ? [] : [order.column];
   return {
     name,
     order,
@@ -108,9 +109,10 @@ function pageRead<Row>(
     limit,
     offset: typeof start === 'number' && start > 0 ? bind(start) : undefined,
     values,
-    columns: (total) => `*, ${total} as total_matches`,
-    // The page takes the name of its table, so that joins and sub-selects of `select` are evaluated for its rows alone.
-    statement: (rows) => `with ${table} as (${rows}) ${select} ${orderBy(order, `${table}.`)}`,
+    columns: [...selection.columns, ...sortedBy],
+    // The page takes the name of its table, so that joins and sub-selects are evaluated for its rows alone.
+    statement: (rows) =>
+      `with ${table} as (${rows}) ${selection.select(...sortedBy, 'total_matches')} ${orderBy(order, `${table}.`)}`,
     isComplete: (rows) => rows.length === size,
     isFirst: start === 0,
   };

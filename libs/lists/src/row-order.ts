@@ -57,6 +57,8 @@ export const indexOrder = ({ column, direction }: RowOrder): string =>
   `order by ${column} ${direction}, id ${direction}`;
 
 export interface Segments {
+  /** The columns of the rows. */
+  readonly columns: readonly string[];
   /** SQL of the rows that satisfy a further condition, in the order of the index. */
   readonly rows: (condition: string) => string;
   readonly after: AfterRow | undefined;
@@ -72,7 +74,7 @@ export interface Segments {
  */
 export function firstOfSegments(
   order: RowOrder,
-  { rows, after, limit, areAll }: Segments,
+  { columns, rows, after, limit, areAll }: Segments,
 ): string | undefined {
   const { column } = order;
   const moved = movedValue(order);
@@ -87,5 +89,5 @@ export function firstOfSegments(
       : `case when ${remaining} > 0 and ${areAll(isPresent)} then ${remaining} else 0 end`;
   return `with present as materialized (${rows(isPresent)} limit ${limit}),
       absent as (${rows(` and ${column} = ${moved}`)} limit ${allowed})
-    select * from present union all select * from absent`;
+    select ${columns.join(', ')} from present union all select ${columns.join(', ')} from absent`;
 }

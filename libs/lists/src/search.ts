@@ -36,28 +36,29 @@ export async function searchBest<Row>(
 
 /** Ranks the newest matches, and reads the best of them. */
 function bestRead<Row>(
-  { name, table, select }: ListDefinition<Row>,
+  { name, table, rows: selection }: ListDefinition<Row>,
   { ranking, limit, bound }: { ranking: string; limit: number; bound: number },
 ): RowRead<Ranked<Row>> {
   const query = tsquery('&').replaceAll('?', `$${bound + 1}`);
   const orderBy = (of: string) => `order by ${of}rank desc nulls last, ${of}created_at desc, ${of}id desc`;
+  const key = ['workspace_id', 'mode', 'created_at', 'id'];
   return {
     name: `${name}.best`,
     order: rowOrder('created_at', 'desc'),
     limit: String(RANKED),
     values: [ranking, limit],
-    columns: (total) => `workspace_id, mode, created_at, id, ${total} as total_matches`,
+    columns: key,
     statement: (rows) => `
       with newest as materialized (${rows}), best as (
-        select newest.*, (
+        select ${key.join(', ')}, total_matches, (
           select max(ts_rank(s.words, ${query})) from ${searchTable(table)} s
            where s.workspace_id = newest.workspace_id and s.mode = newest.mode
              and s.created_at = newest.created_at and s.id = newest.id and ts_match_vq(s.words, ${query})) as rank
           from newest ${orderBy('')} limit $${bound + 2}
       ), ${table} as (
-        select ${table}.*, best.rank, best.total_matches, (select count(*)::int from newest) as newest_matches
-          from best join ${table} using (workspace_id, mode, created_at, id)
-      ) ${select} ${orderBy(`${table}.`)}`,
+        select ${selection.list}, best.rank, best.total_matches, (select count(*)::int from newest) as newest_matches
+          from best join ${table} using (${key.join(', ')})
+      ) ${selection.select('total_matches', 'newest_matches')} ${orderBy(`${table}.`)}`,
     isComplete: ([first]) => first !== undefined && first.newest_matches >= RANKED,
     isFirst: true,
   };

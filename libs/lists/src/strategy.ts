@@ -40,8 +40,8 @@ export interface RowRead<Row> {
   offset?: string | undefined;
   /** Values of `after`, `limit`, `offset` and the statement, behind those of the predicates. */
   values: readonly unknown[];
-  /** The columns of a row, with SQL of the number of matches among them. */
-  columns: (total: string) => string;
+  /** The columns of a row; `total_matches` is added to them. */
+  columns: readonly string[];
   /** The statement around SQL of the rows. Its own rows must have `total_matches`. */
   statement: (rows: string) => string;
   /** Name that the statement is prepared by, without the digest of its text. */
@@ -109,20 +109,23 @@ export class MatchReader {
   /** The index of the sort evaluates all predicates until the page is full. */
   #indexOrder<Row>(read: RowRead<Row>): string {
     const { list, total, isScanned } = this.predicates;
-    const columns = read.columns(`(${total})`);
+    const columns = withTotal(read, `(${total})`);
     const matches = `from ${list.table} where ${where(this.predicates)}`;
     if (isScanned) {
       // First by an index-only scan, then only the rows of the page are read.
+      const key = [read.order.column, 'id'];
       const ids = this.#ordered(read, 'id', {
-        rows: (condition) =>
-          `select ${read.order.column}, id ${matches}${condition} ${indexOrder(read.order)}`,
+        columns: key,
+        rows: (condition) => `select ${key.join(', ')} ${matches}${condition} ${indexOrder(read.order)}`,
         otherwise: `${matches}${behind(read.order, read.after)}`,
       });
       return `select ${columns} from ${list.table}
         where ${ofTenant(list)} and id = any(array(${ids})) ${orderBy(read.order)}`;
     }
     return this.#ordered(read, columns, {
-      rows: (condition) => `select * ${matches}${condition} ${indexOrder(read.order)}`,
+      columns: read.columns,
+      rows: (condition) =>
+        `select ${read.columns.join(', ')} ${matches}${condition} ${indexOrder(read.order)}`,
       otherwise: `${matches}${behind(read.order, read.after)}`,
     });
   }
@@ -131,9 +134,10 @@ export class MatchReader {
   #boundedScan<Row>(read: RowRead<Row>): string {
     const { order, after } = read;
     const plain = `from ${this.predicates.list.table} where ${this.#plain()}`;
-    return this.#ordered(read, read.columns('0'), {
+    return this.#ordered(read, withTotal(read, '0'), {
+      columns: read.columns,
       rows: (condition) =>
-        `select * from ${this.#scanned(order, condition, SCAN_LIMIT)} ${indexOrder(order)}`,
+        `select ${read.columns.join(', ')} from ${this.#scanned(order, condition, SCAN_LIMIT)} ${indexOrder(order)}`,
       areAll: (condition) =>
         `(select count(*) from (select 1 ${plain}${condition} limit ${SCAN_LIMIT}) scanned) < ${SCAN_LIMIT}`,
       otherwise: `from ${this.#scanned(order, behind(order, after), SCAN_LIMIT)}`,
@@ -144,7 +148,7 @@ export class MatchReader {
   #ordered<Row>(
     read: RowRead<Row>,
     columns: string,
-    { otherwise, ...segments }: Pick<Segments, 'rows' | 'areAll'> & { otherwise: string },
+    { otherwise, ...segments }: Pick<Segments, 'columns' | 'rows' | 'areAll'> & { otherwise: string },
   ): string {
     const { order, after, limit, offset } = read;
     const wanted = offset === undefined ? limit : `(${limit}::int + ${offset}::int)`;
@@ -157,7 +161,7 @@ export class MatchReader {
   /** All matches are found by one set predicate and sorted; only the rows of the page are then read as a whole. */
   #materialize<Row>(read: RowRead<Row>, by: SetPredicate | undefined, isCounted: boolean): string {
     const { table } = this.predicates.list;
-    const columns = read.columns(isCounted ? '(select count(*)::int from matches)' : '0');
+    const columns = withTotal(read, isCounted ? '(select count(*)::int from matches)' : '0');
     const { order, after } = read;
     const ids = `select id from matches where true${behind(order, after)} ${orderBy(order)} ${windowOf(read)}`;
     return `with matches as materialized (
@@ -168,6 +172,8 @@ export class MatchReader {
 
   #scanned(order: RowOrder, condition: string, limit: number): string {
     const { list, sets } = this.predicates;
+    // The predicates may read any column; what the statement returns is named around it.
+    // oxlint-disable-next-line statements/named-columns
     return `(select * from ${list.table} where ${this.#plain()}${condition}
         ${indexOrder(order)} limit ${limit}) ${list.table}
       where ${sets.map(({ row }) => row).join(' and ')}`;
@@ -221,6 +227,9 @@ export class MatchReader {
 }
 
 type Sorted = Pick<RowRead<never>, 'order' | 'after'>;
+
+const withTotal = <Row>({ columns }: RowRead<Row>, total: string): string =>
+  `${columns.join(', ')}, ${total} as total_matches`;
 
 const windowOf = ({ limit, offset }: Pick<RowRead<never>, 'limit' | 'offset'>): string =>
   offset === undefined ? `limit ${limit}` : `limit ${limit} offset ${offset}`;

@@ -43,7 +43,7 @@ export class Database extends TransactionRunner {
     super();
     this.#pool = (source.driver as unknown as { master: Pool }).master;
     this.#execute = executeOn(this.#pool);
-    this.#rows = new RowStatements(source);
+    this.#rows = new RowStatements();
     this.#shares = new ConnectionShares(Math.ceil(this.#pool.options.max * SHARE_OF_TENANT));
   }
 

@@ -18,6 +18,7 @@ import {
   Database,
   Entity,
   PersistenceModule,
+  Selection,
   TenantRow,
   tenantStatement,
   WorkspaceRow,
@@ -60,22 +61,23 @@ export const noteMigrations: MigrationSource = {
   folder: new URL('./notes.fixture/', import.meta.url),
 };
 
+const NOTES = Selection.of(NoteRow);
+
 export const findNote = tenantStatement<NoteRow>(
   'note.find',
-  'select * from note where workspace_id = $1 and mode = $2 and id = $3',
+  `${NOTES.select()} where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
 export const lockNote = tenantStatement<NoteRow>('note.lock', `${findNote.text} for update`);
 
 export const allNotes = tenantStatement<NoteRow>(
   'note.all',
-  'select * from note where workspace_id = $1 and mode = $2 order by id',
+  `${NOTES.select()} where workspace_id = $1 and mode = $2 order by id`,
 );
 
 export const noteList = defineList<NoteRow>({
   name: 'note.list',
-  select: 'select note.* from note',
-  table: 'note',
+  rows: NOTES,
   sorts: { created_at: 'created_at', rank: 'rank', title: 'title' },
   filters: { rank: equals('rank', Number), ...createdWithin },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DataSource, EntityMetadata, EntityTarget } from 'typeorm';
+import type { Type } from '@nestjs/common';
+import { tableOf } from './entity-columns.ts';
 import type { Execute } from './execute.ts';
 
 /** A prepared statement with its parameters, as {@link Execute} takes it. */
@@ -12,26 +13,20 @@ type EntityStatements = ReturnType<typeof deriveStatements>;
  * about as long as PostgreSQL takes to run it.
  */
 export class RowStatements {
-  readonly #statements = new Map<EntityTarget<object>, EntityStatements>();
+  readonly #statements = new Map<Type, EntityStatements>();
 
-  constructor(private readonly source: DataSource) {}
-
-  insert<Row extends object>(entity: EntityTarget<Row>, row: Row): BoundStatement {
+  insert<Row extends object>(entity: Type<Row>, row: Row): BoundStatement {
     const columns = this.#statementsOf(entity);
     return [...columns.insert, Array.from(columns.names, (column) => encode(columns, column, row))];
   }
 
   /** Inserts the rows whose key does not exist yet; returns their ids. */
-  insertMissing<Row extends object>(entity: EntityTarget<Row>, rows: readonly Row[]): BoundStatement {
+  insertMissing<Row extends object>(entity: Type<Row>, rows: readonly Row[]): BoundStatement {
     return [...this.#statementsOf(entity).insertMissing, [JSON.stringify(rows)]];
   }
 
   /** Updates the row with this key and version; returns a row if it existed. */
-  update(
-    entity: EntityTarget<object>,
-    key: Readonly<Record<string, unknown>>,
-    changes: object,
-  ): BoundStatement {
+  update(entity: Type, key: Readonly<Record<string, unknown>>, changes: object): BoundStatement {
     const columns = this.#statementsOf(entity);
     const names = Object.keys(changes).filter((name) => columns.names.has(name));
     const values = Object.values(key);
@@ -43,34 +38,29 @@ export class RowStatements {
   }
 
   /** Deletes the row with this key; returns its version if it existed. */
-  remove(
-    entity: EntityTarget<object>,
-    key: { workspace_id: string; mode?: string; id: string },
-  ): BoundStatement {
+  remove(entity: Type, key: { workspace_id: string; mode?: string; id: string }): BoundStatement {
     return [...this.#statementsOf(entity).remove, [key.workspace_id, key.mode, key.id]];
   }
 
-  #statementsOf(entity: EntityTarget<object>): EntityStatements {
+  #statementsOf(entity: Type): EntityStatements {
     const known = this.#statements.get(entity);
     if (known !== undefined) return known;
-    const columns = deriveStatements(this.source.getMetadata(entity));
+    const columns = deriveStatements(entity);
     this.#statements.set(entity, columns);
     return columns;
   }
 }
 
 /** The columns of an entity, and its statements as name and text. */
-function deriveStatements(metadata: EntityMetadata) {
-  const table = metadata.tableName;
-  const names = metadata.columns.map((column) => column.databaseName);
+function deriveStatements(entity: Type) {
+  const { table, columns } = tableOf(entity);
+  const names = columns.map(({ name }) => name);
   const parameters = names.map((_, index) => `$${index + 1}`).join(', ');
-  const typed = metadata.columns.map(
-    ({ databaseName, type, isArray }) => `${databaseName} ${String(type)}${isArray ? '[]' : ''}`,
-  );
+  const typed = columns.map(({ name, type }) => `${name} ${type}`);
   return {
     table,
     names: new Set(names),
-    json: new Set(metadata.columns.filter(({ type }) => type === 'jsonb').map((c) => c.databaseName)),
+    json: new Set(columns.filter(({ type }) => type === 'jsonb').map(({ name }) => name)),
     insert: [`${table}.insert`, `insert into ${table} (${names.join(', ')}) values (${parameters})`],
     insertMissing: [
       `${table}.insert_missing`,

@@ -1,4 +1,4 @@
-import type { EntityTarget } from 'typeorm';
+import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
 import { ApiError, type EventDefinition } from '@parley/contracts';
 import type {
@@ -123,7 +123,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
    * on a unique violation. Without, the statement is pipelined, and a failure fails the transaction at its end.
    */
   async insert<Row extends RowOf<C>>(
-    entity: EntityTarget<Row>,
+    entity: Type<Row>,
     row: NewRow<Row>,
     onDuplicate?: string,
   ): Promise<Row> {
@@ -140,7 +140,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
    */
   async insertMissing<Row extends TenantRow>(
     this: Transaction,
-    entity: EntityTarget<Row>,
+    entity: Type<Row>,
     rows: readonly Omit<Row, 'workspace_id' | 'mode'>[],
     onDuplicate: string,
   ): Promise<string[]> {
@@ -155,7 +155,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
    * as in {@link insert}.
    */
   async update<Row extends RowOf<C> & Versioned, R extends Versioned & Partial<Row>>(
-    entity: EntityTarget<Row>,
+    entity: Type<Row>,
     row: R,
     changes: RowChanges<Row>,
     onDuplicate?: string,
@@ -170,11 +170,7 @@ export class Transaction<C extends TenantOrWorkspaceContext = TenantContext>
   }
 
   /** Deletes a row and returns whether it existed. Throws `precondition_failed` as {@link lock} does. */
-  async remove<Row extends TenantRow>(
-    this: Transaction,
-    entity: EntityTarget<Row>,
-    id: string,
-  ): Promise<boolean> {
+  async remove<Row extends TenantRow>(this: Transaction, entity: Type<Row>, id: string): Promise<boolean> {
     const statement = this.rows.remove(entity, { ...this.#owner(), id });
     const [removed] = await this.execute<{ version: number }>(...statement);
     // The error rolls the deletion back.

@@ -3,10 +3,10 @@ export { projectionsMigrations, ProjectionsModule } from './projections.module.t
 export type { ContactProjection, UserProjection } from './projections.queries.ts';
 export {
   byContactAddress,
-  selectWithSummaries,
   assigneeSummary,
   contactSummary,
   type SummaryColumns,
+  withSummaries,
 } from './summaries.ts';
 export { CHANGE_BATCH, changeInBatches, type RecordToChange } from './change-in-batches.ts';
 export { ReindexJob } from './reindex-job.ts';

@@ -1,5 +1,6 @@
 import { encodeId, type Id } from '@parley/contracts';
 import { addressPattern, type SqlFilter } from '@parley/lists';
+import type { Selection } from '@parley/persistence';
 
 /** Columns that show the contact and the assignee of a row; null where there is none. */
 export interface SummaryColumns {
@@ -8,15 +9,18 @@ export interface SummaryColumns {
   assignee_name: string | null;
 }
 
-/** `select <table>.*` with the columns of {@link SummaryColumns}; the table has contact_id and assignee_id. */
-export function selectWithSummaries(table: string): string {
-  return `select ${table}.*, contact.name as contact_name, contact.email as contact_email,
-      assignee.name as assignee_name
-    from ${table}
-    left join contact_projection contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
+/** Adds the columns of {@link SummaryColumns} to rows that have contact_id and assignee_id. */
+export function withSummaries<Row extends { contact_id: string | null; assignee_id: string | null }>(
+  rows: Selection<Row>,
+): Selection<Row & SummaryColumns> {
+  const { table } = rows;
+  return rows.with<SummaryColumns>(
+    'contact.name as contact_name, contact.email as contact_email, assignee.name as assignee_name',
+    `left join contact_projection contact on contact.workspace_id = ${table}.workspace_id and contact.mode = ${table}.mode
       and contact.id = ${table}.contact_id
     left join user_projection assignee on assignee.workspace_id = ${table}.workspace_id
-      and assignee.id = ${table}.assignee_id`;
+      and assignee.id = ${table}.assignee_id`,
+  );
 }
 
 /** An assignee as the API shows one. */

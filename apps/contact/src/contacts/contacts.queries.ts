@@ -7,12 +7,14 @@ import {
   prefixRange,
   updatedWithin,
 } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
-import type { ContactRow } from './contact.entity.ts';
+import { Selection, tenantStatement } from '@parley/persistence';
+import { ContactRow } from './contact.entity.ts';
+
+const CONTACTS = Selection.of(ContactRow);
 
 export const findContact = tenantStatement<ContactRow>(
   'contact.find',
-  'select * from contact where workspace_id = $1 and mode = $2 and id = $3',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
 export const findContactForUpdate = tenantStatement<ContactRow>(
@@ -22,12 +24,12 @@ export const findContactForUpdate = tenantStatement<ContactRow>(
 
 export const lockContacts = tenantStatement<ContactRow>(
   'contact.lock',
-  'select * from contact where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update`,
 );
 
 export const findContactByEmail = tenantStatement<ContactRow>(
   'contact.find_by_email',
-  'select * from contact where workspace_id = $1 and mode = $2 and email_key = $3',
+  `${CONTACTS.select()} where workspace_id = $1 and mode = $2 and email_key = $3`,
 );
 
 /**
@@ -38,7 +40,7 @@ export const insertOrLockContact = tenantStatement<ContactRow>(
   'contact.insert_or_lock',
   `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
    values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict on constraint contact_email
-   do update set email_key = excluded.email_key returning *`,
+   do update set email_key = excluded.email_key returning ${CONTACTS.list}`,
 );
 
 /** Kind of an address filter, which decides the index that serves it; `*` is a wildcard. */
@@ -77,8 +79,7 @@ const email: Filter = {
 
 export const contactList = defineList<ContactRow>({
   name: 'contact.list',
-  select: 'select contact.* from contact',
-  table: 'contact',
+  rows: CONTACTS,
   countedBy: null,
   sorts: {
     created_at: 'created_at',

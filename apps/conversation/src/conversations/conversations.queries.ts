@@ -1,10 +1,5 @@
 import { Priority, uuidOf, type Id } from '@parley/contracts';
-import {
-  byContactAddress,
-  CHANGE_BATCH,
-  selectWithSummaries,
-  type SummaryColumns,
-} from '@parley/projections';
+import { byContactAddress, CHANGE_BATCH, type SummaryColumns, withSummaries } from '@parley/projections';
 import {
   anyAssignee,
   anyId,
@@ -17,13 +12,14 @@ import {
   equals,
   updatedWithin,
 } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
-import type { ConversationRow } from './conversation.entity.ts';
+import { Selection, tenantStatement } from '@parley/persistence';
+import { ConversationRow } from './conversation.entity.ts';
 
 /** A conversation row joined with the names it shows, from the local projections of contacts and users. */
 export type ConversationWithSummaries = ConversationRow & SummaryColumns;
 
-const SELECT = selectWithSummaries('conversation');
+const CONVERSATIONS = withSummaries(Selection.of(ConversationRow));
+const SELECT = CONVERSATIONS.select();
 
 export const findConversation = tenantStatement<ConversationWithSummaries>(
   'conversation.find',
@@ -70,8 +66,7 @@ const PRIORITIES = Priority.options.toReversed();
 
 export const conversationList = defineList<ConversationWithSummaries>({
   name: 'conversation.list',
-  select: SELECT,
-  table: 'conversation',
+  rows: CONVERSATIONS,
   countedBy: 'status',
   sorts: {
     created_at: 'created_at',

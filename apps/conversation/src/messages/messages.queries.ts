@@ -1,20 +1,21 @@
 import { uuidOf, type Id } from '@parley/contracts';
 import { defineList, equals } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
-import type { MessageRow } from './message.entity.ts';
+import { Selection, tenantStatement } from '@parley/persistence';
+import { MessageRow } from './message.entity.ts';
 
 /** A message row with the name of its author, from the local projections. */
 export interface MessageWithAuthor extends MessageRow {
   author_name: string | null;
 }
 
-const SELECT = `select message.*, case author_type when 'user' then u.name else c.name end as author_name
-  from message
-  left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
-  left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`;
+const MESSAGES = Selection.of(MessageRow).with<Pick<MessageWithAuthor, 'author_name'>>(
+  `case author_type when 'user' then u.name else c.name end as author_name`,
+  `left join user_projection u on u.workspace_id = message.workspace_id and u.id = author_id
+  left join contact_projection c on c.workspace_id = message.workspace_id and c.mode = message.mode and c.id = author_id`,
+);
 
 /** A message of a conversation that exists: those of a deleted one may not be removed yet. */
-const FIND = `${SELECT}
+const FIND = `${MESSAGES.select()}
    where message.workspace_id = $1 and message.mode = $2 and message.conversation_id = $3 and message.id = $4
      and exists (select from conversation where workspace_id = $1 and mode = $2 and id = $3)`;
 
@@ -26,8 +27,7 @@ export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
 
 export const messageList = defineList<MessageWithAuthor>({
   name: 'message.list',
-  select: SELECT,
-  table: 'message',
+  rows: MESSAGES,
   sorts: { created_at: 'created_at' },
   filters: {
     conversation_id: equals('conversation_id', (id: Id<'conversation'>) => uuidOf('conversation', id)),

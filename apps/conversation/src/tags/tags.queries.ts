@@ -1,17 +1,18 @@
 import { defineList } from '@parley/lists';
-import { systemStatement, tenantStatement } from '@parley/persistence';
-import type { TagRow } from './tag.entity.ts';
+import { Selection, systemStatement, tenantStatement } from '@parley/persistence';
+import { TagRow } from './tag.entity.ts';
+
+const TAGS = Selection.of(TagRow);
 
 export const tagList = defineList<TagRow>({
   name: 'tag.list',
-  select: 'select * from tag',
-  table: 'tag',
+  rows: TAGS,
   countedBy: null,
   sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
 });
 
-const FIND = 'select * from tag where workspace_id = $1 and mode = $2 and id = $3';
+const FIND = `${TAGS.select()} where workspace_id = $1 and mode = $2 and id = $3`;
 
 export const findTag = tenantStatement<TagRow>('tag.find', FIND);
 export const findTagForUpdate = tenantStatement<TagRow>('tag.find_for_update', `${FIND} for update`);
@@ -42,14 +43,14 @@ export const insertTags = tenantStatement<TagRow & { made: boolean }>(
    select $1, $2, id, 1, name, name_key, $7, uses, $8, $8
      from unnest($3::uuid[], $4::text[], $5::text[], $6::int[]) as used (id, name, name_key, uses)
    on conflict on constraint tag_name do update set uses = tag.uses + excluded.uses
-   returning *, xmax = 0 as made`,
+   returning ${TAGS.list}, xmax = 0 as made`,
 );
 
 /** The tags last seen on the given tickets and conversations. */
 export const findTagUses = tenantStatement<{ subject_id: string; sequence: string; tag_keys: string[] }>(
   'tag_use.find',
   // `lateral … offset 0` forces a look-up per subject: a join planned while the table is small scans the whole tenant.
-  `select found.* from unnest($3::text[], $4::uuid[]) as asked (kind, id), lateral (
+  `select found.subject_id, found.sequence, found.tag_keys from unnest($3::text[], $4::uuid[]) as asked (kind, id), lateral (
      select subject_id, sequence, tag_keys from tag_use
       where workspace_id = $1 and mode = $2 and subject_kind = asked.kind and subject_id = asked.id offset 0) found`,
 );

@@ -1,9 +1,10 @@
-import { tenantStatement, workspaceStatement } from '@parley/persistence';
-import type { AuditEntryRow } from './audit-entry.entity.ts';
+import { Selection, tenantStatement, workspaceStatement } from '@parley/persistence';
+import { AuditEntryRow } from './audit-entry.entity.ts';
 
 export const listAuditEntries = workspaceStatement<AuditEntryRow>(
   'audit.list',
-  'select * from audit_entry where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3',
+  `${Selection.of(AuditEntryRow).select()}
+    where workspace_id = $1 and at >= $2 order by at desc, id desc limit $3`,
 );
 
 /** An entry about what happened in another service; its mode becomes a detail. */

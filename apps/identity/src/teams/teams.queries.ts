@@ -1,7 +1,7 @@
 import { defineList, equals } from '@parley/lists';
-import { workspaceStatement } from '@parley/persistence';
-import type { UserProfileRow } from '../users/users.queries.ts';
-import type { TeamRow } from './team.entity.ts';
+import { Selection, workspaceStatement } from '@parley/persistence';
+import { USER_PROFILES, type UserProfileRow } from '../users/users.queries.ts';
+import { TeamRow } from './team.entity.ts';
 
 export type CountedTeamRow = TeamRow & { members_count: number };
 
@@ -9,18 +9,21 @@ export interface MemberRow extends UserProfileRow {
   joined_at: Date;
 }
 
-const SELECT = `select team.*, (select count(*)::int from team_member m
-    where m.workspace_id = team.workspace_id and m.team_id = team.id) as members_count
-  from team`;
+const TEAMS = Selection.of(TeamRow).with<Pick<CountedTeamRow, 'members_count'>>(
+  `(select count(*)::int from team_member m
+    where m.workspace_id = team.workspace_id and m.team_id = team.id) as members_count`,
+);
+
+const MEMBERS = USER_PROFILES.from<MemberRow>('team_user', 'joined_at');
 
 export const findTeam = workspaceStatement<CountedTeamRow>(
   'team.find',
-  `${SELECT} where workspace_id = $1 and id = $2`,
+  `${TEAMS.select()} where workspace_id = $1 and id = $2`,
 );
 
 export const findTeamForUpdate = workspaceStatement<CountedTeamRow>(
   'team.find_for_update',
-  `${SELECT} where workspace_id = $1 and id = $2 for update`,
+  `${findTeam.text} for update`,
 );
 
 export const deleteMembers = workspaceStatement<never>(
@@ -35,8 +38,7 @@ export const deleteTeam = workspaceStatement<never>(
 
 export const findMember = workspaceStatement<MemberRow>(
   'member.find',
-  `select id, workspace_id, version, email, name, role, status, avatar_url, created_at, updated_at, joined_at
-     from team_user where workspace_id = $1 and team_id = $2 and id = $3`,
+  `${MEMBERS.select()} where workspace_id = $1 and team_id = $2 and id = $3`,
 );
 
 /** Returns a row unless the user is a member already. */
@@ -65,8 +67,7 @@ export const joinTeam = workspaceStatement<never>(
 
 export const teamList = defineList<CountedTeamRow>({
   name: 'team.list',
-  select: SELECT,
-  table: 'team',
+  rows: TEAMS,
   shared: true,
   sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
@@ -75,8 +76,7 @@ export const teamList = defineList<CountedTeamRow>({
 /** The handler adds the team to the query. */
 export const memberList = defineList<MemberRow>({
   name: 'member.list',
-  select: 'select team_user.* from team_user',
-  table: 'team_user',
+  rows: MEMBERS,
   shared: true,
   sorts: { created_at: 'created_at', joined_at: 'joined_at', name: 'name_order', email: 'email_order' },
   filters: { team: equals('team_id'), role: equals('role'), status: equals('status') },

@@ -1,16 +1,19 @@
 import type { Plan } from '@parley/contracts';
 import { defineList, equals } from '@parley/lists';
-import { workspaceStatement } from '@parley/persistence';
-import type { UserRow } from './user.entity.ts';
+import { Selection, workspaceStatement } from '@parley/persistence';
+import { UserRow } from './user.entity.ts';
 
 /** The columns of a user that are read; the hash of the password stays in the database. */
 export type UserProfileRow = Omit<UserRow, 'email_key' | 'password_hash'>;
 
-const COLUMNS = 'id, workspace_id, version, email, name, role, status, avatar_url, created_at, updated_at';
+export const USER_PROFILES: Selection<UserProfileRow> = Selection.of(UserRow).without(
+  'email_key',
+  'password_hash',
+);
 
 export const findUser = workspaceStatement<UserProfileRow>(
   'user.find',
-  `select ${COLUMNS} from member where workspace_id = $1 and id = $2`,
+  `${USER_PROFILES.select()} where workspace_id = $1 and id = $2`,
 );
 
 export const findUserForUpdate = workspaceStatement<UserProfileRow>(
@@ -31,9 +34,7 @@ export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
 
 export const userList = defineList<UserProfileRow>({
   name: 'user.list',
-  // Named columns, so that the hash of the password stays in the database.
-  select: `select ${COLUMNS}, name_order, email_order, total_matches from member`,
-  table: 'member',
+  rows: USER_PROFILES,
   shared: true,
   sorts: { created_at: 'created_at', updated_at: 'updated_at', name: 'name_order', email: 'email_order' },
   filters: { role: equals('role'), status: equals('status') },

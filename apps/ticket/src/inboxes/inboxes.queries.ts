@@ -1,11 +1,12 @@
 import { defineList } from '@parley/lists';
-import { tenantStatement, workspaceStatement } from '@parley/persistence';
-import type { InboxRow } from './inbox.entity.ts';
+import { Selection, tenantStatement, workspaceStatement } from '@parley/persistence';
+import { InboxRow } from './inbox.entity.ts';
+
+const INBOXES = Selection.of(InboxRow);
 
 export const findInbox = tenantStatement<InboxRow>(
   'inbox.find',
-  `select workspace_id, mode, id, version, name, created_at, updated_at from inbox
-   where workspace_id = $1 and mode = $2 and id = $3`,
+  `${INBOXES.select()} where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
 /** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
@@ -17,15 +18,14 @@ export const insertInbox = workspaceStatement<never>(
 
 export const findInboxForUpdate = tenantStatement<InboxRow>(
   'inbox.find_for_update',
-  `select workspace_id, mode, id, version, name, created_at, updated_at from inbox
-   where workspace_id = $1 and mode = $2 and id = $3 for update`,
+  `${findInbox.text} for update`,
 );
 
 /** In both modes. */
 export const renameInbox = workspaceStatement<InboxRow>(
   'inbox.rename',
   `update inbox set name = $3, version = version + 1, updated_at = $4 where workspace_id = $1 and id = $2
-   returning workspace_id, mode, id, version, name, created_at, updated_at`,
+   returning ${INBOXES.list}`,
 );
 
 /** Locks the inbox in both modes, so that no ticket comes in. They have the same version. */
@@ -55,8 +55,7 @@ export const listInboxIds = tenantStatement<{ id: string }>(
 
 export const inboxList = defineList<InboxRow>({
   name: 'inbox.list',
-  select: 'select inbox.* from inbox',
-  table: 'inbox',
+  rows: INBOXES,
   sorts: { created_at: 'created_at', name: 'name_order' },
   filters: {},
 });

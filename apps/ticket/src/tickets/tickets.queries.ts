@@ -1,9 +1,4 @@
-import {
-  byContactAddress,
-  CHANGE_BATCH,
-  selectWithSummaries,
-  type SummaryColumns,
-} from '@parley/projections';
+import { byContactAddress, CHANGE_BATCH, type SummaryColumns, withSummaries } from '@parley/projections';
 import { Priority, TICKET_STATUSES, uuidOf, type Id, type SlaStatus } from '@parley/contracts';
 import {
   anyAssignee,
@@ -17,14 +12,16 @@ import {
   type ListDefinition,
   updatedWithin,
 } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
-import type { TicketRow } from './ticket.entity.ts';
+import { Selection, tenantStatement } from '@parley/persistence';
+import { TicketRow } from './ticket.entity.ts';
 
 /** A ticket row joined with the names it shows, from the local projections of contacts and users. */
 export type TicketWithSummaries = TicketRow & SummaryColumns;
 
+const TICKETS = withSummaries(Selection.of(TicketRow));
+
 /** `select … from ticket` with its joins; conditions and order follow. */
-export const SELECT_TICKET = selectWithSummaries('ticket');
+export const SELECT_TICKET = TICKETS.select();
 
 export const findTicket = tenantStatement<TicketWithSummaries>(
   'ticket.find',
@@ -77,8 +74,7 @@ const PRIORITIES = Priority.options.toReversed();
 export const ticketListAt = (at: Date): ListDefinition<TicketWithSummaries> =>
   defineList({
     name: 'ticket.list',
-    select: SELECT_TICKET,
-    table: 'ticket',
+    rows: TICKETS,
     countedBy: 'status',
     sorts: {
       created_at: 'created_at',

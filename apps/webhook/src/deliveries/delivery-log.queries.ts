@@ -1,11 +1,11 @@
 import { uuidOf, type Delivery, type getDelivery, type Id, type Result } from '@parley/contracts';
 import { firstUuidAt } from '@parley/kernel';
 import { defineList, equals } from '@parley/lists';
-import { tenantStatement } from '@parley/persistence';
+import { Selection, tenantStatement } from '@parley/persistence';
 import { STATUS } from './deliveries.queries.ts';
 
-/** A queued or completed delivery with the outcome of its latest attempt. */
-export interface DeliveryLogRow {
+/** A queued or completed delivery. */
+interface LoggedDelivery {
   id: string;
   webhook_id: string;
   event_id: string;
@@ -14,21 +14,35 @@ export interface DeliveryLogRow {
   status: number;
   due_at: Date | null;
   completed_at: Date | null;
+}
+
+/** A delivery with the outcome of its latest attempt. */
+export interface DeliveryLogRow extends LoggedDelivery {
   attempted_at: Date | null;
   status_code: number | null;
   error: string | null;
 }
 
-const SELECT = `select delivery_log.*, latest.started_at as attempted_at, latest.status_code, latest.error
-  from delivery_log left join lateral (
+const DELIVERIES = new Selection<LoggedDelivery>('delivery_log', [
+  'id',
+  'webhook_id',
+  'event_id',
+  'event_type',
+  'day',
+  'status',
+  'due_at',
+  'completed_at',
+]).with<DeliveryLogRow>(
+  'latest.started_at as attempted_at, latest.status_code, latest.error',
+  `left join lateral (
     select started_at, status_code, error from attempt
-     where delivery_id = delivery_log.id order by started_at desc limit 1) latest on true`;
+     where delivery_id = delivery_log.id order by started_at desc limit 1) latest on true`,
+);
 
 /** Delivery ids are UUIDv7 of the event's time, so they sort and filter by it. */
 export const deliveryList = defineList<DeliveryLogRow>({
   name: 'delivery.list',
-  select: SELECT,
-  table: 'delivery_log',
+  rows: DELIVERIES,
   sorts: { created_at: 'id' },
   filters: {
     webhook_id: equals('webhook_id', (id: Id<'webhook'>) => uuidOf('webhook', id)),
@@ -43,7 +57,7 @@ export const deliveryList = defineList<DeliveryLogRow>({
 
 export const findDelivery = tenantStatement<DeliveryLogRow>(
   'delivery.find',
-  `${SELECT}
+  `${DELIVERIES.select()}
    where delivery_log.workspace_id = $1 and delivery_log.mode = $2 and delivery_log.webhook_id = $3
      and delivery_log.id = $4
      and exists (select from webhook w where w.workspace_id = $1 and w.mode = $2 and w.id = $3)`,

@@ -1,12 +1,9 @@
 import { tenantStatement } from '@parley/persistence';
 import { STATUS } from './deliveries.queries.ts';
 
-const QUEUE = `insert into delivery
-    (webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, trigger, due_at, last_error,
-     created_at)`;
-const FROM_COMPLETED = (trigger: 'manual' | 'schedule') =>
-  `select webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, '${trigger}', now(),
-          last_error, now()`;
+const KEPT = `webhook_id, id, position, workspace_id, mode, event_id, event_type, day, attempts_made, last_error`;
+const QUEUE = `insert into delivery (${KEPT}, trigger, due_at, created_at)`;
+const FROM_COMPLETED = (trigger: 'manual' | 'schedule') => `select ${KEPT}, '${trigger}', now(), now()`;
 /**
  * Deliveries are not queued for a disabled subscription, because they would be sent when it is enabled again. The
  * subscription is locked before its deliveries, in the same order as when it is disabled.
@@ -33,7 +30,7 @@ export const retryNow = tenantStatement<{ id: string }>(
    completed as (
      delete from completed_delivery
       where workspace_id = $1 and mode = $2 and webhook_id = $3 and id = $4 and not is_test and ${IS_ENABLED}
-     returning *),
+     returning ${KEPT}),
    queued as (${QUEUE} ${FROM_COMPLETED('manual')} from completed on conflict do nothing returning id)
    select id from pending union all select id from queued`,
 );
@@ -52,7 +49,7 @@ export const recoverFailed = tenantStatement<{ recovered: number }>(
           and id >= $4 and id < $5 and ${IS_ENABLED}
         order by id limit $6)
        and workspace_id = $1 and mode = $2 and webhook_id = $3
-     returning *),
+     returning ${KEPT}),
    queued as (${QUEUE} ${FROM_COMPLETED('schedule')} from failed order by position on conflict do nothing returning id)
    select count(*)::int as recovered from queued`,
 );

@@ -1,15 +1,13 @@
 import { defineList } from '@parley/lists';
 import type { Mode } from '@parley/contracts';
-import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
-import type { WebhookRow } from './webhook.entity.ts';
+import { Selection, systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
+import { WebhookRow } from './webhook.entity.ts';
 
-const COLUMNS = `id, workspace_id, mode, version, url, description, events, status, disabled_reason, created_by_kind,
-    created_by_id, created_by_user, encrypted_secret, secret_last4,
-    previous_secrets, previous_secrets_until, rate_limit, enabled_at, last_delivery_at, created_at, updated_at`;
+const WEBHOOKS = Selection.of(WebhookRow);
 
 export const findWebhook = tenantStatement<WebhookRow>(
   'webhook.find',
-  `select ${COLUMNS} from webhook where workspace_id = $1 and mode = $2 and id = $3`,
+  `${WEBHOOKS.select()} where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
 export const findWebhookForUpdate = tenantStatement<WebhookRow>(
@@ -62,8 +60,7 @@ export const findCreatedBy = workspaceStatement<
 
 export const webhookList = defineList<WebhookRow>({
   name: 'webhook.list',
-  select: `select ${COLUMNS}, total_matches from webhook`,
-  table: 'webhook',
+  rows: WEBHOOKS,
   sorts: { created_at: 'created_at' },
   filters: {},
 });
