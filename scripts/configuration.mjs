@@ -7,7 +7,7 @@ import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
-import { PersistenceConfig } from '@parley/persistence';
+import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
 import { HealthConfig } from '@parley/service';
 import { StandaloneConfig } from '@parley/standalone';
@@ -17,6 +17,7 @@ import { WebhookConfig } from '@parley/webhook';
 const PARTS = [
   ['Every process', KernelConfig],
   ['Every service', PersistenceConfig],
+  ['The migration job, `npm run db:migrate`', MigrationConfig],
   ['Calls between processes', RpcConfig],
   ['Events between processes', RabbitConfig],
   ['Redis of gateways and identity', RedisConfig],

@@ -17,7 +17,7 @@ const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/admission');
 const { RabbitConfig } = await import('@parley/events');
 const { KernelConfig, withSecretFiles } = await import('@parley/kernel');
-const { PersistenceConfig } = await import('@parley/persistence');
+const { MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
 const { encryptionKeys, migrateAll, reachServers } = await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
@@ -26,7 +26,7 @@ const {
   AMQP_URL = 'amqp://guest:guest@127.0.0.1:5672',
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
-} = fromFiles([KernelConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
+} = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
 // Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
 // for.
 await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
@@ -50,14 +50,11 @@ const env = {
   AUTH_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
-// Reported once instead of repeatedly by each process.
-if (given.DATABASE_MIGRATE !== 'check') {
-  await migrateAll(env).catch((error) => {
-    console.error(error.message);
-    process.exit(1);
-  });
-}
-env.DATABASE_MIGRATE = 'check';
+// The job that precedes a rollout; the processes only wait for their schemas.
+await migrateAll(env, { onWait: console.error }).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 

@@ -8,7 +8,7 @@ import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
-import { PersistenceConfig } from '@parley/persistence';
+import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
 import { HealthConfig } from '@parley/service';
 import { TicketConfig } from '@parley/ticket';
@@ -28,7 +28,7 @@ it('docs/configuration.md matches the config classes (otherwise run: npm run con
 describe('docker-compose.yml', () => {
   /** Determined by the containers and the network between them. */
   const WIRING = [
-    /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS|MIGRATE)$/,
+    /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS)$/,
     /^(?:AMQP|REDIS)_URL$/,
     /^RPC_(?:HOST|PORT|ADDRESSES)$/,
     /^(?:HEALTH|GATEWAY|AUTH)_(?:HOST|PORT)$/,
@@ -73,7 +73,9 @@ describe('docker-compose.yml', () => {
       ['identity', 'contact', 'conversation', 'ticket', 'webhook'].map((name) => `parley_${name}`),
     );
     expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(5);
-    const { DATABASE_ROLE_PASSWORDS: set } = new PersistenceConfig(environmentOf('migrate', env));
+    const ofJob = Object.keys(MigrationConfig.settings).filter((one) => one !== 'DATABASE_MIGRATION_URL');
+    expect(Object.keys(composeServices()['migrate']?.environment ?? {}).toSorted()).toEqual(ofJob.toSorted());
+    const { DATABASE_ROLE_PASSWORDS: set } = new MigrationConfig(environmentOf('migrate', env));
     expect([...set].map(([name, password]) => [`parley_${name}`, password])).toEqual(passwords.slice(1));
     for (const name of Object.keys(processes))
       expect(JSON.stringify(environmentOf(name, env))).not.toContain(env['POSTGRES_PASSWORD']);

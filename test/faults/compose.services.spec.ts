@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrateAll } from '@parley/standalone';
+import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { createdEnv, environmentOf } from '../setup/compose.mjs';
-import { newInstallation, startProcess, type Installation } from '../setup/services-process.mjs';
+import { freePorts, newInstallation, startProcess, type Installation } from '../setup/services-process.mjs';
 
 /** A service with the environment of its container; only the addresses of the servers are those of the test. */
 let installation: Installation;
@@ -35,21 +36,17 @@ afterAll(async () => {
   await installation.remove();
 });
 
-it('a service of docker compose logs in as its own role, with its own password', async () => {
+it('a service of docker compose waits for its schema, and logs in as its own role, with its own password', async () => {
   const { DATABASE_URL: owner = '', AMQP_URL: amqp = '', REDIS_URL: redis = '' } = installation.env;
   const migrations = environmentOf('migrate', env);
   const [contact] = (migrations['DATABASE_ROLE_PASSWORDS'] ?? '')
     .split(',')
     .filter((one) => one.startsWith('contact='));
-  await migrateAll({ ...migrations, DATABASE_URL: owner, DATABASE_ROLE_PASSWORDS: contact });
-  expect(await onDatabase(owner, roles())).toEqual([{ rolname: 'parley_contact', rolcanlogin: true }]);
-
   const given = environmentOf('contact', env);
   const own = at(given['DATABASE_URL'] ?? '', owner);
-  // The test gives it a port of its own.
-  const { HEALTH_PORT: _, ...settings } = given;
-  const started = await startProcess('contact', {
-    ...settings,
+  const [port = 0] = await freePorts(1);
+  const starting = startProcess('contact', {
+    ...given,
     DATABASE_URL: own,
     AMQP_URL: amqp,
     REDIS_URL: redis,
@@ -57,7 +54,17 @@ it('a service of docker compose logs in as its own role, with its own password',
     RPC_HOST: '0.0.0.0',
     RPC_PORT: '0',
     HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: String(port),
   });
+  const probes = ['healthz', 'readyz'].map((path) => `http://127.0.0.1:${port}/${path}`);
+  await eventually(async () => {
+    const answers = await Promise.all(probes.map((url) => fetch(url)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 503]);
+  });
+
+  await migrateAll({ ...migrations, DATABASE_URL: owner, DATABASE_ROLE_PASSWORDS: contact });
+  expect(await onDatabase(owner, roles())).toEqual([{ rolname: 'parley_contact', rolcanlogin: true }]);
+  const started = await starting;
   await started.end('SIGTERM');
   expect(await onDatabase(own, 'select current_user::text as role')).toEqual([{ role: 'parley_contact' }]);
   await expect(onDatabase(own, 'select 1 from ticket.ticket')).rejects.toThrow('permission denied');

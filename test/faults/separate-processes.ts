@@ -4,6 +4,7 @@ import { Operator } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
 import {
   freePorts,
+  migrateInstallation,
   newInstallation,
   startProcess,
   type Installation,
@@ -54,6 +55,7 @@ export function separateProcesses(settings: Record<string, string>): SeparatePro
     for (const service of others) own.set(service, { RPC_PORT: String(portOf(service)) });
     processes.gateways = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
     processes.operator = await Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
+    await migrateInstallation(installation.env);
     // All have ended starting before anything is taken down again, however one of them fails.
     const started = await Promise.allSettled([...own.keys()].map((name) => processes.start(name)));
     const failed = started.find((outcome) => outcome.status === 'rejected');

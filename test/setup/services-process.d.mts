@@ -24,5 +24,6 @@ export interface RunningProcess {
 
 export function newInstallation(settings?: Settings): Promise<Installation>;
 export function startServices(settings?: Settings): Promise<ServicesProcess>;
+export function migrateInstallation(settings: Settings): Promise<string>;
 export function startProcess(app: string, settings: Settings): Promise<RunningProcess>;
 export function freePorts(count: number): Promise<number[]>;

@@ -1,10 +1,11 @@
 // `npm run services` with everything of its own: database, Redis prefix, bus prefix, ports, data folder.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import amqp from 'amqplib';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -49,7 +50,6 @@ export async function newInstallation(settings = {}) {
     REDIS_COMMAND_TIMEOUT: '5s',
     ...servers,
     DATABASE_URL: databaseUrl.toString(),
-    DATABASE_MIGRATE: 'auto',
     REDIS_PREFIX: `${name}:`,
     BUS_PREFIX: name,
     DATA_DIR: dataDir,
@@ -79,9 +79,18 @@ export async function startServices(settings = {}) {
   return { env, pid: child.pid, baseUrl, stop, remove: () => stop().then(remove) };
 }
 
+/** The job that precedes a rollout: brings the schemas up to date. Returns what it printed; throws if it failed. */
+export async function migrateInstallation(settings) {
+  const job = promisify(execFile)(process.execPath, [join(root, 'apps/standalone/dist/db-migrate.js')], {
+    env: settings,
+  });
+  return (await job).stdout;
+}
+
 /** Starts one of the processes by itself, without anybody who would start it again, and waits until it is ready. */
 export async function startProcess(app, settings) {
-  const [port] = app === 'gateway' ? [settings.GATEWAY_PORT] : await freePorts(1);
+  const [port] =
+    app === 'gateway' ? [settings.GATEWAY_PORT] : [settings.HEALTH_PORT ?? (await freePorts(1))[0]];
   const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
     cwd: root,
     env: { LOG_LEVEL: 'error', HEALTH_PORT: String(port), ...settings },

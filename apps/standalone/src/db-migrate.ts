@@ -3,14 +3,16 @@ import { migrateAll, pendingInAll } from './services.ts';
 
 /** `npm run db:migrate [-- --check]`; exits with 1 if something failed or, with --check, is pending, and 2 for other arguments. */
 async function run(check: boolean): Promise<number> {
-  const migrations = check ? await pendingInAll(process.env) : await migrateAll(process.env);
-  for (const name of migrations) console.log(`${check ? 'pending' : 'applied'} ${name}`);
+  const say = (what: string) => (name: string) => console.log(`${what} ${name}`);
+  const migrations = check
+    ? await pendingInAll(process.env)
+    : await migrateAll(process.env, { onApplied: say('applied'), onWait: say('waiting') });
+  if (check) migrations.forEach(say('pending'));
   if (migrations.length === 0) console.log('All schemas are up to date.');
   return check && migrations.length > 0 ? 1 : 0;
 }
 
 function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('\n');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -7,7 +7,7 @@ import { RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
-import { MigrationError, PersistenceConfig } from '@parley/persistence';
+import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials.ts';
@@ -49,6 +49,7 @@ function configsFor(env: Env) {
   return [
     StandaloneConfig,
     KernelConfig,
+    MigrationConfig,
     PersistenceConfig,
     GatewayConfig,
     IdentityConfig,
@@ -97,7 +98,6 @@ export async function startStandalone(
     // Ctrl-C stops everything within 10 s, including the database.
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: defaultAllowCidrs(processEnv['GATEWAY_HOST'] ?? LISTEN_HOST),
-    DATABASE_MIGRATE: 'auto',
     ...processEnv,
   };
   checkConfigs(configsFor(given), withPlaceholders(given));
@@ -142,11 +142,8 @@ async function startParts(
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
   };
-  if (env['DATABASE_MIGRATE'] === 'auto') await migrateAll(platformEnv);
-  const platform = await started.add(
-    await startPlatform({ ...platformEnv, DATABASE_MIGRATE: 'check' }),
-    (running) => running.close(),
-  );
+  await migrateAll(platformEnv, { onWait: log });
+  const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
   await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
   const { credentials, isNew } = await demoCredentials({ transport: platform.rpc, dataDir, addresses, log });
   return {

@@ -8,7 +8,7 @@ import {
   type ServiceName,
 } from '@parley/contracts';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
-import { Database, PersistenceModule, type Transaction } from '@parley/persistence';
+import { Database, migrate, PersistenceModule, type Transaction } from '@parley/persistence';
 import { eventually, TestDatabase, expectWithin } from '@parley/testing';
 import { sampleContact, sampleTicket } from './harness.fixture.ts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
@@ -75,9 +75,9 @@ afterEach(async () => {
 });
 
 async function start(service: ServiceName, ...providers: Provider[]): Promise<Database> {
+  await migrate(database.url, [{ service, migrations: [eventsMigrations] }]);
   const env = {
     DATABASE_URL: database.url,
-    DATABASE_MIGRATE: 'auto',
     ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'silent',
   };

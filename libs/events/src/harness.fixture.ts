@@ -21,7 +21,7 @@ import {
   type TenantContext,
   type WorkspaceContext,
 } from '@parley/kernel';
-import { Database, PersistenceModule } from '@parley/persistence';
+import { Database, migrate, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
@@ -62,8 +62,9 @@ const effectMigrations: MigrationSource = {
   folder: new URL('./harness.fixture/', import.meta.url),
 };
 
+const migrations = [eventsMigrations, effectMigrations];
+
 function moduleOf(service: ServiceName): Type {
-  const migrations = [eventsMigrations, effectMigrations];
   @Module({ imports: [PersistenceModule.forService({ service, entities: [], migrations })] })
   class TestModule {}
   return TestModule;
@@ -193,12 +194,15 @@ export class EventsHarness {
     const database = await TestDatabase.create();
     const env = {
       DATABASE_URL: database.url,
-      DATABASE_MIGRATE: 'auto',
       DATABASE_POOL_SIZE: '6',
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',
     };
     const services = new Map<TestServiceName, TestService>();
+    await migrate(
+      database.url,
+      SERVICES.map((service) => ({ service, migrations })),
+    );
     for (const service of SERVICES) {
       const outbox = new Outbox();
       const providers = [{ provide: EventSink, useValue: outbox }];

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { PersistenceModule } from '@parley/persistence';
+import { migrate, PersistenceModule } from '@parley/persistence';
 import { InProcessRpc, RpcModule, RpcTransport } from '@parley/rpc';
 import { eventually, TestDatabase } from '@parley/testing';
 import { KernelConfig, startService } from './boot.ts';
@@ -92,11 +92,11 @@ describe('a service that cannot start', () => {
       ],
     })
     class Service {}
+    await migrate(database.url, [{ service: 'contact', migrations: [eventsMigrations] }]);
     const events = new InProcessEvents(['contact']);
     const rpc = new InProcessRpc();
     const env = {
       DATABASE_URL: database.url,
-      DATABASE_MIGRATE: 'auto',
       ENCRYPTION_KEYS,
       LOG_LEVEL: 'silent',
     };

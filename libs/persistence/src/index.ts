@@ -4,13 +4,9 @@ export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
-export {
-  checkDatabaseConnection,
-  MigrationError,
-  migrate,
-  pendingMigrations,
-  type ServiceMigrations,
-} from './migrate.ts';
+export { migrate, pendingMigrations, type MigrateOptions, type ServiceMigrations } from './migrate.ts';
+export { checkDatabaseConnection } from './migration-connection.ts';
+export { MigrationError } from './migration-files.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export { statementName } from './row-statements.ts';

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import { eventually, TestDatabase } from '@parley/testing';
-import { createSchema, migrate, roleOf, underMigrationLock } from './migrate.ts';
+import { createSchema, migrate, roleOf, untilMigrated } from './migrate.ts';
+import { underMigrationLock } from './migration-connection.ts';
 import { startNotes, type Notes } from './notes.fixture.ts';
 import { scramVerifier } from './scram.ts';
 import { systemStatement } from './statement.ts';
@@ -58,7 +59,7 @@ describe('an empty database', () => {
     for (let round = 0; round < 5; round += 1) {
       const service = `race_${randomBytes(4).toString('hex')}` as ServiceName;
       const create = (database: TestDatabase) =>
-        underMigrationLock(database.url, (client) => createSchema(client, service));
+        underMigrationLock(database.url, service, (client) => createSchema(client, service));
       try {
         await Promise.all(several.map(create));
         for (const database of several) {
@@ -72,24 +73,55 @@ describe('an empty database', () => {
     }
   });
 
-  it('waits for the process that is migrating it', async () => {
+  it('waits for the process that is migrating the same schema, and for no other', async () => {
     const database = await newDatabase();
     const order: string[] = [];
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const first = underMigrationLock(database.url, async () => {
+    const first = underMigrationLock(database.url, 'ticket', async () => {
       order.push('first begins');
       await finished;
       order.push('first ends');
     });
-    const waiting = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
     await eventually(() => order.length > 0);
-    const second = underMigrationLock(database.url, () => Promise.resolve(order.push('second')));
-    await eventually(async () => (await database.query<{ n: number }>(waiting))[0]?.n === 1);
+    const second = underMigrationLock(
+      database.url,
+      'ticket',
+      () => Promise.resolve(order.push('second')),
+      () => order.push('second waits'),
+    );
+    await eventually(() => order.length > 1);
+    await underMigrationLock(database.url, 'contact', () => Promise.resolve(order.push('other')));
     finish();
     await Promise.all([first, second]);
-    expect(order).toEqual(['first begins', 'first ends', 'second']);
+    expect(order).toEqual(['first begins', 'second waits', 'other', 'first ends', 'second']);
+  });
+});
+
+describe('a service', () => {
+  it('that starts before the migration waits for the database and for its schema, and says so', async () => {
+    const database = await newDatabase();
+    const ready = new URL(database.url);
+    const waits: string[] = [];
+    const waitFor = (url: string) => untilMigrated(url, data, (reason) => waits.push(reason));
+    const data = { service: 'ticket', migrations: [] } as const;
+    const early = waitFor(database.url);
+    await eventually(() => waits.length > 0);
+    ready.pathname = `${ready.pathname}_new`;
+    const earlier = waitFor(ready.toString());
+    await eventually(() => waits.some((reason) => reason.includes('does not exist')));
+    await migrate(database.url, [data]);
+    await early;
+    await database.query(`create database ${ready.pathname.slice(1)} template template1`);
+    await migrate(ready.toString(), [data]);
+    await earlier;
+    await database.query(`drop database ${ready.pathname.slice(1)} with (force)`);
+    expect(new Set(waits)).toEqual(
+      new Set([
+        'The database schema "ticket" is not up to date: run "npm run db:migrate" (pending: persistence/0001-init.sql and 1 more)',
+        `The database schema "ticket" cannot be read: database "${ready.pathname.slice(1)}" does not exist`,
+      ]),
+    );
   });
 });
 
@@ -103,7 +135,9 @@ describe('the password of a role', () => {
       return (await database.query<{ rolcanlogin: boolean; rolpassword: string }>(sql, [roleOf(service)]))[0];
     };
     try {
-      await migrate(database.url, [{ service, migrations: [] }], new Map([[service, password]]));
+      await migrate(database.url, [{ service, migrations: [] }], {
+        passwords: new Map([[service, password]]),
+      });
       const ours = await stored();
       expect(ours?.rolcanlogin).toBe(true);
       await database.query(`alter role ${roleOf(service)} password '${password}'`);
@@ -123,7 +157,7 @@ describe('the connection that holds the migration lock', () => {
     const database = await newDatabase();
     const end = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
-    const work = underMigrationLock(database.url, async (client) => {
+    const work = underMigrationLock(database.url, 'ticket', async (client) => {
       const lost = new Promise((resolve) => client.once('end', resolve));
       expect(await database.query(end)).toEqual([{ ended: true }]);
       await lost;

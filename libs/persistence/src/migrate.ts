@@ -1,17 +1,20 @@
-import { Client } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import type { MigrationSource } from '@parley/kernel';
+import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './apply-migration.ts';
+import { connected, underMigrationLock } from './migration-connection.ts';
+import { MigrationError, readMigrationFiles, type MigrationFile } from './migration-files.ts';
 import { scramVerifier } from './scram.ts';
-import { readMigrationFiles, splitStatements, type MigrationFile } from './migration-files.ts';
-
-/** Any fixed number: all processes that migrate one database wait for each other on it. */
-const MIGRATION_LOCK = 7_305_118_926_403n;
 
 /** The tables of this library, which every schema has. */
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
   name: 'persistence',
   folder: new URL('./migrations/', import.meta.url),
 };
+
+/** How often a process that waits for its schema looks at it. */
+const SCHEMA_POLL_MS = 500;
 
 /** What creates the schema of a service. */
 export interface ServiceMigrations {
@@ -20,38 +23,67 @@ export interface ServiceMigrations {
   readonly migrations: readonly MigrationSource[];
 }
 
-/** A migration that has failed, was edited after it had been applied, or has yet to be applied. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
-
 /** The role that owns a service's schema and that its connections act as. */
 export function roleOf(service: ServiceName): string {
   return `parley_${service}`;
 }
 
+export interface MigrateOptions {
+  /** With which the roles of services may log in; a role without one stays as it is. */
+  readonly passwords?: ReadonlyMap<ServiceName, string>;
+  readonly limits?: MigrationLimits;
+  /** Gets what was applied, as `<schema>: <source>/<file>`. */
+  readonly onApplied?: (name: string) => void;
+  /** Gets a line when a migration has to wait. */
+  readonly onWait?: (line: string) => void;
+}
+
 /**
- * Brings schemas up to date. Each file is one transaction; those before one that fails stay applied.
- * @param passwords with which the roles of services may log in; a role without one stays as it is.
- * @returns what was applied, as `<schema>: <source>/<file>`
+ * Brings schemas up to date, each over a connection of its own. Files that precede one that fails stay applied, and the
+ * other schemas are completed.
+ * @returns what was applied.
  */
-export function migrate(
+export async function migrate(
   url: string,
   services: readonly ServiceMigrations[],
-  passwords: ReadonlyMap<ServiceName, string> = new Map(),
+  options: MigrateOptions = {},
 ): Promise<string[]> {
-  return underMigrationLock(url, async (client) => {
+  const outcomes = await Promise.allSettled(services.map((one) => migrateService(url, one, options)));
+  const failures = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map(({ reason }) => reason as unknown);
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1)
+    throw new MigrationError([...new Set(failures.map(messageOf))].join('\n'), { cause: failures[0] });
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled').flatMap(({ value }) => value);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function migrateService(
+  url: string,
+  { service, migrations }: ServiceMigrations,
+  { passwords, limits = DEFAULT_LIMITS, onApplied, onWait: tell }: MigrateOptions,
+): Promise<string[]> {
+  const onWait = (line: string) => tell?.(`${service}: ${line}`);
+  const work = async (client: Client) => {
+    await createSchema(client, service);
+    await setPassword(client, service, passwords?.get(service));
+    const backend = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = backend.rows[0]?.pid ?? 0;
+    await client.query(`set role ${roleOf(service)}; set search_path = ${service}; set timezone = 'UTC'`);
+    const run = new MigrationRun(client, { url, pid, service, limits, onWait });
     const applied: string[] = [];
-    for (const { service, migrations } of services) {
-      await createSchema(client, service);
-      await setPassword(client, service, passwords.get(service));
-      for (const file of await pendingFiles(client, { service, migrations }, 'latest')) {
-        await apply(client, service, file);
-        applied.push(`${service}: ${file.name}`);
-      }
+    for (const file of await pendingFiles(client, { service, migrations }, 'latest')) {
+      await run.apply(file);
+      applied.push(`${service}: ${file.name}`);
+      onApplied?.(`${service}: ${file.name}`);
     }
     return applied;
-  });
+  };
+  return underMigrationLock(url, service, work, onWait);
 }
 
 /** What `migrate` would apply. Changes nothing. */
@@ -68,14 +100,34 @@ export async function pendingMigrations(
   });
 }
 
-/** Throws a MigrationError if the schema lacks something that this release needs; it may be of a newer release. */
-export async function requireMigrated(url: string, service: ServiceMigrations): Promise<void> {
-  const [first, ...others] = await connected(url, (client) => pendingFiles(client, service, 'any'));
-  if (first === undefined) return;
-  const files = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
-  throw new MigrationError(
-    `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files}).`,
-  );
+/**
+ * Waits until the schema has what this release needs; it may be of a newer release. A database that cannot be reached,
+ * and a role that does not exist yet, are waited for too. Throws a MigrationError if waiting cannot help.
+ * @param onWait gets the reason, at each look.
+ */
+export async function untilMigrated(
+  url: string,
+  service: ServiceMigrations,
+  onWait: (reason: string) => void,
+): Promise<void> {
+  for (;;) {
+    const reason = await whyNotMigrated(url, service);
+    if (reason === undefined) return;
+    onWait(reason);
+    await delay(SCHEMA_POLL_MS);
+  }
+}
+
+async function whyNotMigrated(url: string, service: ServiceMigrations): Promise<string | undefined> {
+  try {
+    const [first, ...others] = await connected(url, (client) => pendingFiles(client, service, 'any'));
+    if (first === undefined) return undefined;
+    const files = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
+    return `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    return `The database schema "${service.service}" cannot be read: ${messageOf(error)}`;
+  }
 }
 
 /**
@@ -106,59 +158,6 @@ async function readHistory(client: Client, service: ServiceName): Promise<Applie
   const found = await client.query<{ table: string | null }>('select to_regclass($1) as table', [table]);
   if (found.rows[0]?.table == null) return [];
   return (await client.query<AppliedMigration>(`select name, checksum from ${table} order by id`)).rows;
-}
-
-async function apply(client: Client, service: ServiceName, file: MigrationFile): Promise<void> {
-  await client.query(
-    `begin; set local role ${roleOf(service)}; set local search_path = ${service}; set local timezone = 'UTC'`,
-  );
-  try {
-    for (const { text, line } of splitStatements(file.sql)) {
-      await client.query(text).catch((error: unknown) => {
-        const statement = text.split('\n', 1)[0];
-        const reason = error instanceof Error ? error.message : String(error);
-        const message = `Migration ${file.name} failed in schema "${service}" at line ${line}, "${statement}": ${reason}`;
-        throw new MigrationError(message, { cause: error });
-      });
-    }
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-      file.name,
-      file.checksum,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    // Of a connection that is lost, nothing was committed.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-}
-
-/**
- * Does work that one process at a time may do on a database; the others wait. The lock belongs to the connection, so a
- * crash releases it. A connection pooler in transaction mode would break that.
- */
-export async function underMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  return connected(url, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return work(client);
-  });
-}
-
-/** Connects once, so that a start fails early with the reason. */
-export async function checkDatabaseConnection(url: string): Promise<void> {
-  await connected(url, () => Promise.resolve());
-}
-
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // An idle connection that is lost makes the next statement fail.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Creates role and schema, as a user who may create both. */

@@ -2,16 +2,28 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { MigrationSource } from '@parley/kernel';
 
+/** A migration that has failed, was edited after it had been applied, or cannot be applied as it is written. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** How a file is applied; a numbered one names another way than `in-transaction` in its first line. */
+export type MigrationMode = 'in-transaction' | 'outside-transaction' | 'in-batches';
+
 export interface MigrationFile {
   /** `<source>/<file>`. */
   readonly name: string;
-  readonly sql: string;
+  readonly statements: readonly SqlStatement[];
   readonly checksum: string;
+  readonly mode: MigrationMode;
   /** Applied again whenever its text has changed. The others, whose names start with a number, are applied once. */
   readonly isRepeatable: boolean;
 }
 
-/** In the order of application: functions, triggers and views refer to the tables of all sources, so they are last. */
+/**
+ * In the order of application: functions, triggers and views refer to the tables of all sources, so they are last.
+ * Throws a MigrationError that names a file which cannot be applied in its mode.
+ */
 export function readMigrationFiles(sources: readonly MigrationSource[]): MigrationFile[] {
   const files = sources.flatMap(({ name, folder }) =>
     readdirSync(folder)
@@ -28,7 +40,46 @@ export function readMigrationFiles(sources: readonly MigrationSource[]): Migrati
 function readMigrationFile(name: string, location: URL): MigrationFile {
   const sql = readFileSync(location, 'utf8');
   const checksum = createHash('sha256').update(sql).digest('hex');
-  return { name, sql, checksum, isRepeatable: !/\/\d+-[^/]*$/.test(name) };
+  const isRepeatable = !/\/\d+-[^/]*$/.test(name);
+  const file = { name, statements: splitStatements(sql), checksum, mode: modeOf(name, sql), isRepeatable };
+  checkMode(file);
+  return file;
+}
+
+/** `-- migration: in-batches` as the first line. */
+const DIRECTIVE = /^--\s*migration:\s*(\S*)/;
+const DIRECTIVES: readonly string[] = ['outside-transaction', 'in-batches'] satisfies MigrationMode[];
+
+function modeOf(name: string, sql: string): MigrationMode {
+  const [, mode] = DIRECTIVE.exec(sql) ?? [];
+  if (mode === undefined) return 'in-transaction';
+  if (DIRECTIVES.includes(mode)) return mode as MigrationMode;
+  throw new MigrationError(`Migration ${name}: "${mode}" is none of ${DIRECTIVES.join(', ')}.`);
+}
+
+const CREATE_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i;
+const DROP_INDEX = /^drop\s+index\s+concurrently\s+if\s+exists\s+\w+$/i;
+
+/** The index that a statement creates concurrently, if it does. */
+export function concurrentIndexOf({ text }: SqlStatement): string | undefined {
+  return CREATE_INDEX.exec(text)?.[1]?.toLowerCase();
+}
+
+/** What is not one transaction may be interrupted in the middle and is then run again: it has to allow that. */
+function checkMode({ name, mode, isRepeatable, statements }: MigrationFile): void {
+  if (mode === 'in-transaction') return;
+  if (isRepeatable) throw new MigrationError(`Migration ${name}: only a numbered file may run ${mode}.`);
+  if (mode === 'in-batches') {
+    if (statements.length === 1 && /^(insert|update|delete|with)\s/i.test(statements[0]?.text ?? '')) return;
+    throw new MigrationError(
+      `Migration ${name}: what runs in batches is one insert, update or delete, repeated until it changes nothing.`,
+    );
+  }
+  for (const statement of statements)
+    if (concurrentIndexOf(statement) === undefined && !DROP_INDEX.test(statement.text))
+      throw new MigrationError(
+        `Migration ${name}, line ${statement.line}: outside a transaction only "create [unique] index concurrently <name>" and "drop index concurrently if exists <name>" can be repeated after an interruption.`,
+      );
 }
 
 export interface SqlStatement {

@@ -17,8 +17,10 @@ import {
   Column,
   Database,
   Entity,
+  migrate,
   PersistenceModule,
   Selection,
+  type ServiceDatabase,
   TenantRow,
   tenantStatement,
   WorkspaceRow,
@@ -95,13 +97,15 @@ export interface NotesOptions {
   events?: boolean;
 }
 
-function moduleOf({ service = 'ticket', events = true }: NotesOptions): Type {
+/** The schema of the service that the options describe. */
+function databaseOf({ service = 'ticket', events = true }: NotesOptions): ServiceDatabase {
   const migrations = events ? [eventsMigrations, noteMigrations] : [noteMigrations];
+  return { service, entities: [NoteRow, MemberRow], migrations };
+}
+
+function moduleOf(data: ServiceDatabase, { events = true }: NotesOptions): Type {
   @Module({
-    imports: [
-      PersistenceModule.forService({ service, entities: [NoteRow, MemberRow], migrations }),
-      ...(events ? [EventsModule.forService(service)] : []),
-    ],
+    imports: [PersistenceModule.forService(data), ...(events ? [EventsModule.forService(data.service)] : [])],
   })
   class NotesModule {}
   return NotesModule;
@@ -109,17 +113,18 @@ function moduleOf({ service = 'ticket', events = true }: NotesOptions): Type {
 
 export const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Starts the service on a database; its events wait in the outbox, because the bus never starts. */
+/** Migrates a database and starts the service on it; its events wait in the outbox, because the bus never starts. */
 export async function startNotes(
   database: Pick<TestDatabase, 'url'>,
   options: NotesOptions = {},
 ): Promise<Notes> {
-  const service = options.service ?? 'ticket';
-  const app = await startService(moduleOf(options), {
+  const data = databaseOf(options);
+  const { service } = data;
+  await migrate(database.url, [data]);
+  const app = await startService(moduleOf(data, options), {
     name: service,
     env: {
       DATABASE_URL: database.url,
-      DATABASE_MIGRATE: 'auto',
       ENCRYPTION_KEYS: KEY,
       LOG_LEVEL: 'silent',
       ...options.env,

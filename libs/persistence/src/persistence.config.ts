@@ -10,6 +10,10 @@ import {
   setting,
   withOwnPassword,
 } from '@parley/kernel';
+import type { MigrationLimits } from './apply-migration.ts';
+
+/** How long a statement of a service may wait for a lock: its connection is of use to others. */
+export const LOCK_TIMEOUT_MS = 5_000;
 
 const postgresUrl = withOwnPassword(
   z.string().regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address'),
@@ -31,11 +35,26 @@ const rolePasswords = commaList.transform((entries, context): ReadonlyMap<Servic
   return passwords;
 });
 
+const DATABASE_URL = secretSetting(
+  'PostgreSQL (15 or newer) that holds a schema and a role for each service',
+  postgresUrl,
+);
+
 export class PersistenceConfig extends Config({
-  DATABASE_URL: secretSetting(
-    'PostgreSQL (15 or newer) that holds a schema and a role for each service',
-    postgresUrl,
+  DATABASE_URL,
+  // A relay holds three of them while subscribers of the same service work on what it publishes.
+  DATABASE_POOL_SIZE: setting('Connections that a service may hold', integer(5, 200), '10'),
+  DATABASE_STATEMENT_TIMEOUT: setting('Longest time that one statement may run', duration, '10s'),
+  IDEMPOTENCY_TTL: setting(
+    'How long the response of a request can be replayed by its Idempotency-Key',
+    duration,
+    '24h',
   ),
+}) {}
+
+/** What the migration job reads, and standalone, which migrates by itself. */
+export class MigrationConfig extends Config({
+  DATABASE_URL,
   DATABASE_MIGRATION_URL: {
     ...setting(
       'Where migrations connect to: past a connection pooler, or as a user who may create schemas and roles; empty for DATABASE_URL',
@@ -50,21 +69,29 @@ export class PersistenceConfig extends Config({
     rolePasswords,
     '',
   ),
-  DATABASE_MIGRATE: setting(
-    'What a process does at its start with a schema that is not up to date: auto migrates it; check refuses to start, and `npm run db:migrate` has to run first',
-    z.enum(['auto', 'check']),
-    'check',
+  DATABASE_MIGRATION_LOCK_TIMEOUT: setting(
+    'How long a migration waits for a lock before it lets the requests behind it pass and tries again',
+    duration.refine(
+      (ms) => ms > 0 && ms < LOCK_TIMEOUT_MS,
+      `must be longer than 0s and shorter than ${LOCK_TIMEOUT_MS / 1000}s`,
+    ),
+    '3s',
   ),
-  // A relay holds three of them while subscribers of the same service work on what it publishes.
-  DATABASE_POOL_SIZE: setting('Connections that a service may hold', integer(5, 200), '10'),
-  DATABASE_STATEMENT_TIMEOUT: setting('Longest time that one statement may run', duration, '10s'),
-  IDEMPOTENCY_TTL: setting(
-    'How long the response of a request can be replayed by its Idempotency-Key',
+  DATABASE_MIGRATION_RETRY_TIME: setting(
+    'How long one migration is tried until it gets its locks; then `npm run db:migrate` fails and says who holds them',
     duration,
-    '24h',
+    '2m',
   ),
-}) {}
+}) {
+  /** Where the job connects to. */
+  get url(): string {
+    return this.DATABASE_MIGRATION_URL === '' ? this.DATABASE_URL : this.DATABASE_MIGRATION_URL;
+  }
 
-export function migrationUrl(config: PersistenceConfig): string {
-  return config.DATABASE_MIGRATION_URL === '' ? config.DATABASE_URL : config.DATABASE_MIGRATION_URL;
+  get limits(): MigrationLimits {
+    return {
+      lockTimeoutMs: this.DATABASE_MIGRATION_LOCK_TIMEOUT,
+      retryForMs: this.DATABASE_MIGRATION_RETRY_TIME,
+    };
+  }
 }

@@ -14,22 +14,33 @@ import { Database } from './database.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { migrate, requireMigrated, roleOf, type ServiceMigrations } from './migrate.ts';
-import { migrationUrl, PersistenceConfig } from './persistence.config.ts';
+import { roleOf, untilMigrated, type ServiceMigrations } from './migrate.ts';
+import { LOCK_TIMEOUT_MS, PersistenceConfig } from './persistence.config.ts';
 import { types } from './types.ts';
 
 /** How often PostgreSQL checks the connection of a running statement. */
 const CONNECTION_CHECK_MS = 500;
 
-/** How long a statement may wait for a lock: its connection is of use to others. */
-const LOCK_TIMEOUT_MS = 5_000;
-
 /** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;
+
+/** How often a process that waits for its schema says so. */
+const WAIT_LOG_MS = 30_000;
 
 /** The schema of a service in PostgreSQL: how it is made, and its rows. */
 export interface ServiceDatabase extends ServiceMigrations {
   readonly entities: readonly Type[];
+}
+
+/** Logs the reason of a wait when it changes, and now and then while it lasts. */
+function schemaLog(logger: Logger): (reason: string) => void {
+  let [logged, at] = ['', -Infinity];
+  return (reason) => {
+    const now = performance.now();
+    if (reason === logged && now - at < WAIT_LOG_MS) return;
+    [logged, at] = [reason, now];
+    logger.warn({ event: 'database.schema.pending' }, `Waiting: ${reason}`);
+  };
 }
 
 /** Each service connects as a role of its own, which has no access to the schemas of others. */
@@ -83,8 +94,7 @@ export class PersistenceModule {
           inject: [ENV, LOGGER],
           useFactory: async (env: Env, logger: Logger) => {
             const config = new PersistenceConfig(env);
-            if (config.DATABASE_MIGRATE === 'auto') await migrate(migrationUrl(config), [data]);
-            else await requireMigrated(config.DATABASE_URL, data);
+            await untilMigrated(config.DATABASE_URL, data, schemaLog(logger));
             return { ...dataSourceOptions(data, config, logger), retryAttempts: 0 };
           },
         }),

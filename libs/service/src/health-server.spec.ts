@@ -31,13 +31,15 @@ describe('the health server', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('is healthy, ready until it drains, and serves no other path', async () => {
+  it('is healthy, ready between start and drain, and serves no other path', async () => {
     const url = await start();
     const statusOf = async (path: string) => (await fetch(url + path)).status;
     expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/')]).toEqual([
-      200, 200, 404,
+      200, 503, 404,
     ]);
-    health?.setNotReady();
+    health?.setReady(true);
+    expect(await statusOf('/readyz')).toBe(200);
+    health?.setReady(false);
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   });
 });

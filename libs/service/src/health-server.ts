@@ -13,11 +13,12 @@ export class HealthConfig extends Config({
 
 /**
  * Serves liveness, readiness and metrics. `/healthz` only proves that the event loop runs: a dependency that is down
- * must not make a supervisor restart every process. `/readyz` fails while the process drains.
+ * must not make a supervisor restart every process. `/readyz` fails until the process has started, which may wait for
+ * its schema, and while it drains.
  */
 export class HealthServer {
   #server: DrainingHttpServer | undefined;
-  #ready = true;
+  #ready = false;
 
   async start(config: HealthConfig): Promise<void> {
     if (config.HEALTH_PORT === 0) return;
@@ -30,9 +31,9 @@ export class HealthServer {
     await this.#server.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   }
 
-  /** Fails readiness from now on, and keeps responding. */
-  setNotReady(): void {
-    this.#ready = false;
+  /** Before the process works, and once it drains, only readiness fails. */
+  setReady(ready: boolean): void {
+    this.#ready = ready;
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,7 @@ export async function runService(spec: ServiceSpec): Promise<void> {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
       const events = new RabbitEvents(new RabbitConfig(env), { services, logger });
       const health = new HealthServer();
+      await health.start(new HealthConfig(env));
       const app = await startService(spec.module, {
         name: spec.name,
         env,
@@ -35,10 +36,10 @@ export async function runService(spec: ServiceSpec): Promise<void> {
           ...(spec.providers?.(env, logger) ?? []),
         ],
       });
-      await health.start(new HealthConfig(env));
+      health.setReady(true);
       return {
         close: async () => {
-          health.setNotReady();
+          health.setReady(false);
           await app.close();
           await events.close();
           rpc.close();
