@@ -6,15 +6,30 @@ import { IDLE_MS } from './sign-in/sessions.ts';
 
 const DAY_MS = 86_400_000;
 
-const consentRequests = pruneStatement('consent_request.prune', 'consent_request', 'id_hash', 'expires_at');
-const sessions = pruneStatement('login_session.prune', 'login_session', 'id_hash', 'last_seen_at');
-const codes = pruneStatement('oauth_code.prune', 'oauth_code', 'code_hash', 'expires_at');
-const refreshTokens = pruneStatement('refresh_token.prune', 'refresh_token', 'token_hash', 'expires_at');
+const consentRequests = pruneStatement(
+  'consent_request.prune',
+  'consent_request',
+  'id_hash, workspace_id',
+  'expires_at',
+);
+const sessions = pruneStatement(
+  'login_session.prune',
+  'login_session',
+  'id_hash, workspace_id',
+  'last_seen_at',
+);
+const codes = pruneStatement('oauth_code.prune', 'oauth_code', 'code_hash, workspace_id', 'expires_at');
+const refreshTokens = pruneStatement(
+  'refresh_token.prune',
+  'refresh_token',
+  'token_hash, workspace_id',
+  'expires_at',
+);
 const loginFailures = pruneStatement('login_failure.prune', 'login_failure', 'subject', 'ends_at');
 const accessTokens = pruneStatement(
   'token.prune',
   'token',
-  'token_hash',
+  'workspace_id, id',
   'expires_at',
   `kind = 'oauth_access_token'`,
 );
@@ -22,7 +37,7 @@ const auditEntries = pruneStatement('audit_entry.prune', 'audit_entry', 'workspa
 const addresses = pruneStatement(
   'credential_address.prune',
   'credential_address',
-  'credential_id, address',
+  'workspace_id, credential_id, address',
   'last_used_at',
 );
 

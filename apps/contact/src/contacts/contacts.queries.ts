@@ -39,7 +39,7 @@ export const findContactByEmail = tenantStatement<ContactRow>(
 export const insertOrLockContact = tenantStatement<ContactRow>(
   'contact.insert_or_lock',
   `insert into contact (workspace_id, mode, id, version, email, email_key, name, created_at, updated_at)
-   values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict on constraint contact_email
+   values ($1, $2, $3, 1, $4, $5, $6, $7, $7) on conflict (workspace_id, mode, email_key)
    do update set email_key = excluded.email_key returning ${CONTACTS.list}`,
 );
 

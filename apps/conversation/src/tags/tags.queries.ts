@@ -42,7 +42,7 @@ export const insertTags = tenantStatement<TagRow & { made: boolean }>(
   `insert into tag (workspace_id, mode, id, version, name, name_key, color, uses, created_at, updated_at)
    select $1, $2, id, 1, name, name_key, $7, uses, $8, $8
      from unnest($3::uuid[], $4::text[], $5::text[], $6::int[]) as used (id, name, name_key, uses)
-   on conflict on constraint tag_name do update set uses = tag.uses + excluded.uses
+   on conflict (workspace_id, mode, name_key) do update set uses = tag.uses + excluded.uses
    returning ${TAGS.list}, xmax = 0 as made`,
 );
 

@@ -43,6 +43,6 @@ export const revokeCredential = workspaceStatement<{
   `update token t set revoked_at = coalesce(t.revoked_at, $4)
      from (select id, revoked_at is not null as was_revoked from token
             where workspace_id = $1 and id = $2 and kind = $3 for update) o
-    where t.id = o.id
+    where t.workspace_id = $1 and t.id = o.id
    returning t.token_hash, t.revoked_at, o.was_revoked, t.user_id`,
 );

@@ -17,7 +17,7 @@ export const listApps = workspaceStatement<ListedAppRow>(
   'oauth_app.list',
   `select a.id, a.name, a.redirect_uris, a.scopes, a.created_at,
           (select count(*)::int from oauth_grant g
-            where g.workspace_id = a.workspace_id and g.app_id = a.id and g.revoked_at is null
+            where g.workspace_id = $1 and g.app_id = a.id and g.revoked_at is null
               and g.expires_at > now()) as active_grants
      from oauth_app a where a.workspace_id = $1 and a.deleted_at is null order by a.created_at, a.id`,
 );

@@ -113,7 +113,8 @@ export interface RefreshRow {
 export const findRefreshToken = workspaceStatement<RefreshRow>(
   'refresh_token.find',
   `select t.expires_at, t.encrypted_successor, s.successor_hash is not null as successor_used
-     from refresh_token t left join refresh_token s on s.token_hash = t.successor_hash
+     from refresh_token t
+     left join refresh_token s on s.workspace_id = t.workspace_id and s.token_hash = t.successor_hash
     where t.workspace_id = $1 and t.token_hash = $2`,
 );
 

@@ -11,7 +11,7 @@ export interface MemberRow extends UserProfileRow {
 
 const TEAMS = Selection.of(TeamRow).with<Pick<CountedTeamRow, 'members_count'>>(
   `(select count(*)::int from team_member m
-    where m.workspace_id = team.workspace_id and m.team_id = team.id) as members_count`,
+    where m.workspace_id = $1 and m.team_id = team.id) as members_count`,
 );
 
 const MEMBERS = USER_PROFILES.from<MemberRow>('team_user', 'joined_at');

@@ -102,7 +102,7 @@ export const recordUses = systemStatement<never>(
      insert into credential_address (workspace_id, credential_id, address, first_used_at, last_used_at)
      select distinct t.workspace_id, u.credential_id, u.address, u.at, u.at
        from used u join touched t using (credential_id) where u.address is not null
-     on conflict (credential_id, address)
+     on conflict (workspace_id, credential_id, address)
        do update set last_used_at = greatest(credential_address.last_used_at, excluded.last_used_at)
      -- A row is new when no transaction has updated it.
      returning workspace_id, credential_id, address, (xmax = 0) as is_new

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { definedStatements } from '@parley/persistence';
+import { TestDatabase } from '@parley/testing';
+import pg from 'pg';
+import { DATABASES } from './services.ts';
+
+/** Tables that cannot be partitioned by workspace, and why; all others can. */
+const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
+  attempt: 'a log by day; its rows are found by the delivery',
+  dead_letter: 'events of all workspaces, until they are replayed',
+  delivery: 'the queue of one dispatcher for all workspaces',
+  event: 'bodies by day; its rows are found by the delivery',
+  login_failure: 'counted before the workspace is known',
+  outbox: 'events of all workspaces in one order per shard, for a day',
+  processed_event: 'ids of events alone, for some days',
+  schema_migration: 'belongs to the schema',
+  workspace: 'its id is the workspace',
+};
+
+const SCHEMAS = DATABASES.map(({ service }) => service);
+const WORKSPACE = '01a1b2c3-0000-7000-8000-000000000001';
+/** Suffix of the two partitions of each table. */
+const PARTITION = /__([01])$/;
+
+interface Table {
+  readonly schema: string;
+  readonly name: string;
+}
+
+let database: TestDatabase;
+let client: pg.Client;
+let tables: Table[];
+beforeAll(async () => {
+  database = await TestDatabase.create(...DATABASES);
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<Table>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition order by 1, 2`,
+    [SCHEMAS],
+  );
+  tables = rows;
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const ofWorkspaces = (): Table[] => tables.filter(({ name }) => NOT_OF_A_WORKSPACE[name] === undefined);
+
+describe('every table of rows', () => {
+  it('names the workspace of a row, unless it is one of the few that do not', async () => {
+    const { rows } = await client.query<Table>(
+      `select table_schema as schema, table_name as name from information_schema.columns
+        where table_schema = any($1) and column_name = 'workspace_id' and is_nullable = 'NO'`,
+      [SCHEMAS],
+    );
+    const named = new Set(rows.map(({ schema, name }) => `${schema}.${name}`));
+    expect(ofWorkspaces().filter(({ schema, name }) => !named.has(`${schema}.${name}`))).toEqual([]);
+    expect(ofWorkspaces().length).toBeGreaterThan(30);
+  });
+
+  it('has the workspace in its primary key, every unique key and every foreign key', async () => {
+    const { rows } = await client.query<Table & { key: string }>(
+      `with row_table as (
+         select c.oid, n.nspname as schema, c.relname as name,
+           (select attnum from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id') as workspace
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition)
+       select t.schema, t.name, pg_get_indexdef(i.indexrelid) as key from row_table t
+         join pg_index i on i.indrelid = t.oid and i.indisunique
+        where not t.workspace = any(i.indkey::smallint[])
+       union all
+       select t.schema, t.name, pg_get_constraintdef(f.oid) from row_table t
+         join pg_constraint f on f.conrelid = t.oid and f.contype = 'f'
+         left join row_table other on other.oid = f.confrelid and other.workspace is not null
+        where not exists (
+          select from unnest(f.conkey, f.confkey) as pair (here, there)
+           where here = t.workspace and (there = other.workspace or other.oid is null))`,
+      [SCHEMAS],
+    );
+    expect(rows.filter(({ name }) => NOT_OF_A_WORKSPACE[name] === undefined)).toEqual([]);
+  });
+
+  it('has a primary key', async () => {
+    const { rows } = await client.query<Table>(
+      `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
+          and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+      [SCHEMAS],
+    );
+    expect(rows.filter(({ name }) => NOT_OF_A_WORKSPACE[name] === undefined)).toEqual([]);
+  });
+});
+
+describe('partitioned by workspace', () => {
+  beforeAll(async () => {
+    for (const schema of SCHEMAS) await client.query(`create schema ${schema}_partitioned`);
+    for (const { schema, name } of ofWorkspaces()) {
+      const table = `${schema}_partitioned.${name}`;
+      await client.query(
+        `create table ${table} (like ${schema}.${name} including all) partition by hash (workspace_id)`,
+      );
+      for (const remainder of [0, 1])
+        await client.query(
+          `create table ${table}__${remainder} partition of ${table} for values with (modulus 2, remainder ${remainder})`,
+        );
+    }
+    await copyViews();
+    await client.query('set plan_cache_mode = force_generic_plan');
+  });
+
+  it('every statement of a tenant or workspace reads its partition alone, in each table that it joins', async () => {
+    const excess: string[] = [];
+    let pruned = 0;
+    for (const { name, text, tenancy } of definedStatements()) {
+      if (tenancy === 'system') continue;
+      const plans = await plansOf(text);
+      if (plans.length === 0) throw new Error(`${name} is a statement of no schema`);
+      for (const scanned of plans.map(scannedPartitions)) {
+        if (new Set(scanned.map((table) => PARTITION.exec(table)?.[1])).size > 1)
+          excess.push(`${name}: ${scanned.join(', ')}`);
+        pruned += scanned.length;
+      }
+    }
+    expect(excess).toEqual([]);
+    expect(pruned).toBeGreaterThan(100);
+  });
+});
+
+/** Views of the partitioned tables: those of the services belong to their own. */
+async function copyViews(): Promise<void> {
+  for (const schema of SCHEMAS) {
+    await client.query(`set search_path = ${schema}`);
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select viewname as name, definition from pg_views where schemaname = $1`,
+      [schema],
+    );
+    await client.query(`set search_path = ${schema}_partitioned, ${schema}`);
+    for (const { name, definition } of rows)
+      await client.query(`create view ${schema}_partitioned.${name} as ${definition}`);
+  }
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+/** The plans of a statement for one workspace, in each schema whose tables it names. */
+async function plansOf(text: string): Promise<PlanNode[]> {
+  const plans: PlanNode[] = [];
+  for (const schema of SCHEMAS) {
+    await client.query(`set search_path = ${schema}_partitioned, ${schema}`);
+    try {
+      await client.query(`prepare probe as ${text}`);
+    } catch (error) {
+      // undefined_table, undefined_column, undefined_function: it is a statement of another service.
+      if (!['42P01', '42703', '42883'].includes(String((error as { code?: string }).code))) throw error;
+      continue;
+    }
+    const { rows: parameters } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'probe'`,
+    );
+    const others = Array.from({ length: (parameters[0]?.count ?? 0) - 1 }, () => ', null').join('');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (format json) execute probe ('${WORKSPACE}'${others})`,
+    );
+    await client.query('deallocate probe');
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    if (plan !== undefined) plans.push(plan);
+  }
+  return plans;
+}
+
+/** The partitions that a plan reads; those that it leaves out when it begins are not in it. */
+function scannedPartitions(node: PlanNode): string[] {
+  const table = node['Relation Name'];
+  const own =
+    table !== undefined && node['Node Type'].endsWith('Scan') && PARTITION.test(table) ? [table] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scannedPartitions)];
+}
