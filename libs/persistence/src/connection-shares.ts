@@ -62,6 +62,8 @@ export class ConnectionShares {
         reject(
           new ApiError('service_unavailable', {
             message: 'Too many requests of this workspace are in progress. Retry shortly.',
+            // Says to callers that the process works (libs/rpc).
+            retryAfter: 1,
           }),
         );
       const left = until - Date.now();

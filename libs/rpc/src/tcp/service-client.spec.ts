@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ApiError, type ErrorCode } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { firstValueFrom } from 'rxjs';
 import { userContext, failureOf } from '../rpc.conformance.ts';
 import { RpcConfig } from './rpc.config.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { ServiceClient } from './service-client.ts';
 import { FakeService, silentLogger } from './tcp.fixture.ts';
 
@@ -31,8 +33,12 @@ function clientOf(port: number, resolve: (host: string) => Promise<readonly stri
   return client;
 }
 
-const call = (client: ServiceClient): Promise<unknown> =>
-  firstValueFrom(client.send('ticket.create', { ctx: userContext(20_000), input: {} }));
+const call = (client: ServiceClient, procedure = 'ticket.create'): Promise<unknown> =>
+  firstValueFrom(client.send(procedure, { ctx: userContext(20_000), input: {} }));
+
+const failing = (code: ErrorCode) => () => {
+  throw new ApiError(code);
+};
 
 describe('the instances behind a name', () => {
   it('share the calls, and a busy one gets fewer', async () => {
@@ -93,4 +99,100 @@ describe('the instances behind a name', () => {
     await call(client);
     expect(services[0]?.received).toHaveLength(2);
   });
+});
+
+describe('an instance that fails its calls', () => {
+  const startPair = async (...ips: [string, string]) => {
+    const { services, port } = await startInstances(...ips);
+    const [bad, good] = services as [FakeService, FakeService];
+    return { bad, good, client: clientOf(port, () => Promise.resolve(ips)) };
+  };
+  const codesOf = async (count: number, work: () => Promise<unknown>) => {
+    const codes: string[] = [];
+    for (let i = 0; i < count; i += 1)
+      codes.push(
+        await work().then(
+          () => 'ok',
+          (error: unknown) => (error as ApiError).code,
+        ),
+      );
+    return codes;
+  };
+
+  it.each(['internal_error', 'service_unavailable'] as const)(
+    'with %s gets none until its time has passed, and all of its share once it works again',
+    async (code) => {
+      const { bad, good, client } = await startPair('127.0.0.7', '127.0.0.8');
+      bad.respond = failing(code);
+      const codes = await codesOf(200, () => call(client));
+      expect(codes.filter((one) => one !== 'ok').length).toBeLessThan(20);
+      expect(good.received.length).toBeGreaterThan(180);
+      bad.respond = () => 'ok';
+      await eventually(async () => {
+        const before = bad.received.length;
+        for (let i = 0; i < 20; i += 1) await call(client);
+        expect(bad.received.length - before).toBeGreaterThan(2);
+      });
+    },
+  );
+
+  it('gets a single call at a time when its time has passed, and is ejected for longer if that fails', async () => {
+    const { bad, client } = await startPair('127.0.0.9', '127.0.0.10');
+    bad.respond = failing('internal_error');
+    await codesOf(60, () => call(client));
+    const ejected = bad.received.length;
+    await eventually(async () => {
+      await codesOf(20, () => call(client));
+      expect(bad.received.length).toBeGreaterThan(ejected);
+    });
+    // The probe failed: what follows goes to the other one again. On a machine that stalls there is time for a second.
+    expect(bad.received.length).toBeLessThanOrEqual(ejected + 2);
+  });
+
+  it('is used nevertheless if every other one fails too', async () => {
+    const { bad, good, client } = await startPair('127.0.0.11', '127.0.0.12');
+    for (const service of [bad, good]) service.respond = failing('internal_error');
+    expect(await codesOf(60, () => call(client))).toEqual(Array(60).fill('internal_error'));
+    expect(Math.min(bad.received.length, good.received.length)).toBeGreaterThan(10);
+    for (const service of [bad, good]) service.respond = () => 'ok';
+    expect(await codesOf(20, () => call(client))).toEqual(Array(20).fill('ok'));
+  });
+
+  it('with service_unavailable has its reads answered by another one, and its writes not', async () => {
+    const { bad, good, client } = await startPair('127.0.0.13', '127.0.0.14');
+    bad.respond = failing('service_unavailable');
+    const reads = await codesOf(20, () => call(client, 'ticket.get'));
+    expect(reads).toEqual(Array(20).fill('ok'));
+    expect(bad.received.length).toBeGreaterThan(0);
+    const [failed, made] = [bad.received.length, good.received.length];
+    good.respond = failing('service_unavailable');
+    await codesOf(10, () => call(client));
+    expect(bad.received.length + good.received.length).toBe(failed + made + 10);
+  });
+
+  it('because a workspace takes too much is not ejected, and its answer is final', async () => {
+    const { bad, good, client } = await startPair('127.0.0.15', '127.0.0.16');
+    for (const service of [bad, good])
+      service.respond = () => {
+        throw new ApiError('service_unavailable', { retryAfter: 1 });
+      };
+    expect(await codesOf(60, () => call(client, 'ticket.get'))).toEqual(
+      Array(60).fill('service_unavailable'),
+    );
+    expect(bad.received.length + good.received.length).toBe(60);
+    good.respond = () => 'ok';
+    const codes = await codesOf(60, () => call(client, 'ticket.get'));
+    expect(codes.filter((code) => code !== 'ok').length).toBeGreaterThan(10);
+  });
+});
+
+it('retries at most one of ten calls that were answered', () => {
+  const budget = new RetryBudget();
+  let retried = 0;
+  for (let i = 0; i < 1_000; i += 1) {
+    budget.deposit();
+    if (budget.withdraw()) retried += 1;
+  }
+  expect(retried).toBeGreaterThan(90);
+  expect(retried).toBeLessThanOrEqual(110);
 });

@@ -7,8 +7,9 @@ import type { Context, HandlerResult, Logger } from '@parley/kernel';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
 import type { Address, RpcConfig } from './rpc.config.ts';
 import type { Target } from './rpc-connection.ts';
+import { RetryBudget } from './retry-budget.ts';
 import { ServiceInstance } from './service-instance.ts';
-import { resultOf } from './wire.ts';
+import { isUnavailable, resultOf, type Reply } from './wire.ts';
 
 /** How often names are resolved, and so how long a new instance may wait for its first call. */
 const RESOLVE_MS = 5_000;
@@ -31,6 +32,7 @@ export class ServiceClient extends ClientProxy {
   readonly #instances = new Map<string, ServiceInstance>();
   #timer: NodeJS.Timeout | undefined;
   #resolving: Promise<void> | undefined;
+  readonly #budget = new RetryBudget();
   #pending = 0;
   #closed = false;
 
@@ -92,13 +94,28 @@ export class ServiceClient extends ClientProxy {
   async #attempt(call: OutgoingCall): Promise<HandlerResult> {
     this.#timer ??= setInterval(() => void this.#refresh(), RESOLVE_MS).unref();
     if (this.#instances.size === 0) await this.#refresh();
+    this.#budget.deposit();
     const instance = this.#pick();
+    let reply: Reply;
     try {
-      return resultOf(await instance.request(call));
+      reply = await instance.request(call);
     } catch (error) {
       if (!(error instanceof NoReplyError) || (error.sent && !call.retryable) || call.cancelled) throw error;
       return await this.#retry(call, instance, error.sent);
     }
+    const other = isUnavailable(reply) ? this.#alternative(call, instance) : undefined;
+    if (other === undefined) return resultOf(reply);
+    const second = await other.request(call);
+    // The first attempt could not release its key.
+    const ownAttempt = 'error' in second && second.error.code === 'idempotency_in_progress';
+    return resultOf(ownAttempt ? reply : second);
+  }
+
+  /** Another instance for a call that one has answered with `service_unavailable`, if it may be repeated. */
+  #alternative(call: OutgoingCall, failed: ServiceInstance): ServiceInstance | undefined {
+    if (!call.retryable || call.cancelled || this.#instances.size < 2) return undefined;
+    const other = this.#pick(failed);
+    return other !== failed && !other.ejected && this.#budget.withdraw() ? other : undefined;
   }
 
   async #retry(call: OutgoingCall, failed: ServiceInstance, sent: boolean): Promise<HandlerResult> {

@@ -1,8 +1,9 @@
 import type { Logger } from '@parley/kernel';
+import { Outlier } from './outlier.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
 import { RpcConnection, type Target } from './rpc-connection.ts';
 import type { RpcConfig } from './rpc.config.ts';
-import type { Reply } from './wire.ts';
+import { isFailure, type Reply } from './wire.ts';
 
 /** Delay between probes of an ejected instance: with a connect timeout, it is back in use within 10 s. */
 const PROBE_MIN_MS = 250;
@@ -18,6 +19,7 @@ export class ServiceInstance {
   #probe: NodeJS.Timeout | undefined;
   #closed = false;
   #pending = 0;
+  readonly #outlier = new Outlier((ejectedMs) => this.#logOutlier(ejectedMs));
 
   constructor(
     readonly target: Target,
@@ -30,20 +32,29 @@ export class ServiceInstance {
     return this.#pending;
   }
 
-  /** Whether it could not be reached and gets no calls for now. */
+  /** Whether it could not be reached, or failed most of its calls, and gets no calls for now. */
   get ejected(): boolean {
-    return this.#ejected;
+    return this.#ejected || this.#outlier.isEjected;
   }
 
   /** The reply to a call. Throws {@link NoReplyError}. */
   async request(call: OutgoingCall): Promise<Reply> {
     this.#pending += 1;
+    const begun = this.#outlier.begin();
+    let failed: boolean | undefined;
     try {
       const connection = this.#leastBusy() ?? (await this.#connect());
       if (call.cancelled) throw new NoReplyError(false);
-      return await connection.request(call);
+      const reply = await connection.request(call);
+      failed = isFailure(reply);
+      return reply;
+    } catch (error) {
+      // Only of a call that was sent: an instance that cannot be reached is ejected by its connections.
+      if (error instanceof NoReplyError && error.sent) failed = true;
+      throw error;
     } finally {
       this.#pending -= 1;
+      this.#outlier.end(begun, failed);
     }
   }
 
@@ -114,6 +125,17 @@ export class ServiceInstance {
     clearTimeout(this.#probe);
     const probe = () => void this.#connect().catch(() => undefined);
     this.#probe = setTimeout(probe, delay * (0.5 + Math.random() / 2)).unref();
+  }
+
+  #logOutlier(ejectedMs: number): void {
+    const { name: host, ip, port } = this.target;
+    if (ejectedMs > 0)
+      this.logger.warn(
+        { event: 'rpc.instance.failing', host, ip, port, ejected_ms: ejectedMs },
+        'Service instance ejected: most of its calls fail',
+      );
+    else
+      this.logger.info({ event: 'rpc.instance.recovered', host, ip, port }, 'Service instance works again');
   }
 
   #readmit(): void {

@@ -1,4 +1,4 @@
-import { ApiError, errors, type SerializedError } from '@parley/contracts';
+import { ApiError, errors, type ErrorCode, type SerializedError } from '@parley/contracts';
 import type { Context, HandlerResult } from '@parley/kernel';
 
 /** Patterns of requests. */
@@ -49,6 +49,25 @@ export function isWireCall(data: unknown): data is WireCall {
     isRecord(data['ctx']) &&
     typeof data['ctx']['requestId'] === 'string'
   );
+}
+
+const FAILURES: ReadonlySet<string> = new Set<ErrorCode>([
+  'internal_error',
+  'outcome_unknown',
+  'service_unavailable',
+]);
+
+/**
+ * Whether a reply says that the instance does not work. One that names the time of a retry works, and sheds the load of a
+ * caller that takes too much.
+ */
+export function isFailure(reply: Reply): boolean {
+  return 'error' in reply && FAILURES.has(reply.error.code) && reply.error.retryAfter === undefined;
+}
+
+/** Whether another instance may answer better; nothing has taken effect. */
+export function isUnavailable(reply: Reply): boolean {
+  return isFailure(reply) && 'error' in reply && reply.error.code === 'service_unavailable';
 }
 
 /** Throws the `ApiError` of the handler. */
