@@ -67,7 +67,7 @@ export interface ListDefinition<Row> {
   readonly filters: Readonly<Record<string, Filter>>;
   /** For a list that takes `q`. */
   readonly search?: SearchDefinition;
-  /** Its statements take too many forms to prepare them: each would stay on every connection for ever. */
+  /** Its statements take so many forms that to prepare them would only displace others (PreparedStatements). */
   readonly unprepared?: true;
   readonly row?: Row;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, contactCreated, encodeId, invalidParameter, type Contact } from '@parley/contracts';
-import { newId, newUuid } from '@parley/kernel';
-import { TestDatabase } from '@parley/testing';
+import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { eventually, TestDatabase } from '@parley/testing';
 import { allNotes, findNote, lockNote, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
-import { systemStatement } from './statement.ts';
+import { systemStatement, tenantStatement } from './statement.ts';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -304,3 +304,124 @@ describe('a row', () => {
     expect(failed.map(({ code }) => code)).toEqual(Array<string>(7).fill('duplicate_value'));
   });
 });
+
+describe('a connection', () => {
+  const rankOf = tenantStatement<{ rank: number | string }>(
+    'note.rank_of_one',
+    'select rank from note where workspace_id = $1 and mode = $2 and id = $3',
+  );
+  const ways: readonly [string, (ctx: TenantContext, id: string) => Promise<unknown>][] = [
+    ['a read', (ctx, id) => notes.db.read(ctx).one(rankOf, [id])],
+    ['a read of a request', (ctx, id) => notes.db.read(requestOf(ctx)).one(rankOf, [id])],
+    ['a transaction', (ctx, id) => notes.db.transaction(ctx, (tx) => tx.one(rankOf, [id]))],
+    [
+      'a batch',
+      async (ctx, id) => {
+        let row: unknown;
+        await notes.db.batchTransaction(async (_, open) => void (row = await open(ctx).one(rankOf, [id])));
+        return row;
+      },
+    ],
+  ];
+
+  it.each(ways)(
+    'whose plan has another result since a migration is replaced, and the work repeated: %s',
+    async (_, read) => {
+      const ctx = tenantOf();
+      const { id } = await notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+      // As many as the pool has connections, so that each has prepared the statement.
+      const all = () => Promise.all(Array.from({ length: 10 }, () => read(ctx, id)));
+      try {
+        expect(new Set((await all()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"rank":1}']));
+        await database.query('alter table ticket.note alter column rank type bigint');
+        expect(new Set((await all()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"rank":"1"}']));
+      } finally {
+        await database.query('alter table ticket.note alter column rank type integer');
+      }
+    },
+  );
+
+  it('to a database that became read-only is replaced as soon as a write fails', async () => {
+    const ctx = tenantOf();
+    const add = () => notes.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+    const addAll = () => Promise.allSettled(Array.from({ length: 10 }, add));
+    const name = new URL(database.url).pathname.slice(1);
+    const existing = await add();
+    await database.query(`alter database ${name} set default_transaction_read_only = on`);
+    await database.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await eventually(() => addAll().then((outcomes) => expect(outcomes.filter(isReadOnly)).toHaveLength(10)));
+    expect(await notes.db.read(ctx).query(allNotes)).toEqual([existing]);
+    await expect(
+      notes.db.system(systemStatement('test.lock_any', 'any', 'select id from note limit 1 for update')),
+    ).rejects.toMatchObject({ code: 'service_unavailable' });
+    // What connects from now on can write; the connections of the pool cannot.
+    await database.session(async (client) => {
+      await client.query('set default_transaction_read_only = off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+    });
+    expect((await addAll()).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('is replaced at its greatest age', async () => {
+    const aging = await startNotes(database, { env: { DATABASE_CONNECTION_MAX_AGE: '1s' } });
+    const pid = 'select pg_backend_pid() as pid from pg_sleep(0.05)';
+    const pids = async () => {
+      const used = Array.from({ length: 10 }, () => aging.db.raw<{ pid: number }>('test.pid', pid, []));
+      return (await Promise.all(used)).flat().map((row) => row.pid);
+    };
+    const first = await pids();
+    expect(new Set(first).size).toBe(10);
+    await eventually(
+      async () => expect((await pids()).filter((one) => first.includes(one))).toEqual([]),
+      5_000,
+    );
+    await aging.app.close();
+  });
+
+  it('keeps the statements prepared that are used, and closes others beyond a hundred', async () => {
+    const hot = () => notes.db.raw('test.hot', 'select 1', []);
+    // One at a time: all run on the connection that was used last.
+    for (let n = 0; n < 250; n += 1) {
+      await notes.db.raw(`test.cold.${n}`, `select ${n}`, []);
+      await hot();
+    }
+    const names = await notes.db.raw<{ name: string }>(
+      'test.prepared',
+      'select name from pg_prepared_statements',
+      [],
+    );
+    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['test.hot', 'test.cold.249']));
+    expect(names.length).toBeLessThanOrEqual(101);
+    // A statement that was closed is prepared again.
+    expect(await notes.db.raw('test.cold.0', 'select 0', [])).toHaveLength(1);
+  });
+
+  it('prepares nothing where names are turned off, as for a pooler that does not keep them', async () => {
+    const unnamed = await startNotes(database, {
+      env: { DATABASE_PREPARED_STATEMENTS: 'off', DATABASE_POOL_SIZE: '5' },
+    });
+    const ctx = tenantOf();
+    const { id } = await unnamed.db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));
+    expect(await unnamed.db.read(ctx).one(findNote, [id])).toMatchObject({ id });
+    expect(await unnamed.db.raw('test.prepared', 'select name from pg_prepared_statements', [])).toEqual([]);
+    await unnamed.app.close();
+  });
+});
+
+const isReadOnly = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === 'rejected' && (outcome.reason as ApiError).code === 'service_unavailable';
+
+/** Work of a request, which has a deadline. */
+function requestOf(ctx: TenantContext): TenantContext {
+  const { workspaceId, mode } = ctx.tenant;
+  const principal = {
+    kind: 'api_key',
+    credentialId: 'key',
+    userId: null,
+    role: 'admin',
+    scopes: [],
+  } as const;
+  return { ...ctx, deadline: Date.now() + 30_000, principal: { ...principal, workspaceId, mode } } as never;
+}

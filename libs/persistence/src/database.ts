@@ -12,13 +12,15 @@ import {
 } from '@parley/kernel';
 import { asApiError, isSerializationFailure } from './errors.ts';
 import { ConnectionShares, shareKeyOf } from './connection-shares.ts';
-import { executeOn, executeWithDeadline, ignore, type Execute } from './execute.ts';
+import { Connections } from './connections.ts';
+import { executeEach, executeOn, repeatingOnce, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
+import type { PersistenceConfig } from './persistence.config.ts';
 import { RowStatements } from './row-statements.ts';
 import { TenantDatabase } from './tenant-database.ts';
 import { runTransaction } from './run-transaction.ts';
 import type { Statement } from './statement.ts';
-import { connectBy, isRequest, readLimitOf, timeLimitOf } from './time-limit.ts';
+import { isRequest, readLimitOf, timeLimitOf } from './time-limit.ts';
 import { Transaction, type PipelinedStatements } from './transaction.ts';
 
 const ATTEMPTS = 4;
@@ -30,33 +32,32 @@ const SHARE_OF_TENANT = 0.5;
 
 /** The database of one service. */
 export class Database extends TransactionRunner {
-  readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #execute: Execute;
-  readonly #rows: RowStatements;
+  readonly #rows = new RowStatements();
   readonly #shares: ConnectionShares;
 
   constructor(
     source: DataSource,
     private readonly sink: EventSink | undefined,
     private readonly idempotency: IdempotencyStore,
+    config: PersistenceConfig,
   ) {
     super();
-    this.#pool = (source.driver as unknown as { master: Pool }).master;
-    this.#execute = executeOn(this.#pool);
-    this.#rows = new RowStatements();
-    this.#shares = new ConnectionShares(Math.ceil(this.#pool.options.max * SHARE_OF_TENANT));
+    const { master: pool } = source.driver as unknown as { master: Pool };
+    this.#connections = new Connections(pool, {
+      maxAgeMs: config.DATABASE_CONNECTION_MAX_AGE,
+      prepares: config.DATABASE_PREPARED_STATEMENTS === 'on',
+    });
+    this.#execute = executeEach(this.#connections);
+    this.#shares = new ConnectionShares(Math.ceil(this.#connections.max * SHARE_OF_TENANT));
   }
 
   /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
   read<C extends TenantOrWorkspaceContext>(ctx: C): TenantDatabase<C> {
     if (!isRequest(ctx)) return new TenantDatabase(ctx, this.#execute);
-    const limits = {
-      pool: this.#pool,
-      shares: this.#shares,
-      share: shareKeyOf(ctx),
-      until: readLimitOf(ctx),
-    };
-    return new TenantDatabase(ctx, executeWithDeadline(limits));
+    const limits = { shares: this.#shares, share: shareKeyOf(ctx), until: readLimitOf(ctx) };
+    return new TenantDatabase(ctx, executeEach(this.#connections, limits));
   }
 
   /** Runs a statement that works across tenants. */
@@ -118,8 +119,10 @@ export class Database extends TransactionRunner {
   async reserveKey(ctx: TenantContext): Promise<void> {
     const claim = ctx.idempotency;
     if (claim === undefined) return;
-    await this.#inTransaction(ctx, (execute) =>
-      this.idempotency.reserve(new TenantDatabase(ctx, execute), claim),
+    await this.#retry(() =>
+      this.#inTransaction(ctx, (execute) =>
+        this.idempotency.reserve(new TenantDatabase(ctx, execute), claim),
+      ),
     );
     this.idempotency.reserved.add(claim);
   }
@@ -162,11 +165,11 @@ export class Database extends TransactionRunner {
     for (const callback of transactions.flatMap(({ callbacks }) => callbacks)) callback();
   }
 
-  /** Retries deadlocks and serialization failures. */
+  /** Retries deadlocks and serialization failures, and once what a stale connection failed. */
   async #retry<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await run();
+        return await repeatingOnce(run);
       } catch (error) {
         if (!isSerializationFailure(error)) throw error;
         if (attempt >= ATTEMPTS) throw new ApiError('service_unavailable', { cause: error });
@@ -183,15 +186,9 @@ export class Database extends TransactionRunner {
     const share = ctx !== null && limit.isRequest ? shareKeyOf(ctx) : undefined;
     if (share !== undefined) await this.#shares.acquire(share, limit.beginBy);
     try {
-      const client = await connectBy(this.#pool, limit.beginBy);
-      // A broken connection fails its statements; without a listener the error would also end the process.
-      client.on('error', ignore);
-      try {
-        return await runTransaction(client, limit, work);
-      } finally {
-        client.off('error', ignore);
-        client.release();
-      }
+      return await this.#connections.use(limit.beginBy, (client) =>
+        runTransaction(client, limit, (pipeline) => work(executeOn(this.#connections, client), pipeline)),
+      );
     } catch (error) {
       throw asApiError(error);
     } finally {

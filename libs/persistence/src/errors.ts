@@ -2,12 +2,16 @@ import { ApiError } from '@parley/contracts';
 
 /** SQLSTATE classes and codes of an unavailable database: connection, resources, shutdown, statement and lock timeout. */
 const UNAVAILABLE = /^(08|53|57P0|57014|55P03|25P03)/;
+/** SQLSTATE of a write on a standby, or on a primary that was demoted. */
+const READ_ONLY = '25006';
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 const CLIENT_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 interface PgError {
   code?: string;
+  /** The function of PostgreSQL that reported it. */
+  routine?: string;
   constraint?: string;
   message: string;
 }
@@ -50,12 +54,26 @@ export function isAnswered(error: unknown): boolean {
   return found !== undefined && 'severity' in found && !/^(08|57P)/.test(found.code ?? '');
 }
 
+/**
+ * Whether a statement failed because of its connection alone, without an effect: its server takes no writes (any longer),
+ * or has changed the result of a statement that the connection has prepared. Messages depend on the locale of the server.
+ */
+export function isStaleConnection(error: unknown): boolean {
+  const { code, routine } = pgError(error instanceof ApiError ? error.cause : error) ?? {};
+  return code === READ_ONLY || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
+
 /** Maps the errors of an unavailable database to 503. */
 export function asApiError(error: unknown): unknown {
   const found = pgError(error);
   if (found === undefined || error instanceof ApiError) return error;
   const code = found.code ?? '';
-  if (UNAVAILABLE.test(code) || SOCKET_CODES.has(code) || CLIENT_MESSAGES.test(found.message)) {
+  if (
+    isStaleConnection(error) ||
+    UNAVAILABLE.test(code) ||
+    SOCKET_CODES.has(code) ||
+    CLIENT_MESSAGES.test(found.message)
+  ) {
     return new ApiError('service_unavailable', { cause: error });
   }
   return error;

@@ -1,8 +1,8 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Socket } from 'node:net';
 import type { ConnectionShares } from './connection-shares.ts';
-import { asApiError } from './errors.ts';
-import { connectBy } from './time-limit.ts';
+import type { Connections } from './connections.ts';
+import { asApiError, isStaleConnection } from './errors.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -18,13 +18,12 @@ export function send(client: PoolClient, statement: QueryConfig): Promise<QueryR
   return client.query(statement);
 }
 
-/** Runs statements on one connection, or each on any connection of the pool. */
-export function executeOn(client: Pool | PoolClient): Execute {
-  const run = (statement: QueryConfig): Promise<QueryResult> =>
-    'release' in client ? send(client, statement) : client.query(statement);
+/** Runs statements on one connection. */
+export function executeOn(connections: Connections, client: PoolClient): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     try {
-      return (await run({ name, text, values: [...values] })).rows as Row[];
+      const statement = { name: connections.nameOf(client, name), text, values: [...values] };
+      return (await send(client, statement)).rows as Row[];
     } catch (error) {
       throw asApiError(error);
     }
@@ -33,38 +32,58 @@ export function executeOn(client: Pool | PoolClient): Execute {
 
 /** The connections that a read of a request may use, and until when (epoch milliseconds). */
 export interface ReadLimits {
-  readonly pool: Pool;
   readonly shares: ConnectionShares;
   readonly share: string;
   readonly until: number;
 }
 
 /**
- * Runs statements of a request, each on a connection of the share of its tenant, until a deadline. A statement that is
- * still running then loses its connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the
- * statements of callers who have given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
+ * Runs statements each on any connection; once more if that was stale.
+ * @param limits of a request: a connection of the share of its tenant, until a deadline. A statement that is still running
+ * then loses its connection, and PostgreSQL cancels it (`client_connection_check_interval`): otherwise the statements of
+ * callers who have given up would occupy the pool. Throws `service_unavailable` at and after the deadline.
  */
-export function executeWithDeadline({ pool, shares, share, until }: ReadLimits): Execute {
-  return async <Row>(name: string, text: string, values: readonly unknown[]) => {
-    await shares.acquire(share, until);
-    let client: PoolClient | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      client = await connectBy(pool, until);
-      // A broken connection fails its statement; without a listener the error would also end the process.
-      client.on('error', ignore);
+export function executeEach(connections: Connections, limits?: ReadLimits): Execute {
+  return <Row>(...statement: Parameters<Execute>) =>
+    repeatingOnce(async () => {
+      if (limits === undefined) return runAlone<Row>(connections, Infinity, statement);
+      await limits.shares.acquire(limits.share, limits.until);
+      try {
+        return await runAlone<Row>(connections, limits.until, statement);
+      } finally {
+        limits.shares.release(limits.share);
+      }
+    });
+}
+
+async function runAlone<Row>(
+  connections: Connections,
+  until: number,
+  [name, text, values]: Parameters<Execute>,
+): Promise<Row[]> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await connections.use(until, async (client) => {
       const socket = socketOf(client);
-      timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
-      return (await client.query({ name, text, values: [...values] })).rows as Row[];
-    } catch (error) {
-      throw asApiError(error);
-    } finally {
-      clearTimeout(timer);
-      client?.off('error', ignore);
-      client?.release();
-      shares.release(share);
-    }
-  };
+      if (until !== Infinity) timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
+      const statement = { name: connections.nameOf(client, name), text, values: [...values] };
+      return (await client.query(statement)).rows as Row[];
+    });
+  } catch (error) {
+    throw asApiError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Repeats work that a stale connection has failed, which has had no effect. */
+export async function repeatingOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStaleConnection(error)) throw error;
+    return work();
+  }
 }
 
 export const ignore = (): void => undefined;

@@ -44,6 +44,16 @@ export class PersistenceConfig extends Config({
   DATABASE_URL,
   // A relay holds three of them while subscribers of the same service work on what it publishes.
   DATABASE_POOL_SIZE: setting('Connections that a service may hold', integer(5, 200), '10'),
+  DATABASE_CONNECTION_MAX_AGE: setting(
+    'Age at which a connection is replaced, or up to a quarter earlier: how soon connections move on after a failover',
+    duration,
+    '30m',
+  ),
+  DATABASE_PREPARED_STATEMENTS: setting(
+    'Whether statements are prepared by name: off for a pooler that does not keep them, such as PgBouncer before 1.21 or with max_prepared_statements=0 in transaction mode',
+    z.enum(['on', 'off']),
+    'on',
+  ),
   DATABASE_STATEMENT_TIMEOUT: setting('Longest time that one statement may run', duration, '10s'),
   IDEMPOTENCY_TTL: setting(
     'How long the response of a request can be replayed by its Idempotency-Key',

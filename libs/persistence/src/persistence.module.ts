@@ -103,7 +103,7 @@ export class PersistenceModule {
         { provide: PersistenceConfig, inject: [ENV], useFactory: (env: Env) => new PersistenceConfig(env) },
         {
           provide: Database,
-          inject: [source, { token: EventSink, optional: true }, IdempotencyStore],
+          inject: [source, { token: EventSink, optional: true }, IdempotencyStore, PersistenceConfig],
           useFactory: (...parts: ConstructorParameters<typeof Database>) => new Database(...parts),
         },
         { provide: TransactionRunner, useExisting: Database },

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ApiError } from '@parley/contracts';
 import { isAnswered } from './errors.ts';
-import { executeOn, ignore, send, socketOf, type Execute } from './execute.ts';
+import { ignore, send, socketOf } from './execute.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { PipelinedStatements } from './transaction.ts';
 
@@ -13,7 +13,7 @@ import { PipelinedStatements } from './transaction.ts';
 export async function runTransaction<T>(
   client: PoolClient,
   { endBy, isRequest }: TimeLimit,
-  work: (execute: Execute, pipeline: PipelinedStatements) => Promise<T>,
+  work: (pipeline: PipelinedStatements) => Promise<T>,
 ): Promise<T> {
   const pipeline = new PipelinedStatements();
   const socket = socketOf(client);
@@ -21,7 +21,7 @@ export async function runTransaction<T>(
   const timer = setTimeout(() => setImmediate(() => socket.destroy()), Math.max(0, endBy - Date.now()));
   pipeline.add(send(client, { text: 'BEGIN' }));
   try {
-    const result = await work(executeOn(client), pipeline);
+    const result = await work(pipeline);
     if (Date.now() >= endBy || socket.destroyed) throw new ApiError('service_unavailable');
     await commit(client, pipeline, isRequest);
     return result;

@@ -40,7 +40,8 @@ export async function connectBy(pool: Pool, until: number): Promise<PoolClient> 
   const left = until - Date.now();
   if (left <= 0) throw new ApiError('service_unavailable');
   const connecting = pool.connect();
-  if (pool.idleCount > 0 || until === Infinity) return connecting;
+  // An idle connection for each that waits.
+  if (pool.idleCount >= pool.waitingCount || until === Infinity) return connecting;
   return withTimeout(connecting, left, () => {
     // It arrives nevertheless, and is of use to somebody else.
     connecting.then(
