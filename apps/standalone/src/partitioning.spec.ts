@@ -9,12 +9,14 @@ const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   attempt: 'a log by day; its rows are found by the delivery',
   dead_letter: 'events of all workspaces, until they are replayed',
   delivery: 'the queue of one dispatcher for all workspaces',
+  endpoint_wakeup: 'tells the dispatcher of all workspaces when to look at an endpoint',
   event: 'bodies by day; its rows are found by the delivery',
   login_failure: 'counted before the workspace is known',
   outbox: 'events of all workspaces in one order per shard, for a day',
   processed_event: 'ids of events alone, for some days',
   schema_migration: 'belongs to the schema',
   workspace: 'its id is the workspace',
+  workspace_wakeup: 'tells the dispatcher when to look at a workspace',
 };
 
 const SCHEMAS = DATABASES.map(({ service }) => service);

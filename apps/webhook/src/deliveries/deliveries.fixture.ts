@@ -81,7 +81,8 @@ export class DeliveryStore {
   /** Forgets everything. */
   async clear(): Promise<void> {
     await this.database.query(
-      'truncate webhook.webhook, webhook.event, webhook.delivery, webhook.completed_delivery, webhook.attempt',
+      `truncate webhook.webhook, webhook.event, webhook.delivery, webhook.completed_delivery, webhook.attempt,
+         webhook.endpoint_wakeup, webhook.workspace_wakeup`,
     );
   }
 
@@ -157,6 +158,25 @@ export class DeliveryStore {
     await this.database.query('analyze webhook.delivery');
   }
 
+  /** Endpoints with one due delivery each, of workspaces with this many. */
+  async waitingEndpoints(count: number, perWorkspace: number): Promise<void> {
+    await this.database.query(
+      `with workspace as (
+         select n, gen_random_uuid() as id from generate_series(1, $1::int / $2::int) n),
+       made as (
+         insert into webhook.webhook (workspace_id, mode, id, version, url, events, status, encrypted_secret,
+                secret_last4, is_half_open, created_at, updated_at)
+         select workspace.id, 'live', gen_random_uuid(), 1, 'https://example.com/hook', '{*}', 'enabled', '', 'last', false,
+                now(), now()
+           from workspace, generate_series(1, $2)
+         returning workspace_id, id)
+       insert into webhook.delivery (workspace_id, mode, webhook_id, id, event_id, event_type, day, due_at)
+       select workspace_id, 'live', id, gen_random_uuid(), gen_random_uuid(), 'ticket.created', current_date, now()
+         from made`,
+      [count, perWorkspace],
+    );
+  }
+
   /** Disables a subscription, which cancels what waits for it. */
   async disable(ctx: TenantContext, webhook: string): Promise<void> {
     await this.set(webhook, `status = 'disabled'`);
@@ -230,7 +250,13 @@ export class DeliveryStore {
   /** Lets time pass for the leases and due times of a subscription. */
   async age(webhook: string, milliseconds: number): Promise<void> {
     await this.database.query(
-      `update webhook.delivery set due_at = due_at - make_interval(secs => $2::double precision / 1000)
+      `with aged_endpoint as (
+         update webhook.endpoint_wakeup set wake_at = wake_at - make_interval(secs => $2::double precision / 1000)
+          where webhook_id = $1 returning workspace_id),
+       aged_workspace as (
+         update webhook.workspace_wakeup set wake_at = wake_at - make_interval(secs => $2::double precision / 1000)
+          where workspace_id in (select workspace_id from aged_endpoint))
+       update webhook.delivery set due_at = due_at - make_interval(secs => $2::double precision / 1000)
         where webhook_id = $1`,
       [webhook, milliseconds],
     );

@@ -182,10 +182,12 @@ describe('a claim', () => {
       [second.webhook]: 2,
     });
     expect(await store.claim({ perEndpoint: 3 })).toEqual([]);
-    expect(countBy(await store.claim({ perEndpoint: 5 }))).toEqual({ [first.webhook]: 2 });
     const inFlight = (await store.deliveriesOf(first.webhook)).filter(({ status }) => status === 1);
     await store.record(inFlight[0] as DeliveryRow, { status: 'delivered' });
-    expect(countBy(await store.claim({ perEndpoint: 5 }))).toEqual({ [first.webhook]: 1 });
+    expect(countBy(await store.claim({ perEndpoint: 3 }))).toEqual({ [first.webhook]: 1 });
+    // A limit that was raised applies from the next result on.
+    await store.record(inFlight[1] as DeliveryRow, { status: 'delivered' });
+    expect(countBy(await store.claim({ perEndpoint: 5 }))).toEqual({ [first.webhook]: 3 });
     // A limit that was lowered meanwhile is no reason to fail.
     expect(await store.claim({ perEndpoint: 2 })).toEqual([]);
   });
@@ -439,15 +441,19 @@ describe('a slot of an endpoint', () => {
 });
 
 describe('the cost', () => {
-  /** Rows of deliveries that a statement reads. */
-  const rowsRead = (name: string, text: string, values: readonly unknown[] = []): Promise<number> =>
+  /** Rows of deliveries, endpoints and wake-ups that a statement reads. */
+  const rowsRead = (
+    { name, text }: { name: string; text: string },
+    values: readonly unknown[] = [],
+    tables = ['delivery', 'webhook', 'endpoint_wakeup', 'workspace_wakeup'],
+  ): Promise<number> =>
     store.db.rawTransaction(async (tx) => {
       const readSoFar = async (): Promise<number> => {
         const [read] = await tx.raw<{ rows: number }>(
-          'rows_read',
-          `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
-            where schemaname = 'webhook' and relname = 'delivery'`,
-          [],
+          `rows_read_${tables.join('_')}`,
+          `select sum(seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+            where schemaname = 'webhook' and relname = any($1)`,
+          [tables],
         );
         return read?.rows ?? NaN;
       };
@@ -457,8 +463,26 @@ describe('the cost', () => {
       return (await readSoFar()) - before;
     });
 
-  const rowsOfClaim = () =>
-    rowsRead('claim', `select id from claim_deliveries(5, 2, 100, 100, 60000, 0, '{}', 0, 0)`);
+  const rowsOfClaim = (slots = 100) => rowsRead(claimDeliveries, [5, 2, slots, slots, 60_000, 0, [], 0, 0]);
+
+  it.each([
+    ['one endpoint', 1],
+    ['fifty endpoints', 50],
+  ])(
+    'of a claim does not grow with the endpoints that wait, in workspaces of %s',
+    async (_, perWorkspace) => {
+      const rows: number[] = [];
+      for (const count of [400, 3_600]) {
+        await store.waitingEndpoints(count, perWorkspace);
+        rows.push(await rowsOfClaim(8));
+      }
+      const [few = NaN, many = NaN] = rows;
+      expect(few).toBeGreaterThan(8);
+      expect(many).toBeLessThan(few + 100);
+      expect(many).toBeLessThan(1_000);
+      expect(await store.claim({ slots: 100, slowSlots: 0 })).toHaveLength(100);
+    },
+  );
 
   it('of a claim does not grow with the deliveries that are not due', async () => {
     const [busy, quiet] = [await store.backlog(3), await store.backlog(3)];
@@ -481,7 +505,7 @@ describe('the cost', () => {
     expect(claimed).toHaveLength(500);
     const rows = claimed.slice(0, 10).map((delivery) => resultRow(delivery, { status: 'delivered' }));
     // Each to be locked, and to be moved.
-    expect(await rowsRead(storeResults.name, storeResults.text, [JSON.stringify(rows)])).toBe(20);
+    expect(await rowsRead(storeResults, [JSON.stringify(rows)], ['delivery'])).toBe(20);
   });
 });
 

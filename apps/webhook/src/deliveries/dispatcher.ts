@@ -20,7 +20,8 @@ import { SignedSender } from './signed-sender.ts';
 const START_WITHIN_MS = 5_000;
 /** Maximum delay in noticing due retries, and deliveries that other processes have created. */
 const POLL_MS = 500;
-const CLAIM_MAX = 200;
+/** From each pool. All claims wait for each other, and this many take about 15 ms. */
+const CLAIM_MAX = 100;
 const SLOW_ENDPOINT_LIMIT = 2;
 /** At shutdown, attempts are cancelled after this time and repeated after the next start. */
 const DRAIN_MS = 3_000;
