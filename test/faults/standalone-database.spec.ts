@@ -125,12 +125,14 @@ describe('standalone with an external database', () => {
     await standalone.interrupt();
     // As after a crash: events that no service has taken yet.
     const [pending] = await database.query<{ id: string }>(
-      'update ticket.outbox set published_at = null returning id',
+      `insert into ticket.outbox_queue (shard, workspace_id, position, event_id, occurred_at)
+       select shard, workspace_id, position, id, occurred_at from ticket.outbox
+       on conflict do nothing returning event_id as id`,
     );
     expect(pending).toBeDefined();
     await standalone.start(env);
     await eventually(async () => {
-      const left = await database.query('select from ticket.outbox where published_at is null');
+      const left = await database.query('select from ticket.outbox_queue');
       return left.length === 0;
     });
     const load = Array.from({ length: 40 }, (_, index) =>

@@ -19,6 +19,7 @@ import {
   type EmittingTransaction,
   type MigrationSource,
   type TenantContext,
+  type TransactionRunner,
   type WorkspaceContext,
 } from '@parley/kernel';
 import { Database, migrate, PersistenceModule } from '@parley/persistence';
@@ -93,7 +94,7 @@ export class TestService {
   async setUp(bus: BusUnderTest): Promise<void> {
     this.#bus = bus;
     this.runs.length = 0;
-    await this.rows('truncate outbox, processed_event, dead_letter, effect restart identity');
+    await this.rows('truncate outbox, outbox_queue, processed_event, dead_letter, effect restart identity');
   }
 
   /** Stops the relays and subscriptions of a test. */
@@ -116,9 +117,9 @@ export class TestService {
   }
 
   /** Starts a relay, as in a process of its own. */
-  async relay(transport?: EventTransport): Promise<Relay> {
+  async relay(transport?: EventTransport, transactor: TransactionRunner = this.db): Promise<Relay> {
     const logger = createLogger(this.service, 'silent');
-    const relay = new Relay(this.db, transport ?? (await this.#connect()), logger);
+    const relay = new Relay(transactor, transport ?? (await this.#connect()), logger);
     this.outbox.onCommit(() => relay.wake());
     relay.start();
     this.#stops.push(() => relay.stop());
@@ -174,9 +175,17 @@ export class TestService {
   /** Waits until all events are published. */
   async drained(): Promise<void> {
     await eventually(async () => {
-      const waiting = await this.rows('select 1 from outbox where published_at is null');
+      const waiting = await this.rows('select 1 from outbox_queue');
       return waiting.length === 0;
     });
+  }
+
+  /** Publishes all events again, as after a crash that lost the results. */
+  async republish(): Promise<void> {
+    await this.rows(
+      `insert into outbox_queue (shard, workspace_id, position, event_id, occurred_at)
+       select shard, workspace_id, position, id, occurred_at from outbox`,
+    );
   }
 }
 
@@ -237,6 +246,14 @@ export class EventsHarness {
   /** Subscribes services without subscribers: the in-process bus delivers only when all services run. */
   async subscribeIdle(services: readonly TestServiceName[]): Promise<void> {
     for (const service of services) await this.service(service).subscribe({});
+  }
+
+  /** Connections to the database of which a condition on pg_stat_activity holds. */
+  sessions(condition: string): Promise<unknown[]> {
+    return this.database.query(
+      `select pid, state, query from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and (${condition})`,
+    );
   }
 
   async close(): Promise<void> {

@@ -25,9 +25,7 @@ describe('the bus within a process', () => {
     await ticket.emit(ctx, ticketCreated, sampleTicket());
     await relay.stop();
     expect(contact.runs).toEqual([]);
-    expect(await ticket.rows('select attempts from outbox where published_at is null')).toEqual([
-      { attempts: 0 },
-    ]);
+    expect(await ticket.rows('select attempts from outbox_queue')).toEqual([{ attempts: 0 }]);
     await harness.subscribeIdle(['webhook']);
     await ticket.relay();
     await eventually(() => contact.runs.length === 1);

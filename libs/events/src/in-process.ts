@@ -1,10 +1,12 @@
 import type { ServiceName } from '@parley/contracts';
 import { InFlight } from '@parley/kernel';
-import type { Envelope } from './envelope.ts';
+import { shardOf, type Envelope } from './envelope.ts';
 import { EventTransport, type Consume, type PublishResult } from './transport.ts';
 
-/** Bounds a batch: with the timeout of a subscriber, less than PostgreSQL's idle limit for transactions (one minute). */
-const BATCH_LIMIT_MS = 5_000;
+/** Bounds a batch, because events that are committed meanwhile wait for its end. */
+const BATCH_LIMIT_MS = 500;
+/** Events of one aggregate never run beside each other. */
+const CONCURRENCY = 3;
 
 interface Subscription {
   types: ReadonlySet<string>;
@@ -17,6 +19,7 @@ interface Subscription {
  * every subscriber has committed its effect. The processed-event table prevents repeated effects.
  */
 export class InProcessEvents extends EventTransport {
+  override readonly batchSize = 150;
   readonly #subscriptions = new Map<ServiceName, Subscription>();
   /** Services that are not running: nothing is published, because they would miss it. */
   readonly #missing: Set<ServiceName>;
@@ -27,15 +30,21 @@ export class InProcessEvents extends EventTransport {
   }
 
   override async publish(
-    envelopes: readonly { envelope: Envelope; attempts: number }[],
+    events: readonly { envelope: Envelope; attempts: number }[],
+    isCurrent: () => boolean = () => true,
   ): Promise<PublishResult[]> {
     const results: PublishResult[] = [];
     const startedAt = performance.now();
-    for (const { envelope, attempts } of envelopes) {
-      // Checked for each event, because a service may stop in the middle of a batch.
-      const canDeliver = this.#missing.size === 0 && performance.now() - startedAt < BATCH_LIMIT_MS;
-      results.push(canDeliver ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' });
-    }
+    // Checked for each event, because a service may stop in the middle of a batch.
+    const canDeliver = (): boolean =>
+      this.#missing.size === 0 && isCurrent() && performance.now() - startedAt < BATCH_LIMIT_MS;
+    const groups = Array.from({ length: CONCURRENCY }, async (_, group) => {
+      for (const [index, { envelope, attempts }] of events.entries()) {
+        if (shardOf(envelope.partitionkey ?? envelope.subject) % CONCURRENCY !== group) continue;
+        results[index] = canDeliver() ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' };
+      }
+    });
+    await Promise.all(groups);
     return results;
   }
 

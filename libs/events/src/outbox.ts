@@ -8,12 +8,18 @@ import {
 } from '@parley/kernel';
 import { shardOf, toEnvelope } from './envelope.ts';
 
-const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, envelope)';
+const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)';
+/** Each event is written to the log, and to the queue of the relay. */
+const insert = (rows: string): string => `
+  with event as (
+    insert into outbox ${COLUMNS} ${rows} returning shard, workspace_id, position, id, occurred_at)
+  insert into outbox_queue (shard, workspace_id, position, event_id, occurred_at)
+    select shard, workspace_id, position, id, occurred_at from event`;
 /** For the common case: unnesting arrays costs more. */
-const INSERT_ONE = `insert into outbox ${COLUMNS} values ($1, $2, $3, $4, $5, $6)`;
-const INSERT = `
-  insert into outbox ${COLUMNS}
-  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::jsonb[])`;
+const INSERT_ONE = insert('values ($1, $2, $3, $4, $5, $6, $7)');
+const INSERT = insert(
+  'select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::uuid[], $7::jsonb[])',
+);
 
 type OutboxColumns = [
   id: string,
@@ -21,6 +27,7 @@ type OutboxColumns = [
   aggregateId: string,
   type: string,
   shard: number,
+  workspaceId: string,
   envelope: string,
 ];
 
@@ -39,6 +46,7 @@ export class Outbox extends EventSink {
   ): Promise<void> {
     // All events of one change have the same time.
     const time = new Date().toISOString();
+    const workspaceId = uuidOf('workspace', ctx.tenant.workspaceId);
     const tenancy = ctx.tenant.mode === null ? 'workspace' : 'tenant';
     const rows = events.map((event): OutboxColumns => {
       const { definition, data } = event;
@@ -51,6 +59,7 @@ export class Outbox extends EventSink {
         data.id,
         definition.type,
         shardOf(data.id),
+        workspaceId,
         JSON.stringify(envelope),
       ];
     });
@@ -70,4 +79,4 @@ export class Outbox extends EventSink {
 }
 
 const transposed = (rows: readonly OutboxColumns[]): unknown[][] =>
-  Array.from({ length: 6 }, (_, column) => rows.map((row) => row[column]));
+  Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column]));

@@ -1,33 +1,56 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { deleteInBatches, Every, PRUNE_BATCH, runAllTasks, TransactionRunner } from '@parley/kernel';
 
-/**
- * Published events are kept for a day, for inspection; the records of processed events for longer than any event can be
- * redelivered.
- */
+const CREATE = 'select create_event_partitions()';
+const DROP = 'select drop_event_partition() as dropped';
+/** What no partition could hold is deleted row by row: events of hours without a partition, and foreign ids. */
 const STATEMENTS = {
-  'outbox.prune': `delete from outbox where id in (
-    select id from outbox where published_at < now() - interval '1 day' order by published_at limit ${PRUNE_BATCH})
+  'outbox.prune_default': `delete from outbox_default where (id, occurred_at) in (
+    select id, occurred_at from outbox_default o
+     where occurred_at < now() - interval '1 day'
+       and not exists (select from outbox_queue q where q.event_id = o.id)
+     limit ${PRUNE_BATCH})
     returning 1 as pruned`,
-  'processed_event.prune': `delete from processed_event where (consumer, message_id) in (
-    select consumer, message_id from processed_event where received_at < now() - interval '7 days' order by received_at limit ${PRUNE_BATCH})
+  'processed_event.prune_default': `delete from processed_event_default where (consumer, message_id) in (
+    select consumer, message_id from processed_event_default p
+     where received_at < now() - interval '7 days'
+       and not exists (select from dead_letter d where d.message_id = p.message_id and d.replayed_at is null)
+     order by received_at limit ${PRUNE_BATCH})
     returning 1 as pruned`,
 } as const;
 
-/** Deletes published events and processed-event records past their retention. */
+/**
+ * Published events are kept for a day, for inspection, and the records of processed events for a week, longer than any
+ * event can be redelivered. Both are removed by dropping partitions.
+ */
 @Injectable()
 export class Pruning {
   constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
 
+  /** Creates partitions ahead; without one rows are written to a default partition. */
+  @Every('10m', 'outbox.partition', { atStart: true })
+  async createPartitions(): Promise<void> {
+    await this.transactor.raw('outbox.partition', CREATE, []);
+  }
+
   @Every('60s', 'outbox.prune')
   prune(): Promise<void> {
     const statements = Object.entries(STATEMENTS);
-    return runAllTasks(
-      statements.map(
+    return runAllTasks([
+      () => this.#dropPartitions(),
+      ...statements.map(
         ([name, text]) =>
           () =>
             deleteInBatches(() => this.transactor.raw(name, text, [])),
       ),
-    );
+    ]);
+  }
+
+  async #dropPartitions(): Promise<void> {
+    let dropped: string | null | undefined;
+    do {
+      const [row] = await this.transactor.raw<{ dropped: string | null }>('outbox.prune', DROP, []);
+      dropped = row?.dropped;
+    } while (typeof dropped === 'string');
   }
 }

@@ -1,16 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ticketCreated } from '@parley/contracts';
-import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
+import { ticketCreated, type Id } from '@parley/contracts';
+import {
+  inTenant,
+  newId,
+  systemContext,
+  TransactionRunner,
+  type PendingEvent,
+  type SqlTransaction,
+} from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
 import { shardOf, SHARDS } from './envelope.ts';
-import { DUE_SHARDS, READ } from './relay.ts';
 import { EventTransport, type PublishResult } from './transport.ts';
 
 type Batch = Parameters<EventTransport['publish']>[0];
 
 /** A bus that does what a test says with what it is given. */
 class Scripted extends EventTransport {
+  override readonly batchSize = 50;
   readonly batches: Batch[] = [];
 
   constructor(private readonly script: (batch: Batch, count: number) => Promise<PublishResult[]>) {
@@ -30,6 +37,42 @@ class Scripted extends EventTransport {
 const accept = (batch: Batch): Promise<PublishResult[]> =>
   Promise.resolve(batch.map(() => ({ outcome: 'accepted' })));
 
+/** The database of a process that can be stopped, as by SIGSTOP: nothing that it asks for is answered until it continues. */
+class Freezer extends TransactionRunner {
+  #thawed: Promise<void> = Promise.resolve();
+  isFrozen = false;
+  #resume = (): void => undefined;
+
+  constructor(private readonly inner: TransactionRunner) {
+    super();
+  }
+
+  /** Stops; resolves when it continues. */
+  freeze(): Promise<void> {
+    this.#thawed = new Promise((resolve) => (this.#resume = resolve));
+    this.isFrozen = true;
+    return this.#thawed;
+  }
+
+  thaw(): void {
+    this.#resume();
+  }
+
+  override async batchTransaction(): Promise<void> {
+    await Promise.reject(new Error('a relay opens no transaction of tenants'));
+  }
+
+  override async raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    await this.#thawed;
+    return this.inner.raw<Row>(name, text, values);
+  }
+
+  override async rawTransaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    await this.#thawed;
+    return this.inner.rawTransaction(work);
+  }
+}
+
 let harness: EventsHarness;
 let ticket: TestService;
 beforeAll(async () => {
@@ -40,8 +83,10 @@ beforeEach(() => harness.setUp());
 afterEach(() => harness.tearDown());
 afterAll(() => harness.close());
 
-async function emit(...ids: readonly string[]): Promise<void> {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+const emit = (...ids: readonly string[]): Promise<void> => emitFor(newId('workspace'), ...ids);
+
+async function emitFor(workspace: Id<'workspace'>, ...ids: readonly string[]): Promise<void> {
+  const ctx = inTenant(systemContext(), workspace, 'live');
   const events = ids.map((id): PendingEvent => ({
     definition: ticketCreated,
     data: { ...sampleTicket(), id },
@@ -80,7 +125,6 @@ describe('a relay', () => {
     await ticket.relay(bus);
     await ticket.drained();
     expect(bus.batches.length).toBe(3);
-    expect(await ticket.rows('select attempts from outbox')).toEqual([{ attempts: 1 }]);
   });
 
   it('retries at its own interval while the bus is unavailable, however many commits wake it', async () => {
@@ -118,38 +162,24 @@ describe('a relay', () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(690);
   });
 
-  it('has completed all running work when it has stopped, even if one part failed', async () => {
-    const [broken, slow] = apart(2) as [string, string];
+  it('has completed the batch that is being published when it has stopped', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    let failed = false;
     const bus = new Scripted(async (batch) => {
-      if (batch[0]?.envelope.subject === broken) {
-        failed = true;
-        throw new Error('no');
-      }
       await finished;
       return accept(batch);
     });
-    // More than a batch: they are published beside each other.
-    await emit(broken, ...Array<string>(50).fill(slow));
+    await emit(newId('ticket'));
     const relay = await ticket.relay(bus);
-    await eventually(() => failed && bus.batches.length >= 2);
+    await eventually(() => bus.batches.length === 1);
     let stopped = false;
     const stopping = relay.stop().then(() => (stopped = true));
-    // What has no reason to wait for the slow part is through by now.
+    // What has no reason to wait for the batch is through by now.
     await ticket.rows('select pg_sleep(0.05)');
     expect(stopped).toBe(false);
     finish();
     await stopping;
-    expect(
-      await ticket.rows(
-        'select aggregateid as id, count(published_at)::int as published from outbox group by 1 order by 2',
-      ),
-    ).toEqual([
-      { id: broken, published: 0 },
-      { id: slow, published: 50 },
-    ]);
+    expect(await ticket.rows('select from outbox_queue')).toEqual([]);
   });
 
   it('publishes few events in one batch, regardless of their subjects', async () => {
@@ -173,38 +203,166 @@ describe('a relay', () => {
   });
 });
 
-describe('a relay with a long backlog', () => {
-  const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
+describe('relays on one outbox', () => {
+  it('hold no transaction and no lock while they publish', async () => {
+    const found: unknown[] = [];
+    const bus = new Scripted(async (batch) => {
+      found.push(
+        ...(await harness.sessions(`state = 'idle in transaction'
+          or pid in (select pid from pg_locks where locktype = 'advisory' and database = datid)`)),
+      );
+      return accept(batch);
+    });
+    await emit(newId('ticket'));
+    await ticket.relay(bus);
+    await ticket.drained();
+    expect(found).toEqual([]);
+  });
 
-  /** How many rows of the outbox a statement reads. */
-  async function rowsRead(sql: string, parameters: unknown[]): Promise<number> {
-    const [row] = await ticket.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) ${sql}`,
-      parameters,
-    );
-    const count = (node: PlanNode): number =>
-      (node['Relation Name'] === 'outbox' ? node['Actual Rows'] * node['Actual Loops'] : 0) +
-      (node['Rows Removed by Filter'] ?? 0) +
-      (node.Plans ?? []).reduce((sum, inner) => sum + count(inner), 0);
-    return count((row as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan);
-  }
-
-  it('reads a batch of each shard, not all that waits', async () => {
-    await ticket.rows(
-      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
-       select gen_random_uuid(), 'ticket', 'x', 'ticket.created', n % $1, '{}' from generate_series(1, 20000) n`,
-      [SHARDS],
-    );
-    await ticket.rows('analyze outbox');
-    expect(await rowsRead(DUE_SHARDS, [])).toBeLessThanOrEqual(50 * SHARDS);
-    expect(await rowsRead(READ, [ALL_SHARDS])).toBeLessThanOrEqual(50 * SHARDS);
+  it('take over what a stopped process had begun within 15 seconds, and keep its order when it continues', async () => {
+    const published: string[] = [];
+    const collect = (batch: Batch): Promise<PublishResult[]> => {
+      published.push(...batch.map(({ envelope }) => envelope.sequence));
+      return accept(batch);
+    };
+    const frozen = new Freezer(ticket.db);
+    const first = new Scripted(async (batch) => {
+      await frozen.freeze();
+      return accept(batch);
+    });
+    const id = newId('ticket');
+    await emit(id, id);
+    const stopped = await ticket.relay(first, frozen);
+    await eventually(() => frozen.isFrozen);
+    await ticket.relay(new Scripted(collect));
+    try {
+      await eventually(() => published.length === 2, 15_000);
+      await emit(id);
+      await ticket.drained();
+    } finally {
+      frozen.thaw();
+    }
+    // Waits for what the first process still does.
+    await stopped.stop();
+    expect(first.batches).toHaveLength(1);
+    expect(published.map(Number)).toEqual([1, 2, 3]);
   });
 });
 
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
+describe('shards', () => {
+  const owners = () =>
+    ticket.rows<{ relay_id: string; shards: number }>(
+      'select relay_id, count(*)::int as shards from outbox_lease where relay_id is not null group by 1',
+    );
+  const hasShards = (...counts: number[]) =>
+    eventually(async () => {
+      const shards = (await owners()).map((one) => one.shards);
+      if (String(shards) !== String(counts)) throw new Error(`shards of relays: ${shards.join()}`);
+    });
+
+  it('are shared by all relays, and left to the others at once by one that stops', async () => {
+    const [one, two] = [new Scripted(accept), new Scripted(accept)];
+    await ticket.relay(one);
+    const second = await ticket.relay(two);
+    await hasShards(8, 8);
+    const ids = apart(SHARDS);
+    await emit(...ids);
+    await ticket.drained();
+    const subjectsOf = (bus: Scripted) => bus.batches.flat().map(({ envelope }) => envelope.subject);
+    expect([subjectsOf(one).length, subjectsOf(two).length]).toEqual([8, 8]);
+    expect([...subjectsOf(one), ...subjectsOf(two)].toSorted()).toEqual(ids.toSorted());
+    await second.stop();
+    // Released: its leases would have lasted for seconds more.
+    expect((await owners()).length).toBe(1);
+    await hasShards(SHARDS);
+  });
+
+  it('are handed over while a relay is publishing, after its batch', async () => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const one = new Scripted(async (batch) => {
+      await finished;
+      return accept(batch);
+    });
+    await emit(...apart(SHARDS));
+    await ticket.relay(one);
+    await eventually(() => one.batches.length === 1);
+    const two = new Scripted(accept);
+    await ticket.relay(two);
+    await eventually(async () => (await ticket.rows('select from outbox_relay')).length === 2);
+    expect((await owners()).length).toBe(1);
+    finish();
+    await hasShards(8, 8);
+    expect(two.batches).toEqual([]);
+  });
+
+  it('that another relay took meanwhile are not marked as published', async () => {
+    const bus = new Scripted(async (batch, count) => {
+      if (count === 1)
+        await ticket.rows(
+          `update outbox_lease set relay_id = gen_random_uuid(), token = token + 1, expires_at = now() + interval '1 second'`,
+        );
+      return accept(batch);
+    });
+    await emit(newId('ticket'));
+    await ticket.relay(bus);
+    await ticket.drained();
+    expect(bus.batches.length).toBe(2);
+  });
+});
+
+describe('a workspace with a long backlog', () => {
+  it('does not delay the events of others', async () => {
+    const bus = new Scripted(accept);
+    const [bulk, other] = [newId('workspace'), newId('workspace')];
+    const ids = apart(8);
+    await emitFor(bulk, ...Array.from({ length: 3_000 }, (_, n) => ids[n % ids.length] as string));
+    const late = apart(8);
+    await emitFor(other, ...late);
+    await ticket.relay(bus);
+    await eventually(
+      () => bus.batches.flat().filter(({ envelope }) => envelope.workspaceid === other).length === 8,
+    );
+    expect(bus.batches.flat().length).toBeLessThan(500);
+  });
+});
+
+describe('a batch from a long backlog', () => {
+  it('costs what it returns, not what waits', async () => {
+    // As after a start: no statistics.
+    const waiting = 50_000;
+    await ticket.rows(
+      `with event as (
+         insert into outbox (id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)
+         select gen_random_uuid(), 'ticket', 'x', 'ticket.created', n % $1, md5((n / $1 % 4)::text)::uuid, '{}'
+           from generate_series(1, $2::int) n returning shard, workspace_id, position, id, occurred_at)
+       insert into outbox_queue (shard, workspace_id, position, event_id, occurred_at)
+       select shard, workspace_id, position, id, occurred_at from event`,
+      [SHARDS, waiting],
+    );
+    const { batch, read } = await ticket.db.rawTransaction(async (tx) => {
+      const statement = `select shard, workspace_id from read_outbox($1, array_fill($2::uuid, array[$3::int]), 500, 5)`;
+      const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
+      const nobody = '00000000-0000-0000-0000-000000000000';
+      const rows = await tx.raw<{ shard: number; workspace_id: string }>('', statement, [
+        shards,
+        nobody,
+        SHARDS,
+      ]);
+      const tables = await tx.raw<{ read: number }>(
+        '',
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+          where relid = 'outbox_queue'::regclass or relname like 'outbox\\_2%'`,
+        [],
+      );
+      return { batch: rows, read: tables.reduce((sum, table) => sum + table.read, 0) };
+    });
+    expect(batch).toHaveLength(500);
+    const workspaces = [...new Set(batch.map((row) => row.workspace_id))];
+    expect(workspaces.map((one) => batch.filter((row) => row.workspace_id === one).length)).toEqual([
+      125, 125, 125, 125,
+    ]);
+    expect(read).toBeLessThan(waiting / 10);
+    expect(read).toBeGreaterThan(500);
+  });
+});

@@ -37,11 +37,23 @@ export type StoreDeadLetter = (service: ServiceName, message: PoisonMessage) => 
 
 /** Moves events between services. Publishers and subscribers do not know which implementation is in use. */
 export abstract class EventTransport {
+  /** Most events that a relay publishes at a time. */
+  abstract readonly batchSize: number;
+
   /**
    * Publishes in order, and returns the results in that order. Throws if nothing can be published at present.
-   * @param attempts number of earlier attempts.
+   * @param events with the number of earlier failed attempts.
+   * @param isCurrent whether the caller may still publish these events; checked before each of them. Throws if not.
    */
-  abstract publish(envelopes: readonly { envelope: Envelope; attempts: number }[]): Promise<PublishResult[]>;
+  abstract publish(
+    events: readonly { envelope: Envelope; attempts: number }[],
+    isCurrent?: () => boolean,
+  ): Promise<PublishResult[]>;
+
+  /** How many more events subscribers can be given before they fall behind: 0 if they are behind already. */
+  capacity(): Promise<number> {
+    return Promise.resolve(Infinity);
+  }
 
   /** Delivers events of these types to a service until the returned function is called, which waits for handlers. */
   abstract subscribe(

@@ -38,8 +38,13 @@ describe('an empty database', () => {
       expect(applied.map(({ name }) => name)).toEqual([
         'persistence/0001-init.sql',
         'events/0001-init.sql',
+        'events/0002-outbox-partitions.sql',
         'notes/0001-init.sql',
         'persistence/count-rows.sql',
+        'events/event-partitions.sql',
+        'events/lease-shards.sql',
+        'events/read-outbox.sql',
+        'events/record-outbox-results.sql',
         'notes/counts.sql',
       ]);
     }

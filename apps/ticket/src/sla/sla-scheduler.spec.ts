@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.close();
   await database.drop();
 });
-beforeEach(() => database.query('truncate ticket.ticket, ticket.outbox'));
+beforeEach(() => database.query('truncate ticket.ticket, ticket.outbox, ticket.outbox_queue'));
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const HOUR = 3_600_000;

@@ -28,7 +28,7 @@ export function testDelivery(suite: ConformanceSuite): void {
       ];
       expect(seen.map(({ subject }) => subject)).toEqual([id, id, id]);
       expect(new Set(seen.map((effect) => effect.id)).size).toBe(1);
-      expect(await outboxOf(ticket)).toMatchObject([{ attempts: 1, published: true }]);
+      expect(await outboxOf(ticket)).toMatchObject([{ published: true }]);
     });
 
     it('reaches no service that does not subscribe to it, and counts as published', async () => {
@@ -45,10 +45,9 @@ export function testDelivery(suite: ConformanceSuite): void {
       await suite.create();
       await ticket.drained();
       await eventually(() => atLeast(1, contact.effects('two')));
-      for (const attempts of [2, 3]) {
-        await ticket.rows('update outbox set published_at = null');
+      for (let repetition = 0; repetition < 2; repetition += 1) {
+        await ticket.republish();
         await ticket.drained();
-        expect(await outboxOf(ticket)).toMatchObject([{ attempts, published: true }]);
       }
       // Delivered after the repetitions: once it has its effect, they would have theirs.
       await suite.create();
@@ -86,10 +85,11 @@ export function testDelivery(suite: ConformanceSuite): void {
       const data = await suite.create();
       await eventually(() => atLeast(1, contact.effects('one')));
       await ticket.rows(
-        `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
-         select gen_random_uuid(), aggregatetype, aggregateid, 'ticket.exploded', shard,
+        `insert into outbox (id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)
+         select gen_random_uuid(), aggregatetype, aggregateid, 'ticket.exploded', shard, workspace_id,
                 jsonb_set(envelope, '{type}', '"ticket.exploded"') from outbox`,
       );
+      await ticket.republish();
       await suite.create(newTenant(), data);
       await eventually(() => atLeast(2, contact.effects('one')));
       await ticket.drained();

@@ -69,7 +69,7 @@ export function testFailures(suite: ConformanceSuite): void {
       expect(await contact.effects('failing')).toEqual([]);
       expect(contact.runsOf('fine')).toHaveLength(1);
       // Redelivered after a lost acknowledgement: it is already dead-lettered.
-      await ticket.rows('update outbox set published_at = null');
+      await ticket.republish();
       await ticket.drained();
       await suite.create();
       await eventually(() => atLeast(2, contact.effects('fine')));

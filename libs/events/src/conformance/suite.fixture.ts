@@ -73,13 +73,13 @@ export function gate(): { passed: Promise<void>; open: () => void } {
 
 interface OutboxState {
   id: string;
-  attempts: number;
   published: boolean;
 }
 
 export const outboxOf = (service: TestService): Promise<OutboxState[]> =>
   service.rows<OutboxState>(
-    'select id, attempts, published_at is not null as published from outbox order by position',
+    `select id, not exists (select from outbox_queue where event_id = id) as published
+       from outbox order by position`,
   );
 
 /** Throws until there are enough rows. */

@@ -24,9 +24,19 @@ export class ConfirmedSender {
    * Returns whether a queue accepted the message. Throws if the broker refused it or the outcome is unknown; it may have
    * been delivered in the latter case (measured: 1,001 of 2,200 messages whose connection was cut). A missing confirm
    * ends the session, whose state is unknown by then.
+   * @param isCurrent whether the message may still be sent when it is its turn.
    */
-  async send(exchange: string, key: string, { body, options }: Outgoing): Promise<{ routed: boolean }> {
+  async send(
+    exchange: string,
+    key: string,
+    { body, options }: Outgoing,
+    isCurrent: () => boolean = () => true,
+  ): Promise<{ routed: boolean }> {
     await this.#inFlight.acquire();
+    if (!isCurrent()) {
+      this.#inFlight.release();
+      throw new Error('the right to publish this message has ended');
+    }
     const state = { settled: false };
     const confirmed = new Promise<void>((resolve, reject) => {
       this.channel.publish(exchange, key, body, options, (error: unknown) => {

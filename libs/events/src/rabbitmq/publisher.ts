@@ -22,10 +22,12 @@ export class Publisher extends ReconnectingConnection<PublishState> {
   }
 
   /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
-  async publish(envelopes: readonly Envelope[]): Promise<void> {
+  async publish(envelopes: readonly Envelope[], isCurrent: () => boolean): Promise<void> {
     const { sender, blocked } = await this.ready();
     if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
-    await this.#sending.track(Promise.all(envelopes.map((envelope) => this.#send(sender, envelope))));
+    await this.#sending.track(
+      Promise.all(envelopes.map((envelope) => this.#send(sender, envelope, isCurrent))),
+    );
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<PublishState> {
@@ -54,10 +56,10 @@ export class Publisher extends ReconnectingConnection<PublishState> {
     return this.#sending.settled();
   }
 
-  async #send(sender: ConfirmedSender, envelope: Envelope): Promise<void> {
+  async #send(sender: ConfirmedSender, envelope: Envelope, isCurrent: () => boolean): Promise<void> {
     const { topology, counters, logger } = this.bus;
     try {
-      const { routed } = await sender.send(topology.exchange, envelope.type, encode(envelope));
+      const { routed } = await sender.send(topology.exchange, envelope.type, encode(envelope), isCurrent);
       counters.published += 1;
       if (routed) return;
     } catch (error) {

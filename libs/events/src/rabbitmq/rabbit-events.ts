@@ -17,6 +17,7 @@ export type RabbitOptions = Pick<Bus, 'services' | 'logger'> & Partial<Pick<Bus,
  * a broker services start nevertheless, and events wait in their outboxes.
  */
 export class RabbitEvents extends EventTransport {
+  override readonly batchSize = 500;
   readonly counters = new BusCounters();
   readonly #bus: Bus;
   readonly #publisher: Publisher;
@@ -30,14 +31,18 @@ export class RabbitEvents extends EventTransport {
   }
 
   /**
-   * Throws without a connection, or if a confirm is missing in time. Some events may have been delivered by then: the
+   * Throws without a connection, if a confirm is missing in time, or if `isCurrent` becomes false. Some events may have been delivered by then: the
    * repetition has the same ids, and consumers skip processed events.
    */
   override async publish(
-    envelopes: readonly { envelope: Envelope; attempts: number }[],
+    events: readonly { envelope: Envelope; attempts: number }[],
+    isCurrent: () => boolean = () => true,
   ): Promise<PublishResult[]> {
-    await this.#publisher.publish(envelopes.map(({ envelope }) => envelope));
-    return envelopes.map(() => ({ outcome: 'accepted' }));
+    await this.#publisher.publish(
+      events.map(({ envelope }) => envelope),
+      isCurrent,
+    );
+    return events.map(() => ({ outcome: 'accepted' }));
   }
 
   /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */
