@@ -62,7 +62,13 @@ it('a service of docker compose waits for its schema, and logs in as its own rol
     expect(answers.map(({ status }) => status)).toEqual([200, 503]);
   });
 
-  await migrateAll({ ...migrations, DATABASE_URL: owner, DATABASE_ROLE_PASSWORDS: contact });
+  await migrateAll({
+    ...migrations,
+    DATABASE_URL: owner,
+    DATABASE_ROLE_PASSWORDS: contact,
+    AMQP_URL: amqp,
+    BUS_PREFIX: installation.env['BUS_PREFIX'],
+  });
   expect(await onDatabase(owner, roles())).toEqual([{ rolname: 'parley_contact', rolcanlogin: true }]);
   const started = await starting;
   await started.end('SIGTERM');

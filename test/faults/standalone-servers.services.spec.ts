@@ -61,7 +61,7 @@ describe('standalone with external servers', () => {
     const model = await connect(SERVERS.AMQP_URL);
     const channel = await model.createChannel();
     const { work } = topologyOf(installation.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS).queuesOf('webhook');
-    expect((await channel.checkQueue(work)).consumerCount).toBe(1);
+    for (const queue of work) expect((await channel.checkQueue(queue)).consumerCount).toBe(1);
     await model.close();
 
     const live = await client();

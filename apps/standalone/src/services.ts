@@ -1,6 +1,7 @@
 import { contactDatabase, ContactModule } from '@parley/contact';
 import { conversationDatabase, ConversationModule } from '@parley/conversation';
 import { identityDatabase, IdentityModule } from '@parley/identity';
+import { declaredSubscribers, migrateBus, RabbitConfig, type Subscriptions } from '@parley/events';
 import type { Env } from '@parley/kernel';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
@@ -17,14 +18,29 @@ export const SERVICES = [
 
 export const DATABASES = SERVICES.map(({ database }) => database);
 
-/** Brings the schemas of all services up to date. Returns what was applied. */
-export function migrateAll(
+/**
+ * Brings the schemas of all services up to date, and then the queues and bindings of the broker, if there is one. Returns
+ * the migrations that were applied.
+ */
+export async function migrateAll(
   env: Env,
   on: Pick<MigrateOptions, 'onApplied' | 'onWait'> = {},
 ): Promise<string[]> {
   const config = new MigrationConfig(env);
   const { limits, DATABASE_ROLE_PASSWORDS: passwords } = config;
-  return migrate(config.url, DATABASES, { limits, passwords, ...on });
+  const applied = await migrate(config.url, DATABASES, { limits, passwords, ...on });
+  if (env['AMQP_URL'] !== undefined) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
+  return applied;
+}
+
+/** The event types that each service subscribes to. */
+function subscriptionsOfAll(): Subscriptions {
+  return new Map(
+    SERVICES.map(({ database: { service }, module }) => {
+      const types = declaredSubscribers(service, module).flatMap((subscriber) => [...subscriber.types]);
+      return [service, new Set(types)];
+    }),
+  );
 }
 
 /** What `migrateAll` would apply. */

@@ -66,6 +66,7 @@ export class Consumer {
   /** Start of the current outage by subscriber, in epoch milliseconds. */
   readonly #outages = new Map<string, number>();
   readonly #batchers: ReadonlyMap<Subscription, Batcher<AnyEvent>>;
+  #pinging: Promise<boolean> | undefined;
 
   constructor(
     private readonly subscriptions: readonly Subscription[],
@@ -82,8 +83,8 @@ export class Consumer {
     );
   }
 
-  get types(): readonly string[] {
-    return [...new Set(this.subscriptions.flatMap((subscription) => [...subscription.types]))];
+  get types(): ReadonlySet<string> {
+    return new Set(this.subscriptions.flatMap((subscription) => [...subscription.types]));
   }
 
   /** The subscriber of this name. */
@@ -93,12 +94,13 @@ export class Consumer {
 
   /**
    * Delivers an event to its subscribers, or to one of them. Never throws: it returns a retry, or dead-letters the event.
+   * During an outage it tells whether the database of the service is the cause.
    */
   async consume(
     envelope: Envelope,
     attempt: number,
     only?: Subscription,
-  ): Promise<{ outcome: 'done' } | FailedDelivery> {
+  ): Promise<{ outcome: 'done' } | { outcome: 'unavailable'; cause: string } | FailedDelivery> {
     const failures: FailedDelivery[] = [];
     for (const subscription of this.subscriptions) {
       if (!subscription.types.has(envelope.type)) continue;
@@ -108,6 +110,9 @@ export class Consumer {
     }
     const [first] = failures;
     if (first === undefined) return { outcome: 'done' };
+    const outage = failures.find(({ isOutage }) => isOutage === true);
+    if (outage !== undefined && !(await this.isAvailable()))
+      return { outcome: 'unavailable', cause: outage.cause };
     return {
       outcome: 'retry',
       // A failure says more than an outage of another subscriber.
@@ -115,6 +120,18 @@ export class Consumer {
       afterMs: Math.min(...failures.map(({ afterMs }) => afterMs)),
       isOutage: failures.every(({ isOutage }) => isOutage === true),
     };
+  }
+
+  /** Whether the database responds. */
+  isAvailable(): Promise<boolean> {
+    // One check at a time, since all events fail together.
+    return (this.#pinging ??= this.transactor
+      .raw('database.ping', 'select 1', [])
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (this.#pinging = undefined)));
   }
 
   /** Runs one subscriber; returns `undefined` when the event is processed or dead-lettered. */

@@ -97,19 +97,19 @@ export class DeadLetterCommands {
     if (typeof event === 'string') return event;
     // A message that was not dispatched has the name of its service, which has no dot.
     const subscription = name.includes('.') ? consumer.find(name) : undefined;
-    const types = name.includes('.') ? subscription?.types : new Set(consumer.types);
+    const types = name.includes('.') ? subscription?.types : consumer.types;
     if (types?.has(event.type) !== true) return `${name} does not subscribe to ${event.type} any more.`;
     const result = await consumer.consume(event, 1, subscription);
     if (result.outcome === 'done') {
       await this.transactor.raw('dead_letter.replayed', REPLAYED, [id]);
       return null;
     }
+    const isOutage = result.outcome === 'unavailable' || result.isOutage === true;
     // An outage does not count as an attempt.
-    if (result.isOutage !== true) await this.transactor.raw('dead_letter.failed', FAILED, [id, result.cause]);
-    const problem =
-      result.isOutage === true
-        ? 'A dependency of the subscriber is unavailable'
-        : 'The subscriber failed again';
+    if (!isOutage) await this.transactor.raw('dead_letter.failed', FAILED, [id, result.cause]);
+    const problem = isOutage
+      ? 'A dependency of the subscriber is unavailable'
+      : 'The subscriber failed again';
     return `${problem}: ${firstLine(result.cause)}`;
   }
 

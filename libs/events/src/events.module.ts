@@ -41,12 +41,12 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const subscriptions = subscriptionsOf(this.service, this.discovery);
     const consumer = new Consumer(subscriptions, this.transactor, this.logger);
     this.deadLetters.setConsumer(consumer);
-    this.#unsubscribe = await this.transport.subscribe(
-      this.service,
-      consumer.types,
-      (envelope, attempt) => consumer.consume(envelope, attempt),
-      (service, message) => consumer.storeDeadLetter(service, message),
-    );
+    this.#unsubscribe = await this.transport.subscribe(this.service, {
+      types: consumer.types,
+      consume: (envelope, attempt) => consumer.consume(envelope, attempt),
+      storeDeadLetter: (service, message) => consumer.storeDeadLetter(service, message),
+      isAvailable: () => consumer.isAvailable(),
+    });
     this.outbox.onCommit(() => this.#relay.wake());
     this.#relay.start();
   }

@@ -145,9 +145,11 @@ export class TestService {
     }));
     const consumer = new Consumer(subscriptions, this.db, createLogger(this.service, 'silent'), DELAYS_MS);
     const transport = await this.#connect();
-    const stop = await transport.subscribe(this.service, consumer.types, (envelope, attempt) =>
-      consumer.consume(envelope, attempt),
-    );
+    const stop = await transport.subscribe(this.service, {
+      types: consumer.types,
+      consume: (envelope, attempt) => consumer.consume(envelope, attempt),
+      isAvailable: () => consumer.isAvailable(),
+    });
     let stopped: Promise<void> | undefined;
     const once = () => (stopped ??= stop());
     this.#stops.push(once);
@@ -198,11 +200,17 @@ export class EventsHarness {
     private readonly services: ReadonlyMap<TestServiceName, TestService>,
   ) {}
 
-  /** @param createBus sets up the first test at once. */
-  static async open(createBus?: CreateBus): Promise<EventsHarness> {
+  /**
+   * @param createBus sets up the first test at once.
+   * @param reach returns the URL by which the services reach their database.
+   */
+  static async open(
+    createBus?: CreateBus,
+    reach: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+  ): Promise<EventsHarness> {
     const database = await TestDatabase.create();
     const env = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: await reach(database.url),
       DATABASE_POOL_SIZE: '6',
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',

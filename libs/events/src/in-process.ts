@@ -1,16 +1,16 @@
 import type { ServiceName } from '@parley/contracts';
 import { InFlight } from '@parley/kernel';
 import { shardOf, type Envelope } from './envelope.ts';
-import { EventTransport, type Consume, type PublishResult } from './transport.ts';
+import { EventTransport, type EventSubscriber, type PublishResult, type Retry } from './transport.ts';
 
 /** Bounds a batch, because events that are committed meanwhile wait for its end. */
 const BATCH_LIMIT_MS = 500;
 /** Events of one aggregate never run beside each other. */
 const CONCURRENCY = 3;
+/** The outbox is in the same database: the relay cannot read it either while that is unavailable. */
+const OUTAGE_RETRY_MS = 1_000;
 
-interface Subscription {
-  types: ReadonlySet<string>;
-  consume: Consume;
+interface Subscription extends EventSubscriber {
   running: InFlight;
 }
 
@@ -48,12 +48,8 @@ export class InProcessEvents extends EventTransport {
     return results;
   }
 
-  override subscribe(
-    service: ServiceName,
-    types: readonly string[],
-    consume: Consume,
-  ): Promise<() => Promise<void>> {
-    const subscription: Subscription = { types: new Set(types), consume, running: new InFlight() };
+  override subscribe(service: ServiceName, subscriber: EventSubscriber): Promise<() => Promise<void>> {
+    const subscription: Subscription = { ...subscriber, running: new InFlight() };
     this.#subscriptions.set(service, subscription);
     this.#missing.delete(service);
     return Promise.resolve(async () => {
@@ -69,7 +65,12 @@ export class InProcessEvents extends EventTransport {
         .filter(({ types }) => types.has(envelope.type))
         .map(({ running, consume }) => running.track(consume(envelope, attempt))),
     );
-    const retries = results.filter((result) => result.outcome === 'retry');
+    const retries = results.flatMap((result): Retry[] => {
+      if (result.outcome === 'done') return [];
+      return [
+        result.outcome === 'retry' ? result : { outcome: 'retry', afterMs: OUTAGE_RETRY_MS, isOutage: true },
+      ];
+    });
     if (retries.length === 0) return { outcome: 'accepted' };
     return {
       outcome: 'retry',

@@ -19,7 +19,11 @@ export interface Retry {
 }
 
 /** Outcome of one consumed event. */
-export type ConsumeResult = { outcome: 'done' } | Retry;
+export type ConsumeResult =
+  | { outcome: 'done' }
+  | Retry
+  /** The database of the service is unavailable: no event can be processed at present. */
+  | { outcome: 'unavailable' };
 
 /** Handles an event for a service. `attempt` starts at 1. */
 export type Consume = (envelope: Envelope, attempt: number) => Promise<ConsumeResult>;
@@ -34,6 +38,16 @@ export interface PoisonMessage {
 
 /** Stores a poison message for operators. A transport repeats it until it succeeds. */
 export type StoreDeadLetter = (service: ServiceName, message: PoisonMessage) => Promise<void>;
+
+/** What receives the events of a service. */
+export interface EventSubscriber {
+  readonly types: ReadonlySet<string>;
+  readonly consume: Consume;
+  /** For the poison messages of a broker; without it they stay in the dead-letter queue. */
+  readonly storeDeadLetter?: StoreDeadLetter;
+  /** Whether the database of the service responds again, after an event could not be consumed without it. */
+  readonly isAvailable?: () => Promise<boolean>;
+}
 
 /** Moves events between services. Publishers and subscribers do not know which implementation is in use. */
 export abstract class EventTransport {
@@ -55,12 +69,6 @@ export abstract class EventTransport {
     return Promise.resolve(Infinity);
   }
 
-  /** Delivers events of these types to a service until the returned function is called, which waits for handlers. */
-  abstract subscribe(
-    service: ServiceName,
-    types: readonly string[],
-    consume: Consume,
-    /** For the poison messages of a broker; without it they stay in the dead-letter queue. */
-    storeDeadLetter?: StoreDeadLetter,
-  ): Promise<() => Promise<void>>;
+  /** Delivers events to a service until the returned function is called, which waits for handlers. */
+  abstract subscribe(service: ServiceName, subscriber: EventSubscriber): Promise<() => Promise<void>>;
 }

@@ -3,7 +3,13 @@ import type { ServiceName } from '@parley/contracts';
 interface Topology {
   exchange: string;
   unrouted: { exchange: string; queue: string };
-  queuesOf(service: ServiceName): { work: string; dead: string; retries: readonly { queue: string }[] };
+  queuesOf(service: ServiceName): {
+    exchange: string;
+    unsharded: string;
+    work: readonly string[];
+    dead: string;
+    retries: readonly { queue: string }[];
+  };
 }
 
 interface Channel {
@@ -18,9 +24,10 @@ export async function removeTopology(
   services: readonly ServiceName[],
 ): Promise<void> {
   for (const service of services) {
-    const { work, retries, dead } = topology.queuesOf(service);
-    for (const queue of [work, dead, ...retries.map((retry) => retry.queue)])
+    const { work, retries, dead, exchange, unsharded } = topology.queuesOf(service);
+    for (const queue of [...work, dead, ...retries.map((retry) => retry.queue)])
       await channel.deleteQueue(queue);
+    for (const name of [exchange, unsharded]) await channel.deleteExchange(name);
   }
   await channel.deleteExchange(topology.exchange);
   await channel.deleteQueue(topology.unrouted.queue);

@@ -18,9 +18,12 @@ export function testEnvelope(suite: ConformanceSuite): void {
     it('is a CloudEvent 1.0', async () => {
       const envelopes: Envelope[] = [];
       const transport = await harness.bus.connect();
-      const stop = await transport.subscribe('contact', ['ticket.updated', 'user.updated'], (envelope) => {
-        envelopes.push(envelope);
-        return Promise.resolve({ outcome: 'done' });
+      const stop = await transport.subscribe('contact', {
+        types: new Set(['ticket.updated', 'user.updated']),
+        consume: (envelope) => {
+          envelopes.push(envelope);
+          return Promise.resolve({ outcome: 'done' });
+        },
       });
       await suite.start('ticket', 'webhook');
       const ctx = newTenant();

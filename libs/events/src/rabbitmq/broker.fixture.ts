@@ -6,8 +6,10 @@ import { createLogger, newId } from '@parley/kernel';
 import { removeTopology } from '@parley/testing';
 import { connect, type Channel, type ChannelModel, type ConsumeMessage } from 'amqplib';
 import { Envelope } from '../envelope.ts';
+import type { Consume, EventTransport, StoreDeadLetter } from '../transport.ts';
 import { RabbitConfig } from './rabbit.config.ts';
-import { RabbitEvents } from './rabbit-events.ts';
+import { declareTopology } from './declarations.ts';
+import { RabbitEvents, type RabbitOptions } from './rabbit-events.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
 export const BROKER_URL = new RabbitConfig(process.env).AMQP_URL;
@@ -35,9 +37,14 @@ export const HOOK_TIMEOUT_MS = 30_000;
 
 export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
 
-export interface BrokerOptions {
+export interface BrokerOptions extends Pick<
+  RabbitOptions,
+  'unknownWaitMs' | 'watchIntervalMs' | 'workQueues'
+> {
   services: readonly ServiceName[];
   delaysMs: readonly number[];
+  /** Types that the queues are bound to from the start. Subscriptions bind them to theirs. */
+  types?: readonly string[];
 }
 
 /** The topology of one test on the real broker, and a plain client to inspect it. */
@@ -53,13 +60,17 @@ export class Broker {
     readonly channel: Channel,
   ) {}
 
-  static async open(options: BrokerOptions): Promise<Broker> {
+  static async open(given: BrokerOptions): Promise<Broker> {
+    // Fewer queues than in production: declaring them is most of the time of a test.
+    const options = { workQueues: 2, ...given };
     const prefix = newPrefix();
     const model = await connect(BROKER_URL);
-    const topology = topologyOf(prefix, options.delaysMs);
+    const topology = topologyOf(prefix, options.delaysMs, options.workQueues);
     const channel = await model.createChannel();
     // The failing call reports the error to its test.
     channel.on('error', () => undefined);
+    const types = new Set(options.types);
+    await declareTopology(model, topology, new Map(options.services.map((name) => [name, types])), 1);
     return new Broker(prefix, topology, options, model, channel);
   }
 
@@ -83,9 +94,11 @@ export class Broker {
     return received;
   }
 
-  /** Messages in a queue that no consumer holds. */
-  async waitingIn(queue: string): Promise<number> {
-    return (await this.channel.checkQueue(queue)).messageCount;
+  /** Messages in queues that no consumer holds. */
+  async waitingIn(...queues: string[]): Promise<number> {
+    let waiting = 0;
+    for (const queue of queues) waiting += (await this.channel.checkQueue(queue)).messageCount;
+    return waiting;
   }
 
   async close(): Promise<void> {
@@ -113,6 +126,16 @@ export function envelopeOf(change: Partial<Envelope> = {}): Envelope {
     data: { id },
     ...change,
   });
+}
+
+/** Subscribes a service to `ticket.created`. */
+export function subscribeCreated(
+  events: EventTransport,
+  service: ServiceName,
+  consume: Consume,
+  storeDeadLetter?: StoreDeadLetter,
+): Promise<() => Promise<void>> {
+  return events.subscribe(service, { types: new Set(['ticket.created']), consume, storeDeadLetter });
 }
 
 export const outgoing = (...envelopes: Envelope[]) =>

@@ -10,7 +10,7 @@ export class BusCounters {
   handled = 0;
   /** Sent to a retry queue. */
   retried = 0;
-  /** Of an event type that the service does not know: acknowledged. */
+  /** Deliveries of an event type that this version of the service does not know: retried, then dead-lettered. */
   unknown = 0;
   /** Poison messages sent to the dead-letter queue. */
   deadLettered = 0;

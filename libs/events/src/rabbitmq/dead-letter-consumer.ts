@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import type { InFlight } from '@parley/kernel';
+import { InFlight } from '@parley/kernel';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { StoreDeadLetter } from '../transport.ts';
 import { attemptOf, bodyText, causeOf } from './message.ts';
@@ -11,26 +11,39 @@ const BACKOFF_MS = { min: 1_000, max: 30_000 };
 
 /** Moves a service's dead letters from their queue to its database, where operators can list and replay them. */
 export class DeadLetterConsumer {
+  readonly #running = new InFlight();
+  readonly #closing = new AbortController();
+  #channel: Channel | undefined;
+
   constructor(
     private readonly service: ServiceName,
     private readonly store: StoreDeadLetter,
     private readonly bus: Bus,
-    private readonly running: InFlight,
+    private readonly session: Session,
   ) {}
 
-  /** Consumes until the session ends. */
-  async consume(model: ChannelModel, session: Session, queue: string): Promise<void> {
-    const channel = await session.openChannel(model);
+  /** Consumes until it is closed or the session ends. */
+  async open(model: ChannelModel, queue: string): Promise<void> {
+    const channel = await this.session.openChannel(model);
+    this.#channel = channel;
     await channel.prefetch(1);
-    await session.consume(channel, queue, (message) => {
-      void this.running.track(this.#store(channel, session, message));
+    await this.session.consume(channel, queue, (message) => {
+      void this.#running.track(this.#store(channel, message));
     });
   }
 
-  /** Retries until the message is stored, for as long as the session lasts. */
-  async #store(channel: Channel, session: Session, message: ConsumeMessage): Promise<void> {
+  /** Waits for the statement that runs; a dead letter that is not stored stays in its queue. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running.settled();
+    if (this.#channel !== undefined) await this.session.closeChannel(this.#channel);
+  }
+
+  /** Retries until the message is stored. */
+  async #store(channel: Channel, message: ConsumeMessage): Promise<void> {
     const letter = { body: bodyText(message), cause: causeOf(message), attempts: attemptOf(message) };
-    for (let delay = BACKOFF_MS.min; !session.isOver; delay = Math.min(2 * delay, BACKOFF_MS.max)) {
+    const signal = AbortSignal.any([this.session.signal, this.#closing.signal]);
+    for (let delay = BACKOFF_MS.min; !signal.aborted; delay = Math.min(2 * delay, BACKOFF_MS.max)) {
       try {
         await this.store(this.service, letter);
         this.bus.counters.deadLettersStored += 1;
@@ -41,7 +54,7 @@ export class DeadLetterConsumer {
           { event: 'dead_letter.store.failed', err: error, service: this.service },
           'Cannot store a dead letter',
         );
-        await sleep(delay, undefined, { signal: session.signal }).catch(() => undefined);
+        await sleep(delay, undefined, { signal }).catch(() => undefined);
       }
     }
   }

@@ -10,6 +10,7 @@ import {
   describeWithRabbit,
   envelopeOf,
   outgoing,
+  subscribeCreated,
 } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
@@ -25,7 +26,11 @@ describeWithRabbit('RabbitEvents under faults', () => {
   let received: Envelope[];
 
   beforeEach(async () => {
-    broker = await Broker.open({ services: ['contact', 'ticket'], delaysMs: [50] });
+    broker = await Broker.open({
+      services: ['contact', 'ticket'],
+      types: ['ticket.created'],
+      delaysMs: [50],
+    });
     proxy = await TcpProxy.start(BROKER);
     consumer = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
     publisher = broker.transport();
@@ -39,7 +44,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
   }, HOOK_TIMEOUT_MS);
 
   const subscribe = (): Promise<() => Promise<void>> =>
-    consumer.subscribe('contact', ['ticket.created'], (envelope) => {
+    subscribeCreated(consumer, 'contact', (envelope) => {
       received.push(envelope);
       return Promise.resolve({ outcome: 'done' });
     });
@@ -70,7 +75,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
 
   it('consumes again after a channel error, and another service on the same transport does not notice', async () => {
     let others = 0;
-    await consumer.subscribe('ticket', ['ticket.created'], () => {
+    await subscribeCreated(consumer, 'ticket', () => {
       others += 1;
       return Promise.resolve({ outcome: 'done' });
     });
@@ -95,7 +100,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
   it('declares its queue again and consumes after the queue was deleted', async () => {
     await subscribe();
     await expectFlow();
-    await broker.channel.deleteQueue(broker.topology.queuesOf('contact').work);
+    await broker.channel.deleteQueue(broker.topology.queuesOf('contact').work[0] ?? '');
     await eventually(() => consumer.counters.connectionsLost === 1);
     await consuming();
     await expectFlow();
@@ -103,7 +108,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
 
   it('loses no event when its retry queue was deleted', async () => {
     let failures = 1;
-    await consumer.subscribe('contact', ['ticket.created'], (envelope) => {
+    await subscribeCreated(consumer, 'contact', (envelope) => {
       if (failures-- > 0) return Promise.resolve({ outcome: 'retry', afterMs: 50 });
       received.push(envelope);
       return Promise.resolve({ outcome: 'done' });
@@ -132,7 +137,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const runs: string[] = [];
-    await consumer.subscribe('contact', ['ticket.created'], async ({ id }) => {
+    await subscribeCreated(consumer, 'contact', async ({ id }) => {
       runs.push(`begin ${id}`);
       await held;
       runs.push(`end ${id}`);
@@ -248,7 +253,7 @@ describeWithRabbit('RabbitEvents under faults', () => {
     const key = 'one';
     let begun = 0;
     let ended = 0;
-    await consumer.subscribe('contact', ['ticket.created'], async () => {
+    await subscribeCreated(consumer, 'contact', async () => {
       begun += 1;
       await held;
       ended += 1;
@@ -268,5 +273,5 @@ describeWithRabbit('RabbitEvents under faults', () => {
 
 /** Messages in the work queue that no consumer holds. */
 async function waitingIn(broker: Broker): Promise<number> {
-  return broker.waitingIn(broker.topology.queuesOf('contact').work);
+  return broker.waitingIn(...broker.topology.queuesOf('contact').work);
 }

@@ -1,10 +1,13 @@
 import type { ConsumeMessage, Options } from 'amqplib';
 import { z } from 'zod';
-import { Envelope } from '../envelope.ts';
+import { Envelope, shardOf } from '../envelope.ts';
+import { SHARD_HEADER } from './topology.ts';
 
 /** Number of this delivery as counted by the bus, from 1. */
 const ATTEMPT = 'x-attempt';
 const CAUSE = 'x-cause';
+/** When a service first received this event of a type that it does not know, in epoch milliseconds. */
+const UNKNOWN_SINCE = 'x-unknown-since';
 /** All headers share one frame of 128 KiB: longer values, such as `previous`, are only in the body. */
 const MAX_HEADER_LENGTH = 256;
 
@@ -18,7 +21,8 @@ export interface Outgoing {
  * CloudEvents AMQP binding, so that clients can route and filter without parsing the body.
  */
 export function encode(envelope: Envelope): Outgoing {
-  const headers: Record<string, string | number> = { [ATTEMPT]: 1 };
+  const shard = String(shardOf(envelope.partitionkey ?? envelope.subject));
+  const headers: Record<string, string | number> = { [ATTEMPT]: 1, [SHARD_HEADER]: shard };
   for (const [name, value] of Object.entries(envelope)) {
     if (name !== 'data' && typeof value === 'string' && value.length <= MAX_HEADER_LENGTH)
       headers[`cloudEvents_${name}`] = value;
@@ -37,8 +41,15 @@ export function encode(envelope: Envelope): Outgoing {
   };
 }
 
-/** The message with the same body and id for a retry queue or, with a cause, for the dead-letter queue. */
-export function republished(message: ConsumeMessage, change: { attempt: number; cause?: string }): Outgoing {
+/** What a message carries into a retry queue or, with a cause, into the dead-letter queue. */
+export interface Republication {
+  attempt: number;
+  unknownSince?: number;
+  cause?: string;
+}
+
+/** The message with the same body, id and shard for another queue. */
+export function republished(message: ConsumeMessage, change: Republication): Outgoing {
   const { properties } = message;
   // Without the broker's own x-death headers, which it uses to detect and drop cycles.
   const kept = Object.entries(properties.headers ?? {}).filter(([name]) => !/^x-(first-)?death/.test(name));
@@ -53,6 +64,7 @@ export function republished(message: ConsumeMessage, change: { attempt: number; 
       headers: {
         ...(Object.fromEntries(kept) as Record<string, unknown>),
         [ATTEMPT]: change.attempt,
+        ...(change.unknownSince === undefined ? {} : { [UNKNOWN_SINCE]: change.unknownSince }),
         ...(change.cause === undefined ? {} : { [CAUSE]: change.cause.slice(0, 4_000) }),
       },
     },
@@ -62,6 +74,12 @@ export function republished(message: ConsumeMessage, change: { attempt: number; 
 export function attemptOf(message: ConsumeMessage): number {
   const attempt: unknown = message.properties.headers?.[ATTEMPT];
   return typeof attempt === 'number' && attempt >= 1 ? Math.floor(attempt) : 1;
+}
+
+/** When this service first received the event without knowing its type; now if it has not yet. */
+export function unknownSince(message: ConsumeMessage): number {
+  const since: unknown = message.properties.headers?.[UNKNOWN_SINCE];
+  return typeof since === 'number' ? since : Date.now();
 }
 
 /** Why a message was dead-lettered. */
@@ -83,7 +101,7 @@ export function bodyText(message: ConsumeMessage): string {
 
 export type Decoded =
   | { kind: 'event'; envelope: Envelope; key: string }
-  /** A type that this version of the service does not subscribe to. */
+  /** A type that this version of the service does not subscribe to, although its queue is bound to it. */
   | { kind: 'unknown'; type: string }
   | { kind: 'invalid'; cause: string };
 

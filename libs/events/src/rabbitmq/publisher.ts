@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InFlight } from '@parley/kernel';
 import type { ChannelModel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
+import { undeclaredServices } from './declarations.ts';
 import { encode } from './message.ts';
 import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
-import { declareTopology, declareUnrouted } from './topology.ts';
+
+const DECLARED_POLL_MS = 250;
 
 interface PublishState {
   sender: ConfirmedSender;
@@ -31,7 +34,7 @@ export class Publisher extends ReconnectingConnection<PublishState> {
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<PublishState> {
-    const { config, topology, services, logger } = this.bus;
+    const { config, logger } = this.bus;
     const channel = await session.openConfirmChannel(model);
     const state: PublishState = {
       sender: new ConfirmedSender(channel, session, config.BUS_CONFIRM_TIMEOUT),
@@ -42,14 +45,23 @@ export class Publisher extends ReconnectingConnection<PublishState> {
       logger.error({ event: 'bus.connection.blocked', reason }, 'The message broker blocks publishers');
     });
     model.on('unblocked', () => (state.blocked = undefined));
-    await declareTopology(model, await session.openChannel(model), topology, services);
-    const fault = await declareUnrouted(model, topology);
-    if (fault !== undefined)
-      logger.warn(
-        { event: 'bus.unrouted.unavailable', err: fault },
-        'Events that no queue accepts are not kept for inspection',
-      );
+    await this.#untilDeclared(model, session);
     return state;
+  }
+
+  /** Events wait in the outboxes until every service has its queues: RabbitMQ drops what no queue is bound to. */
+  async #untilDeclared(model: ChannelModel, session: Session): Promise<void> {
+    const { topology, services, logger } = this.bus;
+    for (let isLogged = false; !session.isOver; isLogged = true) {
+      const missing = await undeclaredServices(model, topology, services);
+      if (missing.length === 0) return;
+      if (!isLogged)
+        logger.warn(
+          { event: 'bus.topology.missing', services: missing },
+          'Events wait until the queues of these services are declared, by "npm run db:migrate" or by their start',
+        );
+      await sleep(DECLARED_POLL_MS, undefined, { signal: session.signal }).catch(() => undefined);
+    }
   }
 
   protected override drain(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@parley/contracts';
 import { RETRY_DELAYS_MS } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
-import { EventTransport, type Consume, type PublishResult, type StoreDeadLetter } from '../transport.ts';
+import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
 import { BusCounters } from './counters.ts';
 import { Publisher } from './publisher.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
@@ -9,8 +9,18 @@ import type { Bus } from './reconnecting-connection.ts';
 import { RabbitSubscription } from './subscription.ts';
 import { topologyOf } from './topology.ts';
 
+/** How long an event of an unknown type waits for a process that knows it: longer than a rollout. */
+const UNKNOWN_WAIT_MS = 30 * 60_000;
+const WATCH_INTERVAL_MS = 15_000;
+const DEFAULTS = {
+  delaysMs: RETRY_DELAYS_MS,
+  unknownWaitMs: UNKNOWN_WAIT_MS,
+  watchIntervalMs: WATCH_INTERVAL_MS,
+};
+
 /** See {@link Bus}; the delays are those of the consumer by default. */
-export type RabbitOptions = Pick<Bus, 'services' | 'logger'> & Partial<Pick<Bus, 'delaysMs'>>;
+export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
+  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs'>> & { workQueues?: number };
 
 /**
  * The event transport over RabbitMQ, for services in separate processes. Its connections recover from any fault; without
@@ -23,10 +33,11 @@ export class RabbitEvents extends EventTransport {
   readonly #publisher: Publisher;
   readonly #subscriptions = new Set<RabbitSubscription>();
 
-  constructor(config: RabbitConfig, { services, logger, delaysMs = RETRY_DELAYS_MS }: RabbitOptions) {
+  constructor(config: RabbitConfig, options: RabbitOptions) {
     super();
-    const topology = topologyOf(config.BUS_PREFIX, delaysMs);
-    this.#bus = { config, topology, services, delaysMs, counters: this.counters, logger };
+    const bus = { ...DEFAULTS, ...options };
+    const topology = topologyOf(config.BUS_PREFIX, bus.delaysMs, bus.workQueues);
+    this.#bus = { ...bus, config, topology, counters: this.counters };
     this.#publisher = new Publisher(this.#bus);
   }
 
@@ -46,13 +57,8 @@ export class RabbitEvents extends EventTransport {
   }
 
   /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */
-  override async subscribe(
-    service: ServiceName,
-    types: readonly string[],
-    consume: Consume,
-    storeDeadLetter?: StoreDeadLetter,
-  ): Promise<() => Promise<void>> {
-    const subscription = new RabbitSubscription(this.#bus, service, new Set(types), consume, storeDeadLetter);
+  override async subscribe(service: ServiceName, subscriber: EventSubscriber): Promise<() => Promise<void>> {
+    const subscription = new RabbitSubscription(this.#bus, service, subscriber);
     this.#subscriptions.add(subscription);
     await subscription.ready().catch(() => undefined);
     return async () => {

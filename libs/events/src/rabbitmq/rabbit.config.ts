@@ -24,5 +24,10 @@ export class RabbitConfig extends Config({
     duration.refine((ms) => ms >= 1 && ms <= 80_000, 'must be at most 80s'),
     '60s',
   ),
+  BUS_QUEUE_REPLICAS: setting(
+    'Replicas of a queue that is declared from now on, as far as the broker has that many nodes',
+    integer(1, 9),
+    '3',
+  ),
   BUS_CONFIRM_TIMEOUT: setting('Timeout of a publisher confirm', duration, '5s'),
 }) {}

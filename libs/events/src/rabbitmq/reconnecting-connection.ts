@@ -16,6 +16,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const BACKOFF_MS = { min: 100, max: 10_000 };
 /** How long a caller waits for a connection attempt in progress, such as the first one. */
 const READY_TIMEOUT_MS = 1_000;
+const PAUSE_POLL_MS = 500;
 
 /** What the connections of a transport share. */
 export interface Bus {
@@ -25,8 +26,17 @@ export interface Bus {
   services: readonly ServiceName[];
   /** Retry delays that consumers request; each has its queue. */
   delaysMs: readonly number[];
+  /** How long an event of an unknown type is retried before it becomes a dead letter. */
+  unknownWaitMs: number;
+  /** How often a consumer checks that it is alive and that it has no more than its share of the queues. */
+  watchIntervalMs: number;
   counters: BusCounters;
   logger: Logger;
+}
+
+/** Ends a session that is to begin again once {@link ReconnectingConnection.isUsable} is true. */
+export class PausedError extends Error {
+  override readonly name = 'PausedError';
 }
 
 /**
@@ -53,6 +63,11 @@ export abstract class ReconnectingConnection<S> {
 
   /** Finishes work in progress within bounded time, before the connection is closed. */
   protected abstract drain(state: S): Promise<void>;
+
+  /** Whether a session is of use at present; it is not connected before. */
+  protected isUsable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
 
   /** The result of the set-up, while its session lasts. */
   get state(): S | undefined {
@@ -96,13 +111,20 @@ export abstract class ReconnectingConnection<S> {
       if (Date.now() - startedAt > BACKOFF_MS.max) failures = 0;
       const limit = Math.min(BACKOFF_MS.max, BACKOFF_MS.min * 2 ** (failures + 1));
       const delay = BACKOFF_MS.min + Math.random() * (limit - BACKOFF_MS.min);
-      counters.connectionsLost += 1;
-      logger.warn(
-        { event: 'bus.connection.lost', err: cause, connection: this.name, retry_in_ms: Math.round(delay) },
-        'Lost the connection to the message broker',
-      );
-      await sleep(delay, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+      const fields = { err: cause, connection: this.name, retry_in_ms: Math.round(delay) };
+      const isPaused = cause instanceof PausedError;
+      if (isPaused) logger.warn({ event: 'bus.consumer.paused', ...fields }, 'Stopped consuming for a while');
+      else {
+        counters.connectionsLost += 1;
+        logger.warn({ event: 'bus.connection.lost', ...fields }, 'Lost the connection to the message broker');
+      }
+      await this.#wait(delay);
+      while (isPaused && !this.isStopping() && !(await this.isUsable())) await this.#wait(PAUSE_POLL_MS);
     }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
   }
 
   /** Runs one session from connect to close; returns why it ended. */

@@ -3,7 +3,6 @@ import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqp
 /** One connection with its channels. The first fault of any of them ends the whole session. */
 export class Session {
   readonly #ending = new AbortController();
-  readonly #consumers: { channel: Channel; consumerTag: string }[] = [];
   readonly ended: Promise<Error>;
   /** Bound, because it serves as an event listener. */
   readonly fail = (cause?: unknown): void => this.#ending.abort(toError(cause ?? 'closed'));
@@ -32,27 +31,26 @@ export class Session {
     return this.#bind(await model.createConfirmChannel());
   }
 
+  /** Consumes on a channel of this session. */
   async consume(channel: Channel, queue: string, receive: (message: ConsumeMessage) => void): Promise<void> {
-    const { consumerTag } = await channel.consume(queue, (message) => {
+    await channel.consume(queue, (message) => {
       // The queue was deleted, its node went down, or RabbitMQ 4.3 reached its consumer timeout.
       if (message === null) this.fail(`the broker cancelled the consumer of ${queue}`);
       else receive(message);
     });
-    this.#consumers.push({ channel, consumerTag });
   }
 
-  async cancelConsumers(): Promise<void> {
-    await Promise.all(this.#consumers.map(({ channel, consumerTag }) => channel.cancel(consumerTag)));
+  /** Closes a channel after what it has sent, and returns what it has not acknowledged. The session goes on. */
+  async closeChannel(channel: Channel): Promise<void> {
+    channel.off('close', this.#channelClosed);
+    await channel.close();
   }
 
-  /** Closes the channels of the consumers, after what they have sent. */
-  async closeConsumers(): Promise<void> {
-    await Promise.all(this.#consumers.map(({ channel }) => channel.close()));
-  }
+  readonly #channelClosed = (): void => this.fail('channel closed');
 
   #bind<C extends Channel>(channel: C): C {
     channel.on('error', this.fail);
-    channel.on('close', () => this.fail('channel closed'));
+    channel.on('close', this.#channelClosed);
     return channel;
   }
 }

@@ -1,83 +1,75 @@
-import { InFlight, KeyedQueue, withTimeout } from '@parley/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KeyedQueue, withTimeout } from '@parley/kernel';
 import type { ServiceName } from '@parley/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
-import type { Consume, ConsumeResult, StoreDeadLetter } from '../transport.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import type { ConsumeResult, EventSubscriber } from '../transport.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import { DeadLetterConsumer } from './dead-letter-consumer.ts';
-import { attemptOf, decode, republished } from './message.ts';
-import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
+import { declareService } from './declarations.ts';
+import { attemptOf, decode, republished, unknownSince, type Republication } from './message.ts';
+import { PausedError, ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import { toError, type Session } from './session.ts';
-import { declareService, retryQueueOf, type ServiceQueues } from './topology.ts';
+import { ShardConsumer } from './shard-consumer.ts';
+import { retryQueueOf, type ServiceQueues } from './topology.ts';
 
-/** Small: if a process dies, each of these counts as delivered once more. */
-const PREFETCH = 20;
 /** Less than the 30 s between SIGTERM and SIGKILL on Kubernetes. */
 const DRAIN_TIMEOUT_MS = 20_000;
-const WATCHDOG_INTERVAL_MS = 15_000;
+const CHECK_TIMEOUT_MS = 15_000;
+/** Longest delay between two looks whether a process that knows the type of an event has started. */
+const MAX_UNKNOWN_DELAY_MS = 30_000;
 
 interface ConsumeState {
   session: Session;
-  channel: Channel;
-  acknowledgements: Acknowledgements;
+  shards: readonly ShardConsumer[];
+  deadLetters: DeadLetterConsumer | undefined;
   /** Publishes to the retry queues and the dead-letter queue. */
   sender: ConfirmedSender;
 }
 
-type Outcome = ConsumeResult | { outcome: 'dead'; cause: string };
+type Outcome =
+  | Exclude<ConsumeResult, { outcome: 'unavailable' }>
+  | { outcome: 'unknown'; type: string }
+  | { outcome: 'dead'; cause: string };
 
-/** Consumes the events of one service from its queue. */
+/** Consumes the events of one service from its queues. */
 export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
   readonly #queues: ServiceQueues;
-  readonly #deadLetters: DeadLetterConsumer | undefined;
   /** Outlives the session: the broker redelivers what is still running here, and the second run must wait. */
   readonly #handlers: KeyedQueue;
-  readonly #running = new InFlight();
 
-  /** @param storeDeadLetter without it dead letters stay in their queue. */
   constructor(
     bus: Bus,
     private readonly service: ServiceName,
-    private readonly types: ReadonlySet<string>,
-    private readonly consume: Consume,
-    storeDeadLetter: StoreDeadLetter | undefined,
+    private readonly subscriber: EventSubscriber,
   ) {
     super(`parley ${service}`, bus);
     this.#queues = bus.topology.queuesOf(service);
     this.#handlers = new KeyedQueue(bus.config.BUS_CONCURRENCY);
-    if (storeDeadLetter !== undefined)
-      this.#deadLetters = new DeadLetterConsumer(service, storeDeadLetter, bus, this.#running);
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<ConsumeState> {
     const { topology, config } = this.bus;
-    const channel = await session.openChannel(model);
-    await declareService(channel, topology, this.service, this.types);
-    await channel.prefetch(PREFETCH);
+    const { types, storeDeadLetter } = this.subscriber;
+    await declareService(model, topology, this.service, types, config.BUS_QUEUE_REPLICAS);
     const confirms = await session.openConfirmChannel(model);
-    const state: ConsumeState = {
-      session,
-      channel,
-      acknowledgements: new Acknowledgements(channel, session.fail),
-      sender: new ConfirmedSender(confirms, session, config.BUS_CONFIRM_TIMEOUT),
-    };
-    await session.consume(channel, this.#queues.work, (message) => this.#receive(state, message));
-    await this.#deadLetters?.consume(model, session, this.#queues.dead);
-    this.#startWatchdog(state);
+    const sender = new ConfirmedSender(confirms, session, config.BUS_CONFIRM_TIMEOUT);
+    const shards = this.#queues.work.map(
+      (queue) =>
+        new ShardConsumer(queue, model, session, (shard, message) => this.#receive(sender, shard, message)),
+    );
+    for (const shard of shards) await shard.open();
+    const deadLetters =
+      storeDeadLetter && new DeadLetterConsumer(this.service, storeDeadLetter, this.bus, session);
+    await deadLetters?.open(model, this.#queues.dead);
+    const state = { session, shards, deadLetters, sender };
+    void this.#watch(await session.openChannel(model), state);
     return state;
   }
 
-  protected override async drain({ session, acknowledgements }: ConsumeState): Promise<void> {
-    const finish = async (): Promise<void> => {
-      await session.cancelConsumers().catch(() => undefined);
-      await this.#running.settled();
-      // Channels before the connection: its close would overtake the last acknowledgements, which are buffered per
-      // channel, and their messages would be redelivered (seen in 2 of 25 closes under load).
-      acknowledgements.flush();
-      await session.closeConsumers();
-    };
-    await withTimeout(Promise.race([finish(), session.ended]), DRAIN_TIMEOUT_MS, 'Draining').catch(
+  protected override async drain({ session, shards, deadLetters }: ConsumeState): Promise<void> {
+    const closed = Promise.all([...shards.map((shard) => shard.close()), deadLetters?.close()]);
+    await withTimeout(Promise.race([closed, session.ended]), DRAIN_TIMEOUT_MS, 'Draining').catch(
       (error: unknown) =>
         this.bus.logger.warn(
           { event: 'bus.drain.incomplete', err: error },
@@ -86,33 +78,47 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
     );
   }
 
+  protected override isUsable(): Promise<boolean> {
+    return this.subscriber.isAvailable?.() ?? Promise.resolve(true);
+  }
+
   /** Must not throw: amqplib calls it while it reads from the socket. */
-  #receive(state: ConsumeState, message: ConsumeMessage): void {
-    state.acknowledgements.received(message);
-    const decoded = decode(message.content, this.types);
+  #receive(sender: ConfirmedSender, shard: ShardConsumer, message: ConsumeMessage): void {
+    const decoded = decode(message.content, this.subscriber.types);
     if (decoded.kind === 'event') {
       const { envelope, key } = decoded;
-      void this.#handlers.run(key, () => this.#running.track(this.#handle(state, message, envelope)));
-    } else if (decoded.kind === 'unknown') {
-      this.bus.counters.unknown += 1;
-      void this.#settle(state, message, { outcome: 'done' });
+      void this.#handlers.run(key, () => shard.track(this.#handle(sender, shard, message, envelope)));
     } else {
-      void this.#running.track(this.#settle(state, message, { outcome: 'dead', cause: decoded.cause }));
+      const outcome: Outcome =
+        decoded.kind === 'unknown'
+          ? { outcome: 'unknown', type: decoded.type }
+          : { outcome: 'dead', cause: decoded.cause };
+      void shard.track(this.#settle(sender, shard, message, outcome));
     }
   }
 
-  async #handle(state: ConsumeState, message: ConsumeMessage, envelope: Envelope): Promise<void> {
+  async #handle(
+    sender: ConfirmedSender,
+    shard: ShardConsumer,
+    message: ConsumeMessage,
+    envelope: Envelope,
+  ): Promise<void> {
     // Not acknowledged, so the broker delivers it again to the next consumer.
-    if (state.session.isOver || this.isStopping()) return;
+    if (!shard.isOpen || this.isStopping()) return;
     const outcome = await this.#consume(envelope, attemptOf(message));
+    // Not acknowledged either. A retry queue would only bring it back, with all others, again and again.
+    if (outcome.outcome === 'unavailable') {
+      shard.end(new PausedError('the database is unavailable'));
+      return;
+    }
     if (outcome.outcome === 'done') this.bus.counters.handled += 1;
-    await this.#settle(state, message, outcome);
+    await this.#settle(sender, shard, message, outcome);
   }
 
-  async #consume(envelope: Envelope, attempt: number): Promise<Outcome> {
+  async #consume(envelope: Envelope, attempt: number): Promise<Outcome | { outcome: 'unavailable' }> {
     const { config, delaysMs, logger } = this.bus;
     try {
-      const handled = this.consume(envelope, attempt);
+      const handled = this.subscriber.consume(envelope, attempt);
       return await withTimeout(handled, config.BUS_HANDLER_TIMEOUT, 'Event handler');
     } catch (error) {
       logger.error(
@@ -129,58 +135,100 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
    * Never a nack with requeue: the broker redelivers it at once, and since 4.3 does not count it as a delivery. A message
    * is acknowledged only after the next queue has confirmed it; if that fails, it is redelivered to the next session.
    */
-  async #settle(state: ConsumeState, message: ConsumeMessage, outcome: Outcome): Promise<void> {
-    const { service } = this;
-    const { counters, logger } = this.bus;
+  async #settle(
+    sender: ConfirmedSender,
+    shard: ShardConsumer,
+    message: ConsumeMessage,
+    outcome: Outcome,
+  ): Promise<void> {
     try {
-      if (outcome.outcome === 'retry') {
-        const queue = retryQueueOf(this.#queues, outcome.afterMs) ?? this.#queues.work;
-        await this.#republish(state, queue, message, {
-          attempt: attemptOf(message) + (outcome.isOutage === true ? 0 : 1),
-        });
-        counters.retried += 1;
-      } else if (outcome.outcome === 'dead') {
-        const { cause } = outcome;
-        await this.#republish(state, this.#queues.dead, message, { attempt: attemptOf(message), cause });
-        counters.deadLettered += 1;
-        logger.error(
-          {
-            event: 'bus.message.dead_lettered',
-            service,
-            cause,
-            message_id: message.properties.messageId as unknown,
-          },
-          'Sent a poison message to the dead-letter queue',
-        );
+      if (outcome.outcome === 'unknown') await this.#retryUnknown(sender, message, outcome.type);
+      else if (outcome.outcome === 'dead') await this.#deadLetter(sender, message, outcome.cause);
+      else if (outcome.outcome === 'retry') {
+        const attempt = attemptOf(message) + (outcome.isOutage === true ? 0 : 1);
+        await this.#retry(sender, message, outcome.afterMs, { attempt });
+        this.bus.counters.retried += 1;
       }
-      state.acknowledgements.acknowledge(message);
+      shard.acknowledge(message);
     } catch (error) {
-      state.session.fail(error);
+      shard.end(error);
     }
   }
 
+  /**
+   * An event that the queue is bound to and this version has no subscriber for: during a rollout the new version has
+   * bound it, and a process of it will receive the event from the retry queue.
+   */
+  async #retryUnknown(sender: ConfirmedSender, message: ConsumeMessage, type: string): Promise<void> {
+    const { counters, unknownWaitMs, delaysMs } = this.bus;
+    const since = unknownSince(message);
+    const waitedMs = Date.now() - since;
+    if (waitedMs > unknownWaitMs)
+      return this.#deadLetter(
+        sender,
+        message,
+        `this version of ${this.service} does not subscribe to ${type}`,
+      );
+    counters.unknown += 1;
+    const afterMs = delaysMs.find((delay) => delay >= waitedMs || delay >= MAX_UNKNOWN_DELAY_MS);
+    const attempt = attemptOf(message);
+    await this.#retry(sender, message, afterMs ?? MAX_UNKNOWN_DELAY_MS, { attempt, unknownSince: since });
+  }
+
+  async #deadLetter(sender: ConfirmedSender, message: ConsumeMessage, cause: string): Promise<void> {
+    await this.#republish(sender, this.#queues.dead, message, { attempt: attemptOf(message), cause });
+    this.bus.counters.deadLettered += 1;
+    const id: unknown = message.properties.messageId;
+    this.bus.logger.error(
+      { event: 'bus.message.dead_lettered', service: this.service, cause, message_id: id },
+      'Sent a poison message to the dead-letter queue',
+    );
+  }
+
+  async #retry(
+    sender: ConfirmedSender,
+    message: ConsumeMessage,
+    afterMs: number,
+    change: Republication,
+  ): Promise<void> {
+    const queue = retryQueueOf(this.#queues, afterMs) ?? this.#queues.dead;
+    await this.#republish(sender, queue, message, change);
+  }
+
   async #republish(
-    { sender }: ConsumeState,
+    sender: ConfirmedSender,
     queue: string,
     message: ConsumeMessage,
-    change: { attempt: number; cause?: string },
+    change: Republication,
   ): Promise<void> {
     const { routed } = await sender.send('', queue, republished(message, change));
     // Ends the session; the set-up of the next one declares the queue again.
     if (!routed) throw new Error(`queue ${queue} is missing`);
   }
 
-  /** Detects a consumer that the broker has dropped without notice. */
-  #startWatchdog({ session, channel }: ConsumeState): void {
-    const timer = setInterval(() => {
-      withTimeout(channel.checkQueue(this.#queues.work), WATCHDOG_INTERVAL_MS, 'Queue check').then(
-        ({ consumerCount }) => {
-          if (consumerCount === 0) session.fail('the queue has no consumer');
-        },
-        session.fail,
-      );
-    }, WATCHDOG_INTERVAL_MS);
-    timer.unref();
-    void session.ended.then(() => clearInterval(timer));
+  /** Checks as long as the session lasts. */
+  async #watch(channel: Channel, state: ConsumeState): Promise<void> {
+    const { session } = state;
+    const interval = { signal: session.signal, ref: false };
+    const pause = () => sleep(this.bus.watchIntervalMs, true, interval).catch(() => false);
+    while ((await pause()) && !this.isStopping())
+      await withTimeout(this.#check(channel, state), CHECK_TIMEOUT_MS, 'Queue check').catch(session.fail);
+  }
+
+  /**
+   * Detects a consumer that the broker has dropped without notice. Gives one queue to the other processes of the service
+   * if this one has more than its share of those with events: the broker knows no balance, and the first process to
+   * start would keep them all.
+   */
+  async #check(channel: Channel, { shards }: ConsumeState): Promise<void> {
+    const counts = await Promise.all(shards.map(({ queue }) => channel.checkQueue(queue)));
+    if (counts.some(({ consumerCount }) => consumerCount === 0)) throw new Error('a queue has no consumer');
+    // Each process consumes it; of the work queues the broker counts only the active consumer.
+    const { consumerCount: processes } = await channel.checkQueue(this.#queues.dead);
+    const active = shards.filter((shard) => shard.wasActive());
+    const [first] = active;
+    if (first === undefined || active.length <= Math.ceil(shards.length / Math.max(1, processes))) return;
+    await first.close();
+    if (!this.isStopping()) await first.open();
   }
 }

@@ -1,35 +1,43 @@
 import type { ServiceName } from '@parley/contracts';
-import type { Channel, ChannelModel, Options } from 'amqplib';
+import type { Options } from 'amqplib';
+import { SHARDS } from '../envelope.ts';
 
 export type Topology = ReturnType<typeof topologyOf>;
 export type ServiceQueues = ReturnType<Topology['queuesOf']>;
 
+/** Work queues per service: enough for that many processes to share its events; each costs the broker memory. */
+export const WORK_QUEUES = 4;
 /** Above a storm of reconnects, and low enough to stop a message that crashes its process. Default of RabbitMQ 4. */
 const DELIVERY_LIMIT = 20;
 /** Dead letters are redelivered for as long as the database is unavailable. */
 const NO_LIMIT = 1_000_000;
 const MAX_UNROUTED = 10_000;
-/** Binding key of a queue whose service has never run. */
-const ALL_TYPES = '#';
+
+/** Header by which an event is routed to a work queue. Headers whose names begin with `x-` are not compared. */
+export const SHARD_HEADER = 'shard';
 
 /**
- * Exchange and queues of the bus. An existing queue cannot be declared with other arguments, so queue names end with a
- * version that changes with the arguments.
+ * Names of the exchanges and queues of the bus. An existing queue or exchange cannot be declared with other arguments, so
+ * the names end with a version that changes with the arguments or the number of queues.
  */
-export function topologyOf(prefix: string, delaysMs: readonly number[]) {
+export function topologyOf(prefix: string, delaysMs: readonly number[], workQueues = WORK_QUEUES) {
   return {
     /** Topic exchange; the routing key is the event type. */
     exchange: `${prefix}.events`,
     /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
-    unrouted: { exchange: `${prefix}.unrouted`, queue: `${prefix}.unrouted.v1` },
+    unrouted: { exchange: `${prefix}.unrouted`, queue: `${prefix}.unrouted.v2` },
     queuesOf: (service: ServiceName) => ({
-      work: `${prefix}.${service}.events.v1`,
-      /** One queue per retry delay, shortest first. */
+      /** Headers exchange that distributes the events of the service over its work queues, by their shard. */
+      exchange: `${prefix}.${service}.events.v2`,
+      /** Fanout exchange of messages without a shard, which go to the first work queue. */
+      unsharded: `${prefix}.${service}.unsharded.v2`,
+      work: Array.from({ length: workQueues }, (_, index) => `${prefix}.${service}.events.${index}.v2`),
+      /** One queue per retry delay, shortest first. From there an event comes back to its work queue. */
       retries: delaysMs
         .toSorted((a, b) => a - b)
-        .map((delayMs) => ({ delayMs, queue: `${prefix}.${service}.events.retry.${delayMs}ms.v1` })),
+        .map((delayMs) => ({ delayMs, queue: `${prefix}.${service}.events.retry.${delayMs}ms.v2` })),
       /** Dead letters, until the service has moved them to its `dead_letter` table. */
-      dead: `${prefix}.${service}.events.dead.v1`,
+      dead: `${prefix}.${service}.events.dead.v2`,
     }),
   };
 }
@@ -39,109 +47,60 @@ export function retryQueueOf(queues: ServiceQueues, afterMs: number): string | u
   return (queues.retries.find(({ delayMs }) => delayMs >= afterMs) ?? queues.retries.at(-1))?.queue;
 }
 
-/** Arguments of a quorum queue; with `next` it dead-letters to that queue without loss. */
-function quorum(deliveryLimit: number, next?: string): Options.AssertQueue {
+/** The work queue of each shard. */
+export function shardsOf({ work }: ServiceQueues): { shard: string; queue: string }[] {
+  return Array.from({ length: SHARDS }, (_, shard) => ({
+    shard: String(shard),
+    queue: work[shard % work.length] ?? '',
+  }));
+}
+
+type Queue = readonly [name: string, options: Options.AssertQueue];
+
+/**
+ * The queues of a service. One process at a time consumes a work queue, so that the events of an aggregate stay in order.
+ * @param replicas of each queue, as far as the broker has that many nodes
+ */
+export function queuesToDeclare(queues: ServiceQueues, replicas: number): Queue[] {
+  const { work, retries, dead, exchange } = queues;
+  const toDead = { deadLetterExchange: '', deadLetterRoutingKey: dead };
+  const oneConsumer = { 'x-single-active-consumer': true };
+  return [
+    ...work.map((name): Queue => [
+      name,
+      {
+        ...toDead,
+        durable: true,
+        arguments: { ...quorum(DELIVERY_LIMIT, replicas), ...AT_LEAST_ONCE, ...oneConsumer },
+      },
+    ]),
+    // One delay per queue, because messages expire only at the head of a queue.
+    ...retries.map(({ delayMs, queue }): Queue => [
+      queue,
+      {
+        deadLetterExchange: exchange,
+        messageTtl: delayMs,
+        durable: true,
+        arguments: { ...quorum(NO_LIMIT, replicas), ...AT_LEAST_ONCE },
+      },
+    ]),
+    [dead, { durable: true, arguments: quorum(NO_LIMIT, replicas) }],
+  ];
+}
+
+/** The queue of messages that no queue is bound to. */
+export function unroutedToDeclare({ unrouted }: Topology, replicas: number): Queue {
+  const options = { durable: true, maxLength: MAX_UNROUTED, arguments: quorum(NO_LIMIT, replicas) };
+  return [unrouted.queue, options];
+}
+
+function quorum(deliveryLimit: number, replicas: number) {
   return {
-    durable: true,
-    arguments: {
-      'x-queue-type': 'quorum',
-      'x-delivery-limit': deliveryLimit,
-      // At-least-once dead-lettering requires reject-publish instead of dropping the oldest message.
-      ...(next === undefined
-        ? {}
-        : {
-            'x-dead-letter-exchange': '',
-            'x-dead-letter-routing-key': next,
-            'x-dead-letter-strategy': 'at-least-once',
-            'x-overflow': 'reject-publish',
-          }),
-    },
+    'x-queue-type': 'quorum',
+    'x-delivery-limit': deliveryLimit,
+    'x-quorum-initial-group-size': replicas,
   };
 }
 
-async function declareExchanges(channel: Channel, { exchange, unrouted }: Topology): Promise<void> {
-  await channel.assertExchange(unrouted.exchange, 'fanout', { durable: true });
-  await channel.assertExchange(exchange, 'topic', { durable: true, alternateExchange: unrouted.exchange });
-}
-
-/**
- * Declares the queue of messages that no queue is bound to. It serves inspection only, so publishers work without it:
- * returns why it could not be declared, otherwise `undefined`.
- */
-export async function declareUnrouted(model: ChannelModel, { unrouted }: Topology): Promise<unknown> {
-  // Of its own, because the broker closes the channel of a declaration that it refuses.
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
-  try {
-    await channel.assertQueue(unrouted.queue, { ...quorum(NO_LIMIT), maxLength: MAX_UNROUTED });
-    await channel.bindQueue(unrouted.queue, unrouted.exchange, '');
-  } catch (error) {
-    return error;
-  }
-  await channel.close();
-  return undefined;
-}
-
-/** Declares the queues of a service with these bindings. The dead-letter queue is last: if it exists, all do. */
-async function declareQueues(
-  channel: Channel,
-  topology: Topology,
-  service: ServiceName,
-  keys: Iterable<string>,
-): Promise<void> {
-  const { work, retries, dead } = topology.queuesOf(service);
-  await channel.assertQueue(work, quorum(DELIVERY_LIMIT, dead));
-  for (const key of keys) await channel.bindQueue(work, topology.exchange, key);
-  for (const { delayMs, queue } of retries) {
-    // One delay per queue, because messages expire only at the head of a queue.
-    const options = quorum(NO_LIMIT, work);
-    await channel.assertQueue(queue, { ...options, messageTtl: delayMs });
-  }
-  await channel.assertQueue(dead, quorum(NO_LIMIT));
-}
-
-/**
- * Declares the queues of all services, so that none misses an event, not even one that has never run. Only a service
- * knows its event types: until its first start narrows the bindings ({@link declareService}), its queue is bound to all.
- */
-export async function declareTopology(
-  model: ChannelModel,
-  channel: Channel,
-  topology: Topology,
-  services: readonly ServiceName[],
-): Promise<void> {
-  await declareExchanges(channel, topology);
-  for (const service of services) {
-    if (!(await exists(model, topology.queuesOf(service).dead)))
-      await declareQueues(channel, topology, service, [ALL_TYPES]);
-  }
-}
-
-/**
- * Declares the queues of a service, bound to its event types. Bindings of earlier versions stay, because an older
- * instance may still run; events of other types are acknowledged and counted.
- */
-export async function declareService(
-  channel: Channel,
-  topology: Topology,
-  service: ServiceName,
-  types: ReadonlySet<string>,
-): Promise<void> {
-  await declareExchanges(channel, topology);
-  await declareQueues(channel, topology, service, types);
-  await channel.unbindQueue(topology.queuesOf(service).work, topology.exchange, ALL_TYPES);
-}
-
-/** On a channel of its own, because the broker closes the channel if the queue is missing. */
-async function exists(model: ChannelModel, queue: string): Promise<boolean> {
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
-  try {
-    await channel.checkQueue(queue);
-  } catch (error) {
-    if ((error as { code?: number }).code === 404) return false;
-    throw error;
-  }
-  await channel.close();
-  return true;
-}
+/** At-least-once dead-lettering requires reject-publish instead of dropping the oldest message. */
+const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };

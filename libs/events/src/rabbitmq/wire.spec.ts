@@ -7,10 +7,19 @@ import { Consumer } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
 import { InProcessEvents } from '../in-process.ts';
 import type { Consume, PoisonMessage } from '../transport.ts';
-import { Broker, HOOK_TIMEOUT_MS, describeWithRabbit, envelopeOf, outgoing } from './broker.fixture.ts';
+import {
+  Broker,
+  HOOK_TIMEOUT_MS,
+  describeWithRabbit,
+  envelopeOf,
+  outgoing,
+  subscribeCreated,
+} from './broker.fixture.ts';
+import { declareTopology } from './declarations.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
 const DELAYS_MS = [200, 600];
+const UNKNOWN_WAIT_MS = 500;
 jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('Events on RabbitMQ', () => {
@@ -21,7 +30,12 @@ describeWithRabbit('Events on RabbitMQ', () => {
   let deadLetters: PoisonMessage[];
 
   beforeEach(async () => {
-    broker = await Broker.open({ services: ['contact', 'ticket'], delaysMs: DELAYS_MS });
+    broker = await Broker.open({
+      services: ['contact'],
+      types: ['ticket.created'],
+      delaysMs: DELAYS_MS,
+      unknownWaitMs: UNKNOWN_WAIT_MS,
+    });
     [consumer, publisher] = [broker.transport(), broker.transport()];
     received = [];
     deadLetters = [];
@@ -35,7 +49,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
       received.push({ envelope, attempt, at: Date.now() });
       return handle(envelope, attempt);
     };
-    await events.subscribe('contact', ['ticket.created'], consume, (_, message) => {
+    await subscribeCreated(events, 'contact', consume, (_, message) => {
       deadLetters.push(message);
       return Promise.resolve();
     });
@@ -67,6 +81,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(data).toBeDefined();
     expect(properties.headers).toEqual({
       'x-attempt': 1,
+      shard: expect.stringMatching(/^\d+$/),
       ...Object.fromEntries(
         Object.entries(attributes).map(([name, value]) => [`cloudEvents_${name}`, value]),
       ),
@@ -95,14 +110,43 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(received[1]?.envelope).toEqual(full);
   });
 
-  it('of unknown types are acknowledged and counted', async () => {
+  it('of types that another version of the service has bound are retried for it, and then dead-lettered with the cause', async () => {
     await subscribe();
-    handPublish(JSON.stringify({ specversion: '1.0', type: 'ticket.exploded' }));
-    const envelope = envelopeOf();
-    await publish(envelope);
-    await eventually(() => ids().includes(envelope.id));
+    await broker.channel.bindExchange(queues().exchange, broker.topology.exchange, 'ticket.updated');
+    const [unknown, envelope] = [envelopeOf({ type: 'ticket.updated' }), envelopeOf()];
+    await publish(unknown, envelope);
+    await eventually(() => deadLetters.length === 1);
     expect(ids()).toEqual([envelope.id]);
-    expect(consumer.counters.unknown).toBe(1);
+    expect(deadLetters).toEqual([
+      {
+        body: JSON.stringify(unknown),
+        cause: 'this version of contact does not subscribe to ticket.updated',
+        attempts: 1,
+      },
+    ]);
+    expect(consumer.counters.unknown).toBe(2);
+  });
+
+  it('that only a newer version of the service knows are processed by it, although an older one received them', async () => {
+    await subscribe();
+    const newer = broker.transport();
+    const processed: [string, number][] = [];
+    await newer.subscribe('contact', {
+      types: new Set(['ticket.created', 'ticket.updated']),
+      consume: ({ type, id }, attempt) => {
+        if (type === 'ticket.updated') processed.push([id, attempt]);
+        return Promise.resolve({ outcome: 'done' });
+      },
+    });
+    await eventually(() => newer.isConsuming());
+    const envelope = envelopeOf({ type: 'ticket.updated' });
+    await publish(envelope);
+    // The broker delivers to the process that was first.
+    await eventually(() => consumer.counters.unknown === 1);
+    await consumer.close();
+    await eventually(() => processed.length === 1);
+    // Not its own failure: it has all attempts left.
+    expect(processed).toEqual([[envelope.id, 1]]);
     expect(deadLetters).toEqual([]);
   });
 
@@ -127,7 +171,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
 
   it('stay in the dead-letter queue until they can be stored', async () => {
     let out = 1;
-    await consumer.subscribe('contact', ['ticket.created'], done, (_, message) => {
+    await subscribeCreated(consumer, 'contact', done, (_, message) => {
       if (out-- > 0) return Promise.reject(new Error('database is out'));
       deadLetters.push(message);
       return Promise.resolve();
@@ -174,15 +218,12 @@ describeWithRabbit('Events on RabbitMQ', () => {
 
   it('that crash the process each time are dead-lettered', async () => {
     await publish(envelopeOf());
+    const crashing = await broker.model.createChannel();
     // A requeue by a plain client counts like the loss of a consumer.
-    for (let round = 0; round < 21; round += 1) {
-      const message = await eventually(async () => {
-        const got = await broker.channel.get(queues().work);
-        if (got === false) throw new Error('not there');
-        return got;
-      });
-      broker.channel.nack(message, false, true);
-    }
+    for (const queue of queues().work)
+      await crashing.consume(queue, (message) => message !== null && crashing.nack(message, false, true));
+    await eventually(async () => (await broker.waitingIn(queues().dead)) === 1);
+    await crashing.close();
     await subscribe();
     await eventually(() => deadLetters.length === 1);
     expect(received).toEqual([]);
@@ -217,35 +258,44 @@ describeWithRabbit('Events on RabbitMQ', () => {
     }
   });
 
-  it('published before the first start of a service are kept for it; later it receives only its event types', async () => {
+  it('wait in the outbox until the queues of all services are declared, and then for the first start of each', async () => {
+    for (const { queue } of queues().retries) await broker.channel.deleteQueue(queue);
+    await broker.channel.deleteExchange(queues().unsharded);
     const early = envelopeOf();
+    await expect(publisher.publish(outgoing(early))).rejects.toThrow('no connection');
+    const types = new Set(['ticket.created']);
+    await declareTopology(broker.model, broker.topology, new Map([['contact', types]]), 1);
     await publish(early, envelopeOf({ type: 'ticket.updated' }));
+    expect(await broker.waitingIn(...queues().work)).toBe(1);
     await subscribe();
     await eventually(() => ids().includes(early.id));
-    await eventually(() => consumer.counters.unknown === 1);
-    await publish(envelopeOf({ type: 'ticket.updated' }), envelopeOf());
-    await eventually(() => received.length === 2);
-    expect(consumer.counters.unknown).toBe(1);
+  });
+
+  it('of types without a subscriber any more are not bound after the next migration', async () => {
+    const declare = (...types: string[]) =>
+      declareTopology(broker.model, broker.topology, new Map([['contact', new Set(types)]]), 1);
+    await declare('ticket.created', 'ticket.updated');
+    await publish(envelopeOf(), envelopeOf({ type: 'ticket.updated' }));
+    expect(await broker.waitingIn(...queues().work)).toBe(2);
+    // Another number of replicas is refused by the broker, and concerns new queues alone.
+    await declareTopology(
+      broker.model,
+      broker.topology,
+      new Map([['contact', new Set(['ticket.created'])]]),
+      3,
+    );
+    await publish(envelopeOf(), envelopeOf({ type: 'ticket.updated' }));
+    expect(await broker.waitingIn(...queues().work)).toBe(3);
   });
 
   it('that no queue accepts are kept for inspection, or counted if the queue for that is missing', async () => {
-    for (const service of ['contact', 'ticket'] as const) await consumer.subscribe(service, [], done);
-    await eventually(() => consumer.isConsuming());
-    await publish(envelopeOf());
+    const unrouted = () => envelopeOf({ type: 'ticket.updated' });
+    await publish(unrouted());
     expect(await broker.waitingIn(broker.topology.unrouted.queue)).toBe(1);
     expect(publisher.counters.returned).toBe(0);
     await broker.channel.deleteQueue(broker.topology.unrouted.queue);
-    await publish(envelopeOf());
+    await publish(unrouted());
     expect(publisher.counters).toMatchObject({ published: 2, returned: 1, unconfirmed: 0 });
-  });
-
-  it('are published although the queue of unrouted events cannot be declared', async () => {
-    // One of another type stands for one whose node is down: the broker refuses both.
-    await broker.channel.assertQueue(broker.topology.unrouted.queue, { durable: true });
-    await subscribe();
-    const envelope = envelopeOf();
-    await publish(envelope);
-    await eventually(() => ids().includes(envelope.id));
   });
 
   it('are stored in the dead_letter table of their service, once', async () => {

@@ -1,0 +1,134 @@
+import { events, type ServiceName } from '@parley/contracts';
+import { connect, type Channel, type ChannelModel, type Options } from 'amqplib';
+import { RETRY_DELAYS_MS } from '../consumer.ts';
+import type { RabbitConfig } from './rabbit.config.ts';
+import {
+  queuesToDeclare,
+  SHARD_HEADER,
+  shardsOf,
+  topologyOf,
+  unroutedToDeclare,
+  type Topology,
+} from './topology.ts';
+
+/** The event types that each service subscribes to. */
+export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
+
+/**
+ * Declares the exchanges and queues of an installation and binds the queues of each service to exactly its event types:
+ * the step of a deployment that precedes its processes. Throws if the broker is unavailable or refuses a declaration.
+ */
+export async function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
+  const model = await connect(config.AMQP_URL, { timeout: 10_000 });
+  // The failing call reports the error.
+  model.on('error', () => undefined);
+  try {
+    const topology = topologyOf(config.BUS_PREFIX, RETRY_DELAYS_MS);
+    await declareTopology(model, topology, subscriptions, config.BUS_QUEUE_REPLICAS);
+  } finally {
+    await model.close().catch(() => undefined);
+  }
+}
+
+/** Declares everything, and removes the bindings of types that a service does not subscribe to any more. */
+export async function declareTopology(
+  model: ChannelModel,
+  topology: Topology,
+  subscriptions: Subscriptions,
+  replicas: number,
+): Promise<void> {
+  await declareMissing(model, [unroutedToDeclare(topology, replicas)]);
+  const channel = await openChannel(model);
+  for (const [service, types] of subscriptions) {
+    await declareService(model, topology, service, types, replicas);
+    const { exchange } = topology.queuesOf(service);
+    for (const { type } of events)
+      if (!types.has(type)) await channel.unbindExchange(exchange, topology.exchange, type);
+  }
+  await channel.bindQueue(topology.unrouted.queue, topology.unrouted.exchange, '');
+  await channel.close();
+}
+
+/**
+ * Declares what a service consumes from, as far as it is missing, and binds it to the event types of this version. Other
+ * bindings stay: they may be those of another version that runs at the same time.
+ */
+export async function declareService(
+  model: ChannelModel,
+  topology: Topology,
+  service: ServiceName,
+  types: Iterable<string>,
+  replicas: number,
+): Promise<void> {
+  const queues = topology.queuesOf(service);
+  await declareMissing(model, queuesToDeclare(queues, replicas));
+  const channel = await openChannel(model);
+  const { exchange, unrouted } = topology;
+  await channel.assertExchange(unrouted.exchange, 'fanout', { durable: true });
+  await channel.assertExchange(exchange, 'topic', { durable: true, alternateExchange: unrouted.exchange });
+  await channel.assertExchange(queues.exchange, 'headers', {
+    durable: true,
+    alternateExchange: queues.unsharded,
+  });
+  for (const { shard, queue } of shardsOf(queues))
+    await channel.bindQueue(queue, queues.exchange, '', { 'x-match': 'all', [SHARD_HEADER]: shard });
+  for (const type of types) await channel.bindExchange(queues.exchange, exchange, type);
+  // Last: publishers wait for it.
+  await channel.assertExchange(queues.unsharded, 'fanout', { durable: true });
+  await channel.bindQueue(queues.work[0] ?? '', queues.unsharded, '');
+  await channel.close();
+}
+
+/** The services whose queues have not been declared yet: RabbitMQ would drop their events. */
+export async function undeclaredServices(
+  model: ChannelModel,
+  topology: Topology,
+  services: readonly ServiceName[],
+): Promise<ServiceName[]> {
+  return missingOf(model, services, (channel, service) =>
+    channel.checkExchange(topology.queuesOf(service).unsharded),
+  );
+}
+
+/**
+ * Declares the queues that do not exist. An existing one is left alone, because the broker refuses another number of
+ * replicas, which is a setting.
+ */
+async function declareMissing(
+  model: ChannelModel,
+  queues: readonly (readonly [name: string, options: Options.AssertQueue])[],
+): Promise<void> {
+  const missing = await missingOf(model, queues, (channel, [name]) => channel.checkQueue(name));
+  if (missing.length === 0) return;
+  const channel = await openChannel(model);
+  for (const [name, options] of missing) await channel.assertQueue(name, options);
+  await channel.close();
+}
+
+/** Those that do not exist. The broker closes the channel of a check that finds nothing. */
+async function missingOf<T>(
+  model: ChannelModel,
+  all: readonly T[],
+  check: (channel: Channel, one: T) => PromiseLike<unknown>,
+): Promise<T[]> {
+  const missing: T[] = [];
+  let channel = await openChannel(model);
+  for (const one of all) {
+    try {
+      await check(channel, one);
+    } catch (error) {
+      if ((error as { code?: number }).code !== 404) throw error;
+      missing.push(one);
+      channel = await openChannel(model);
+    }
+  }
+  await channel.close();
+  return missing;
+}
+
+/** The failing call reports an error of the channel. */
+async function openChannel(model: ChannelModel): Promise<Channel> {
+  const channel = await model.createChannel();
+  channel.on('error', () => undefined);
+  return channel;
+}

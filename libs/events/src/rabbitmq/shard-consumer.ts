@@ -1,0 +1,77 @@
+import { InFlight } from '@parley/kernel';
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import { Acknowledgements } from './acknowledgements.ts';
+import type { Session } from './session.ts';
+
+/** Small: if a process dies, each of these counts as delivered once more. */
+const PREFETCH = 10;
+
+/**
+ * The consumer of one work queue, on a channel of its own. The broker delivers to one process at a time
+ * (x-single-active-consumer) and to the next one when this channel closes: first, and in order, what this process has not
+ * acknowledged. It is never cancelled alone, because the next process would then handle an event of an aggregate while
+ * this one still handles the event before it.
+ */
+export class ShardConsumer {
+  readonly #running = new InFlight();
+  #channel: Channel | undefined;
+  #acknowledgements: Acknowledgements | undefined;
+  #isActive = false;
+
+  constructor(
+    readonly queue: string,
+    private readonly model: ChannelModel,
+    private readonly session: Session,
+    private readonly receive: (shard: ShardConsumer, message: ConsumeMessage) => void,
+  ) {}
+
+  /** Whether events may be handled; those received otherwise go to the next consumer. */
+  get isOpen(): boolean {
+    return this.#channel !== undefined && !this.session.isOver;
+  }
+
+  /** Joins the consumers of the queue, behind those that wait already. */
+  async open(): Promise<void> {
+    const channel = await this.session.openChannel(this.model);
+    await channel.prefetch(PREFETCH);
+    const acknowledgements = new Acknowledgements(channel, this.session.fail);
+    [this.#channel, this.#acknowledgements] = [channel, acknowledgements];
+    await this.session.consume(channel, this.queue, (message) => {
+      this.#isActive = true;
+      acknowledgements.received(message);
+      this.receive(this, message);
+    });
+  }
+
+  /** Handles a message: {@link close} waits for it. */
+  track(work: Promise<void>): Promise<void> {
+    return this.#running.track(work);
+  }
+
+  acknowledge(message: ConsumeMessage): void {
+    this.#acknowledgements?.acknowledge(message);
+  }
+
+  /** Ends the session: what is not acknowledged goes to the next consumer, or to this process later. */
+  end(cause: unknown): void {
+    this.session.fail(cause);
+  }
+
+  /** Starts no more handlers, waits for those that run, and returns the rest to the queue. */
+  async close(): Promise<void> {
+    const [channel, acknowledgements] = [this.#channel, this.#acknowledgements];
+    if (channel === undefined) return;
+    this.#channel = undefined;
+    await this.#running.settled();
+    // Before the close, which waits in the same buffer: the messages would be redelivered otherwise.
+    acknowledgements?.flush();
+    await this.session.closeChannel(channel);
+  }
+
+  /** Whether messages arrived since the last call: the broker delivers to this process. */
+  wasActive(): boolean {
+    const wasActive = this.#isActive;
+    this.#isActive = false;
+    return wasActive;
+  }
+}
