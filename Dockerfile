@@ -12,4 +12,4 @@ COPY --from=build /app /app
 RUN test -n "$SERVICE" && ln -s "apps/$SERVICE" service
 ENV NODE_ENV=production
 USER 10001
-CMD ["node", "service/dist/main.js"]
+CMD ["node", "--import", "./scripts/obey-signals.mjs", "service/dist/main.js"]

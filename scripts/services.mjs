@@ -40,6 +40,8 @@ const env = {
   AUTH_URL: `http://localhost:${AUTH_PORT}`,
   FILES_URL: `http://localhost:${given.FILES_PORT ?? 3002}`,
   LOG_LEVEL: 'warn',
+  // No load balancer has to notice.
+  DRAIN_DELAY: '0s',
   ...given,
   DATABASE_URL,
   AMQP_URL,

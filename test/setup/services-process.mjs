@@ -40,6 +40,7 @@ export async function newInstallation(settings = {}) {
     ...process.env,
     RPC_ADDRESSES: services.map((service, index) => `${service}=127.0.0.1:${ports[index]}`).join(','),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    DRAIN_DELAY: '0s',
     GATEWAY_PORT: String(ports[services.length]),
     AUTH_PORT: String(ports[services.length + 1]),
     AUTH_HOST: '127.0.0.1',

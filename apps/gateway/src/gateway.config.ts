@@ -3,6 +3,7 @@ import {
   addressRanges,
   Config,
   commaList,
+  drainSettings,
   duration,
   integer,
   port,
@@ -42,11 +43,7 @@ export class GatewayConfig extends Config({
     integer(1, 1_000_000),
     '600',
   ),
-  DRAIN_TIMEOUT: setting(
-    'How long requests may take to finish once the process is told to stop',
-    duration,
-    '20s',
-  ),
+  ...drainSettings,
   AUTH_URL: setting(
     'Public address of the sign-in pages, for the API document',
     webAddress,

@@ -110,6 +110,14 @@ export interface Answer {
 
 let serial = 0;
 
+const DEFAULTS = {
+  GATEWAY_PORT: '0',
+  GATEWAY_HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  DRAIN_DELAY: '0s',
+  ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+};
+
 export async function startHarness(
   env: Record<string, string> = {},
   providers: readonly Provider[] = [],
@@ -129,13 +137,7 @@ export async function startHarness(
     return token;
   };
   const gateway = await startGateway({
-    env: {
-      GATEWAY_PORT: '0',
-      GATEWAY_HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
-      ...env,
-    },
+    env: { ...DEFAULTS, ...env },
     providers: [
       { provide: RpcTransport, useValue: tickets },
       { provide: Authenticator, useValue: authenticator },

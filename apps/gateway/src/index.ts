@@ -19,7 +19,7 @@ export interface GatewayOptions {
 export interface RunningGateway {
   /** Where it can be reached from this machine. */
   url: string;
-  /** Stops accepting, lets requests finish for up to DRAIN_TIMEOUT, then ends what the providers hold. */
+  /** Serves on for DRAIN_DELAY, lets requests finish for up to DRAIN_TIMEOUT, then ends what the providers hold. */
   close(): Promise<void>;
 }
 

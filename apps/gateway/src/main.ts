@@ -1,4 +1,4 @@
-import { Authenticator, RedisConfig, RedisState } from '@parley/admission';
+import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/admission';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { runProcess } from '@parley/service';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
@@ -7,17 +7,20 @@ await runProcess({
   name: 'gateway',
   configs: [GatewayConfig, RpcConfig, RedisConfig],
   start: async (env, log) => {
+    const redis = new RedisConfig(env);
     const transport = new TcpRpc(new RpcConfig(env), log);
     const options = authenticatorOptions(new GatewayConfig(env), new Rpc(transport));
-    const state = new RedisState({ ...options, redis: new RedisConfig(env), log });
+    const state = new RedisState({ ...options, redis, log });
     const authenticator = new Authenticator(state, options);
-    const gateway = await startGateway({
+    const starting = startGateway({
       env,
       providers: [
         { provide: RpcTransport, useValue: transport },
         { provide: Authenticator, useValue: authenticator },
       ],
     });
+    // Side by side: without Redis a gateway works in degraded mode.
+    const [gateway] = await Promise.all([starting, requireRedisAccess(redis.REDIS_URL)]);
     return {
       close: async () => {
         await gateway.close();

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { addressRanges, Config, duration, integer, port, setting, webAddress } from '@parley/kernel';
+import {
+  addressRanges,
+  Config,
+  drainSettings,
+  duration,
+  integer,
+  port,
+  setting,
+  webAddress,
+} from '@parley/kernel';
 
 const DAY_MS = 86_400_000;
 
@@ -32,11 +41,7 @@ export class IdentityConfig extends Config({
     integer(1, 1_000_000),
     '600',
   ),
-  DRAIN_TIMEOUT: setting(
-    'How long requests may take to finish once the process is told to stop',
-    duration,
-    '20s',
-  ),
+  ...drainSettings,
   OAUTH_ACCESS_TTL: setting('Lifetime of an OAuth access token', lifetime, '1h'),
   OAUTH_REFRESH_TTL: setting(
     'Lifetime of an OAuth refresh token; each use issues a new one',

@@ -4,6 +4,7 @@ import {
   RedisState,
   RedisTokenStore,
   REQUEST_COUNTS,
+  requireRedisAccess,
   type TokenSource,
 } from '@parley/admission';
 import { runService } from '@parley/service';
@@ -14,6 +15,7 @@ await runService({
   name: 'identity',
   module: IdentityModule,
   configs: [IdentityConfig, RedisConfig],
+  requireAccess: (env) => requireRedisAccess(new RedisConfig(env).REDIS_URL),
   providers: (env, log) => [
     { provide: REQUEST_COUNTS, useValue: new RedisState({ redis: new RedisConfig(env), log }) },
     {

@@ -96,6 +96,7 @@ export async function startStandalone(
     GATEWAY_HOST: LISTEN_HOST,
     AUTH_HOST: LISTEN_HOST,
     // Ctrl-C stops everything within 10 s, including the database.
+    DRAIN_DELAY: '0s',
     DRAIN_TIMEOUT: '3s',
     WEBHOOK_ALLOW_CIDRS: defaultAllowCidrs(processEnv['GATEWAY_HOST'] ?? LISTEN_HOST),
     ...processEnv,

@@ -1,12 +1,27 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { duration, setting } from './config.ts';
 
 /** How long a connection that was accepted before the drain may take to send its first byte. */
 const UNUSED_CONNECTION_MS = 100;
 
+/** Settings of a process that serves HTTP to clients. */
+export const drainSettings = {
+  DRAIN_DELAY: setting(
+    'How long a process that is told to stop still accepts connections, not ready and with `Connection: close`: load ' +
+      'balancers need that time to take it out; `npm start` and `npm run services` set 0s',
+    duration,
+    '5s',
+  ),
+  DRAIN_TIMEOUT: setting('How long requests may take to finish after that time', duration, '20s'),
+};
+
 export interface DrainOptions {
-  /** How long running requests may take to finish after `close()`. */
+  /** How long connections are still accepted after `close()`. Default: 0. */
+  delayMs?: number;
+  /** How long running requests may take to finish after that. */
   drainMs: number;
   /** Closes what owns the server, such as a Fastify instance. Default: the server alone. */
   close?: () => Promise<unknown>;
@@ -36,7 +51,7 @@ export class DrainingHttpServer {
     });
   }
 
-  /** Whether `close()` was called: no new connections, and every response ends its connection. */
+  /** Whether `close()` was called: the process is not ready, and every response ends its connection. */
   get draining(): boolean {
     return this.#draining;
   }
@@ -48,7 +63,10 @@ export class DrainingHttpServer {
     return this.server.address() as AddressInfo;
   }
 
-  /** Stops accepting connections, waits for running requests, and cuts those that take longer than `drainMs`. */
+  /**
+   * Serves on for `delayMs`, since load balancers send requests until they have noticed. Then stops accepting connections,
+   * waits for running requests, and cuts those that take longer than `drainMs`.
+   */
   close(): Promise<void> {
     this.#draining = true;
     return (this.#closed ??= this.#drain());
@@ -57,6 +75,7 @@ export class DrainingHttpServer {
   async #drain(): Promise<void> {
     for (const response of this.#connections.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close');
+    if (this.options.delayMs !== undefined && this.server.listening) await pause(this.options.delayMs);
     const timers = [
       setTimeout(() => this.#destroyUnused(), UNUSED_CONNECTION_MS),
       setTimeout(() => this.server.closeAllConnections(), this.options.drainMs),

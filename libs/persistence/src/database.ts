@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
 import {
   TransactionRunner,
+  withTimeout,
   type EventSink,
   type TenantOrWorkspaceContext,
   type SqlTransaction,
@@ -63,6 +64,16 @@ export class Database extends TransactionRunner {
   /** Runs a statement that works across tenants. */
   system<Row>(statement: Statement<Row, 'system'>, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#execute<Row>(statement.name, statement.text, values);
+  }
+
+  /**
+   * Whether a request would get a connection of the pool, and an answer of the server, each within `timeoutMs`. Throws if
+   * the pool is exhausted or the database unreachable.
+   */
+  async ping(timeoutMs: number): Promise<void> {
+    await this.#connections.use(Date.now() + timeoutMs, (client) =>
+      withTimeout(client.query('select 1'), timeoutMs, 'Database ping'),
+    );
   }
 
   override raw<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {

@@ -63,6 +63,11 @@ export function isStaleConnection(error: unknown): boolean {
   return code === READ_ONLY || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
+/** Whether PostgreSQL refuses user, password or database: waiting changes nothing. */
+export function isAccessRefused(error: unknown): boolean {
+  return /^(28|3D000)/.test(pgError(error)?.code ?? '');
+}
+
 /** Maps the errors of an unavailable database to 503. */
 export function asApiError(error: unknown): unknown {
   const found = pgError(error);

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
 import type { MigrationSource } from '@parley/kernel';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './apply-migration.ts';
+import { isAccessRefused } from './errors.ts';
 import { connected, underMigrationLock } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, type MigrationFile } from './migration-files.ts';
 import { scramVerifier } from './scram.ts';
@@ -126,6 +127,10 @@ async function whyNotMigrated(url: string, service: ServiceMigrations): Promise<
     return `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
   } catch (error) {
     if (error instanceof MigrationError) throw error;
+    if (isAccessRefused(error))
+      throw new Error(`DATABASE_URL: the database refuses the connection: ${messageOf(error)}`, {
+        cause: error,
+      });
     return `The database schema "${service.service}" cannot be read: ${messageOf(error)}`;
   }
 }

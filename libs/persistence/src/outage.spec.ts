@@ -74,6 +74,22 @@ describe('an unavailable database', () => {
     expect(await refusals()).toEqual(allOf('an answer'));
   });
 
+  it('fails a ping within its time, as does an exhausted pool', async () => {
+    const ping = () => notes.db.ping(500);
+    await ping();
+    await proxy.refuse();
+    await expect(ping()).rejects.toThrow();
+    await proxy.accept();
+    await ping();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));
+    await expect(ping()).rejects.toMatchObject({ code: 'service_unavailable' });
+    release();
+    await Promise.all(held);
+    await ping();
+  });
+
   it('is a 503 if its connections break between two statements', async () => {
     for (const next of ['row', 'statement', 'commit']) {
       const work = notes.db.transaction(ctx, async (tx) => {

@@ -39,6 +39,10 @@ describe('the health server', () => {
     ]);
     health?.setReady(true);
     expect(await statusOf('/readyz')).toBe(200);
+    health?.setReady(true, () => Promise.reject(new Error('no connection')));
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+    health?.setReady(true, () => Promise.resolve());
+    expect(await statusOf('/readyz')).toBe(200);
     health?.setReady(false);
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   });

@@ -1,5 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { Config, countProcess, DrainingHttpServer, metricsText, port, setting } from '@parley/kernel';
+import {
+  Config,
+  countProcess,
+  DrainingHttpServer,
+  metricsText,
+  port,
+  setting,
+  SingleFlight,
+} from '@parley/kernel';
 import { z } from 'zod';
 
 export class HealthConfig extends Config({
@@ -14,30 +22,48 @@ export class HealthConfig extends Config({
 /**
  * Serves liveness, readiness and metrics. `/healthz` only proves that the event loop runs: a dependency that is down
  * must not make a supervisor restart every process. `/readyz` fails until the process has started, which may wait for
- * its schema, and while it drains.
+ * its schema, while it drains, and while it cannot get a connection to its database in time: others may.
  */
 export class HealthServer {
   #server: DrainingHttpServer | undefined;
   #ready = false;
+  #check: () => Promise<void> = () => Promise.resolve();
+  readonly #checks = new SingleFlight<boolean>();
 
   async start(config: HealthConfig): Promise<void> {
     if (config.HEALTH_PORT === 0) return;
     countProcess();
     const server = createServer(({ url }, response) => {
       if (url === '/metrics') void respondWithMetrics(response);
-      else respond(response, url === '/healthz' ? 200 : url !== '/readyz' ? 404 : this.#ready ? 200 : 503);
+      else if (url === '/readyz') void this.#isReady().then((ready) => respond(response, ready ? 200 : 503));
+      else respond(response, url === '/healthz' ? 200 : 404);
     });
     this.#server = new DrainingHttpServer(server, { drainMs: 0 });
     await this.#server.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   }
 
-  /** Before the process works, and once it drains, only readiness fails. */
-  setReady(ready: boolean): void {
+  /**
+   * Before the process works, and once it drains, only readiness fails.
+   * @param check rejects while the process cannot work; within a second, since that is how long probes wait by default.
+   */
+  setReady(ready: boolean, check = this.#check): void {
     this.#ready = ready;
+    this.#check = check;
   }
 
   async close(): Promise<void> {
     await this.#server?.close();
+  }
+
+  async #isReady(): Promise<boolean> {
+    if (!this.#ready) return false;
+    const works = await this.#checks.run('ready', () =>
+      this.#check().then(
+        () => true,
+        () => false,
+      ),
+    );
+    return works && this.#ready;
   }
 }
 

@@ -3,6 +3,9 @@ import { checkConfigs, ConfigError, createLogger, KernelConfig, type Env, type L
 /** Below the 45 s of grace that Kubernetes and Compose give; a drain that takes longer is a bug. */
 const SHUTDOWN_TIMEOUT_MS = 40_000;
 
+/** How long a start may go on after a signal: longer than it takes unless it waits for a server. */
+const START_AFTER_SIGNAL_MS = 1_000;
+
 export interface Running {
   /** Drains: accepts no new work and finishes running work. */
   close(): Promise<void>;
@@ -24,8 +27,10 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
   try {
     checkConfigs([KernelConfig, ...spec.configs], env);
     const logger = createLogger(spec.name, new KernelConfig(env).LOG_LEVEL);
-    const running = await spec.start(env, logger);
-    stopOnSignals(running, logger);
+    const starting = spec.start(env, logger);
+    // Before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
+    stopOnSignals(starting, logger);
+    await starting;
     logger.info({ event: 'process.started' }, 'Process started');
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
@@ -33,14 +38,20 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
   }
 }
 
-function stopOnSignals(running: Running, logger: Logger): void {
+function stopOnSignals(starting: Promise<Running>, logger: Logger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     logger.info({ event: 'process.draining', signal }, 'Process is draining');
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
-    running.close().then(
+    // Nothing has been accepted yet.
+    const abandoned = setTimeout(() => process.exit(0), START_AFTER_SIGNAL_MS);
+    const end = async () => {
+      const running = await starting.finally(() => clearTimeout(abandoned));
+      await running.close();
+    };
+    end().then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ event: 'process.shutdown.failed', err: error }, 'Cannot shut down cleanly');
@@ -48,8 +59,11 @@ function stopOnSignals(running: Running, logger: Logger): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Replaces scripts/obey-signals.mjs.
+    process.removeAllListeners(signal);
+    process.on(signal, stop);
+  }
 }
 
 function describeError(error: unknown): string {

@@ -1,11 +1,14 @@
 import type { Provider, Type } from '@nestjs/common';
 import { services, type ServiceName } from '@parley/contracts';
-import { EventTransport, RabbitConfig, RabbitEvents } from '@parley/events';
+import { EventTransport, RabbitConfig, RabbitEvents, requireBrokerAccess } from '@parley/events';
 import { startService, type Env, type Logger } from '@parley/kernel';
-import { PersistenceConfig } from '@parley/persistence';
+import { Database, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { HealthConfig, HealthServer } from './health-server.ts';
 import { runProcess } from './run-process.ts';
+
+/** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */
+const PING_MS = 450;
 
 export interface ServiceSpec {
   name: ServiceName;
@@ -14,6 +17,8 @@ export interface ServiceSpec {
   configs: readonly (new (env: Env) => object)[];
   /** Providers that only this service needs. */
   providers?: (env: Env, logger: Logger) => readonly Provider[];
+  /** Rejects if a server that only this service uses refuses the connection. */
+  requireAccess?: (env: Env) => Promise<void>;
 }
 
 /** Runs a service as its own process, with RPC over TCP and events over RabbitMQ. */
@@ -23,10 +28,11 @@ export async function runService(spec: ServiceSpec): Promise<void> {
     configs: [PersistenceConfig, RpcConfig, RabbitConfig, HealthConfig, ...spec.configs],
     start: async (env, logger) => {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
-      const events = new RabbitEvents(new RabbitConfig(env), { services, logger });
+      const bus = new RabbitConfig(env);
+      const events = new RabbitEvents(bus, { services, logger });
       const health = new HealthServer();
       await health.start(new HealthConfig(env));
-      const app = await startService(spec.module, {
+      const starting = startService(spec.module, {
         name: spec.name,
         env,
         strategy: rpc.server,
@@ -36,7 +42,14 @@ export async function runService(spec: ServiceSpec): Promise<void> {
           ...(spec.providers?.(env, logger) ?? []),
         ],
       });
-      health.setReady(true);
+      // Side by side: without a broker a service starts nevertheless.
+      const [app] = await Promise.all([
+        starting,
+        requireBrokerAccess(bus.AMQP_URL),
+        spec.requireAccess?.(env),
+      ]);
+      const database = app.get(Database, { strict: false });
+      health.setReady(true, () => database.ping(PING_MS));
       return {
         close: async () => {
           health.setReady(false);

@@ -36,6 +36,7 @@ export class GatewayAdapter extends FastifyAdapter {
     // Without this Node answers 417 without a body; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {
+      delayMs: config.DRAIN_DELAY,
       drainMs: config.DRAIN_TIMEOUT,
       close: () => this.instance.close(),
     });
@@ -50,7 +51,7 @@ export class GatewayAdapter extends FastifyAdapter {
     return this.#server.draining;
   }
 
-  /** Stops accepting, waits for the requests that run, and after DRAIN_TIMEOUT for none of them. */
+  /** Serves on for DRAIN_DELAY, then waits for the requests that run, and after DRAIN_TIMEOUT for none of them. */
   override close(): Promise<void> {
     return this.#server.close();
   }

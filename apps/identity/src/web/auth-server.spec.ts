@@ -16,8 +16,8 @@ import { SignInForm } from './sign-in.form.ts';
 /** {auth_url} without a database: a browser without a session has none to look up. */
 let server: AuthServer;
 let url: string;
-beforeEach(async () => {
-  const config = new IdentityConfig({ AUTH_PORT: '0', AUTH_HOST: '127.0.0.1' });
+async function start(delay: string): Promise<void> {
+  const config = new IdentityConfig({ AUTH_PORT: '0', AUTH_HOST: '127.0.0.1', DRAIN_DELAY: delay });
   const pages = new PageResponder(config);
   const none = undefined as never;
   const browser = new BrowserSession(new Sessions(none), config);
@@ -35,7 +35,8 @@ beforeEach(async () => {
   );
   await server.onApplicationBootstrap();
   url = server.url;
-});
+}
+beforeEach(() => start('0s'));
 afterEach(() => server.beforeApplicationShutdown());
 
 const seen = async (path: string) => {
@@ -73,6 +74,16 @@ describe('the sign-in pages', () => {
     expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(answers.at(-1)).toEqual([200, '4', '0']);
     expect(await seen('/')).toEqual([200, '4', '3']);
+  });
+
+  it('are served on for DRAIN_DELAY, not ready and without keeping connections', async () => {
+    await server.beforeApplicationShutdown();
+    await start('1s');
+    server.onModuleDestroy();
+    const [ready, page] = [await fetch(`${url}/readyz`), await fetch(url)];
+    expect([ready.status, page.status, page.headers.get('connection')]).toEqual([503, 200, 'close']);
+    await server.beforeApplicationShutdown();
+    await expect(fetch(url)).rejects.toThrow();
   });
 
   it.each(['/', '/nowhere', '/healthz', '/.well-known/oauth-authorization-server'])(

@@ -7,6 +7,7 @@ import {
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { AddressLimiter, rateHeaders } from '@parley/admission';
 import { ApiError, OAUTH_PATHS } from '@parley/contracts';
@@ -31,7 +32,7 @@ const DEFAULT_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options':
 
 /** Serves {auth_url}: the HTML pages, the authorization server metadata and health probes. */
 @Injectable()
-export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   readonly #instance: FastifyInstance;
   readonly #server: DrainingHttpServer;
 
@@ -59,6 +60,7 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
       },
     });
     this.#server = new DrainingHttpServer(this.#instance.server, {
+      delayMs: config.DRAIN_DELAY,
       drainMs: config.DRAIN_TIMEOUT,
       close: () => this.#instance.close(),
     });
@@ -97,7 +99,12 @@ export class AuthServer implements OnApplicationBootstrap, BeforeApplicationShut
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Stops accepting connections, and waits for running requests up to DRAIN_TIMEOUT. */
+  /** The first hook of a shutdown: not ready from now on, whatever else has to end before. */
+  onModuleDestroy(): void {
+    this.#server.close().catch(() => undefined);
+  }
+
+  /** Waits until DRAIN_DELAY has passed and running requests have finished, up to DRAIN_TIMEOUT. */
   beforeApplicationShutdown(): Promise<void> {
     return this.#server.close();
   }

@@ -21,3 +21,15 @@ export async function pingRedis(url: string): Promise<void> {
     redis.disconnect();
   }
 }
+
+const REFUSAL = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|invalid password|invalid username-password))/;
+
+/** Throws if Redis refuses the connection. One that cannot be reached is no reason: processes start without it. */
+export async function requireRedisAccess(url: string): Promise<void> {
+  const error = await pingRedis(url).then(
+    () => undefined,
+    (reason: unknown) => reason as Error,
+  );
+  if (error !== undefined && REFUSAL.test(error.message))
+    throw new Error(`REDIS_URL: Redis refuses the connection: ${error.message}`, { cause: error });
+}

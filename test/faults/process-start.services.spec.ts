@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually, expectWithin } from '@parley/testing';
+import { freePorts, SERVERS } from '../setup/services-process.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const CLOSED = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AMQP_URL: 'amqp://127.0.0.1:1' };
+
+let child: ChildProcess | undefined;
+let [stdout, stderr] = ['', ''];
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+function start(app: string, env: Record<string, string>, options: readonly string[] = []): void {
+  [stdout, stderr] = ['', ''];
+  child = spawn(process.execPath, [...options, join(root, 'apps', app, 'dist/main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      RPC_SECRET: 'secret of the services in tests 91b04d',
+      RPC_ADDRESSES: '',
+      GATEWAY_PORT: '0',
+      AUTH_PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+}
+
+const ended = async () => (await once(child as ChildProcess, 'close')) as [number | null, string | null];
+
+describe('a service whose database and broker are out at its start', () => {
+  it('waits for them, says so, and obeys a signal', async () => {
+    const [port = 0] = await freePorts(1);
+    start('ticket', { ...CLOSED, HEALTH_PORT: String(port) });
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    await eventually(async () => expect(await statusOf('/healthz')).toBe(200), 20_000);
+    await eventually(() => expect(stdout).toContain('ECONNREFUSED'), 20_000);
+    expect(await statusOf('/readyz')).toBe(503);
+    const told = Date.now();
+    child?.kill('SIGTERM');
+    expect(await ended()).toEqual([0, null]);
+    await expectWithin(2_000, Date.now() - told);
+  });
+});
+
+describe('a process', () => {
+  it.each([
+    ['ticket', 'DATABASE_URL', 'postgres://nobody:wrong-pass-7@'],
+    ['ticket', 'AMQP_URL', 'amqp://nobody:wrong-pass-7@'],
+    ['gateway', 'REDIS_URL', 'redis://nobody:wrong-pass-7@'],
+  ] as const)('%s that is refused by the server of %s ends with one line', async (app, name, prefix) => {
+    const url = new URL(SERVERS[name]);
+    start(app, { ...CLOSED, [name]: `${prefix}${url.host}${url.pathname}` });
+    expect((await ended())[0]).toBe(1);
+    const lines = stderr.trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^cannot start: ${name}: .* refuses the connection: `)),
+    ]);
+    expect(stdout + stderr).not.toContain('wrong-pass-7');
+  });
+
+  it('ends with 0 if it gets a signal while it loads its modules', async () => {
+    start('ticket', CLOSED, [
+      '--import',
+      './scripts/obey-signals.mjs',
+      '--import',
+      'data:text/javascript,process.kill(process.pid,"SIGTERM");await new Promise(setImmediate)',
+    ]);
+    expect(await ended()).toEqual([0, null]);
+  });
+});
