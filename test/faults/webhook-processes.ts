@@ -51,6 +51,11 @@ export class WebhookProcesses {
     await this.#running.get(index)?.end('SIGKILL');
   }
 
+  /** Stops a process or lets it continue. */
+  signal(index: 0 | 1, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    process.kill(this.#running.get(index)?.pid ?? NaN, signal);
+  }
+
   /** Number of attempts that a running process has made. */
   async attemptsOf(index: 0 | 1): Promise<number> {
     const response = await fetch(`${this.#running.get(index)?.healthUrl}/metrics`);

@@ -9,6 +9,7 @@ const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   attempt: 'a log by day; its rows are found by the delivery',
   dead_letter: 'events of all workspaces, until they are replayed',
   delivery: 'the queue of one dispatcher for all workspaces',
+  dispatcher: 'processes of the service',
   endpoint_wakeup: 'tells the dispatcher of all workspaces when to look at an endpoint',
   event: 'bodies by day; its rows are found by the delivery',
   login_failure: 'counted before the workspace is known',

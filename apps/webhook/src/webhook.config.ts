@@ -26,14 +26,19 @@ export class WebhookConfig extends Config({
   ),
   WEBHOOK_TIMEOUT: setting(
     'Timeout of an attempt',
-    // With the default lease grace, an attempt of a crashed process is repeated within a minute.
+    // With the default lease grace, an attempt without a result is repeated within a minute.
     duration.refine((ms) => ms >= 100 && ms <= 25_000, 'must be from 100ms to 25s'),
     '15s',
   ),
   WEBHOOK_LEASE_GRACE: setting(
-    'Time after the timeout of an attempt until another process may repeat it, if no result is stored; below 20s a database outage can cause duplicates',
+    'Time after the timeout of an attempt until it may be repeated, if its process is alive and has stored no result; below 20s a database outage can cause duplicates',
     duration.refine((ms) => ms >= 1_000 && ms <= 300_000, 'must be from 1s to 5m'),
     '30s',
+  ),
+  WEBHOOK_HEARTBEAT_TIMEOUT: setting(
+    'Time without a sign of life of a process after which others send again what it was sending',
+    duration.refine((ms) => ms >= 1_000 && ms <= 60_000, 'must be from 1s to 1m'),
+    '10s',
   ),
   WEBHOOK_CONCURRENCY: setting('Maximum concurrent attempts per process', integer(4, 4096), '256'),
   WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: setting(

@@ -10,6 +10,7 @@ import { DeliverySubscribers } from './deliveries/deliveries.subscribers.ts';
 import { Deliveries } from './deliveries/deliveries.handlers.ts';
 import { Dispatcher } from './deliveries/dispatcher.ts';
 import { EndpointHealth } from './deliveries/endpoint-health.ts';
+import { Leases } from './deliveries/leases.ts';
 import { AttemptResults } from './deliveries/attempt-results.ts';
 import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
@@ -37,6 +38,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
     AttemptResults,
     Retention,
     TestDelivery,
+    Leases,
     DeliverySubscribers,
     WebhookSubscribers,
     Dispatcher,

@@ -82,7 +82,7 @@ export class DeliveryStore {
   async clear(): Promise<void> {
     await this.database.query(
       `truncate webhook.webhook, webhook.event, webhook.delivery, webhook.completed_delivery, webhook.attempt,
-         webhook.endpoint_wakeup, webhook.workspace_wakeup`,
+         webhook.endpoint_wakeup, webhook.workspace_wakeup, webhook.dispatcher`,
     );
   }
 
@@ -194,6 +194,8 @@ export class DeliveryStore {
       leaseMs?: number;
       settlingMs?: number;
       hanging?: string[];
+      /** The process that claims. */
+      dispatcher?: string;
       /** Places of both kinds that are kept for workspaces with few in flight. */
       reserved?: number;
     } = {},
@@ -201,6 +203,7 @@ export class DeliveryStore {
     const { perEndpoint = 5, perSlow = 2, slots = 100, slowSlots = slots } = options;
     const { leaseMs = 60_000, settlingMs = 0 } = options;
     return this.db.system(claimDeliveries, [
+      options.dispatcher ?? null,
       perEndpoint,
       perSlow,
       slots,

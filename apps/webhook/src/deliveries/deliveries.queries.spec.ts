@@ -330,7 +330,7 @@ describe('a claim', () => {
   it('respects the rate limit of an endpoint, with a burst of at most one second', async () => {
     const { webhook } = await store.backlog(8);
     await store.set(webhook, 'rate_limit = 3');
-    const claim = [20, 2, 100, 100, 60_000, 0, [], 0, 0];
+    const claim = [null, 20, 2, 100, 100, 60_000, 0, [], 0, 0];
     // In one transaction, where no time passes.
     const claimed = await store.db.rawTransaction(async (tx) => {
       const counts: number[] = [];
@@ -420,7 +420,18 @@ describe('a slot of an endpoint', () => {
         await tx.raw('again', 'set local synchronous_commit = on', []);
         return row?.how;
       };
-      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [5, 2, 100, 100, 60_000, 0, [], 0, 0]);
+      const [claimed] = await run<ClaimedDelivery>(claimDeliveries, [
+        null,
+        5,
+        2,
+        100,
+        100,
+        60_000,
+        0,
+        [],
+        0,
+        0,
+      ]);
       const atClaim = await how();
       const { id, webhook_id, lease_token } = claimed as ClaimedDelivery;
       const result = {
@@ -463,7 +474,8 @@ describe('the cost', () => {
       return (await readSoFar()) - before;
     });
 
-  const rowsOfClaim = (slots = 100) => rowsRead(claimDeliveries, [5, 2, slots, slots, 60_000, 0, [], 0, 0]);
+  const rowsOfClaim = (slots = 100) =>
+    rowsRead(claimDeliveries, [null, 5, 2, slots, slots, 60_000, 0, [], 0, 0]);
 
   it.each([
     ['one endpoint', 1],

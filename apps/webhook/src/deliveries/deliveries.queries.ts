@@ -69,15 +69,25 @@ export interface ClaimedDelivery extends EndpointColumns {
 }
 
 /**
- * Claims due deliveries. Limits: `$1` in flight per endpoint and `$2` per slow endpoint, `$3` fast and `$4` slow in
- * total. `$5` and `$6`: milliseconds of the lease, and of its end in which no request is in progress. `$7`: stalled
- * endpoints. `$8` and `$9`: fast and slow places among `$3` and `$4` that only workspaces with few attempts in flight
- * may use.
+ * Claims due deliveries for process `$1`. Limits: `$2` in flight per endpoint and `$3` per slow endpoint, `$4` fast and
+ * `$5` slow in total. `$6` and `$7`: milliseconds of the lease, and of its end in which no request is in progress. `$8`:
+ * stalled endpoints. `$9` and `$10`: fast and slow places among `$4` and `$5` that only workspaces with few attempts in
+ * flight may use.
  */
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one dispatcher sends for all workspaces',
-  'select * from claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  'select * from claim_deliveries_for($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+);
+
+/**
+ * Renews the registration of process `$1` for `$2` milliseconds, and makes due what processes were sending whose
+ * registration has expired. Returns how many deliveries that were.
+ */
+export const renewDispatcher = systemStatement<{ released: number }>(
+  'delivery.renew_dispatcher',
+  'one dispatcher sends for all workspaces',
+  'select renew_dispatcher($1, $2) as released',
 );
 
 /** A delivery whose result was stored, and the health of its endpoint before. */

@@ -7,22 +7,19 @@ import {
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { InFlight, LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
-import { Database } from '@parley/persistence';
 import { notSent, type Attempt } from '../sending/attempt.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { AttemptResults } from './attempt-results.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
+import type { ClaimedDelivery } from './deliveries.queries.ts';
+import { Leases } from './leases.ts';
 import { afterAttempt } from './retry.rules.ts';
 import { SignedSender } from './signed-sender.ts';
 
-/** An attempt starts at most this long after its claim, so that its request has ended this long after its deadline. */
-const START_WITHIN_MS = 5_000;
 /** Maximum delay in noticing due retries, and deliveries that other processes have created. */
 const POLL_MS = 500;
 /** From each pool. All claims wait for each other, and this many take about 15 ms. */
 const CLAIM_MAX = 100;
-const SLOW_ENDPOINT_LIMIT = 2;
 /** At shutdown, attempts are cancelled after this time and repeated after the next start. */
 const DRAIN_MS = 3_000;
 
@@ -35,7 +32,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #claiming: ScheduledJob;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    @Inject(Leases) private readonly leases: Leases,
     @Inject(SignedSender) private readonly sender: SignedSender,
     @Inject(AttemptResults) private readonly results: AttemptResults,
     @Inject(ConcurrencyLimiter) private readonly limiter: ConcurrencyLimiter,
@@ -49,6 +46,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
+    this.leases.start();
     this.#claiming.start();
     this.wake();
   }
@@ -63,6 +61,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
     await this.#inFlight.settled();
     clearTimeout(timer);
+    await this.leases.stop();
     await this.sender.close();
   }
 
@@ -70,24 +69,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   async #claim(): Promise<void> {
     const { fast, slow, stalled } = this.limiter.available;
     if (fast + slow === 0) return; // The next result wakes the dispatcher.
-    const { reserved } = this.limiter;
     const [fastMax, slowMax] = [Math.min(fast, CLAIM_MAX), Math.min(slow, CLAIM_MAX)];
-    const {
-      WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: endpointLimit,
-      WEBHOOK_TIMEOUT: timeoutMs,
-      WEBHOOK_LEASE_GRACE: graceMs,
-    } = this.config;
-    const claimed = await this.db.system(claimDeliveries, [
-      endpointLimit,
-      Math.min(endpointLimit, SLOW_ENDPOINT_LIMIT),
-      fastMax,
-      slowMax,
-      timeoutMs + graceMs,
-      Math.max(graceMs - START_WITHIN_MS, 0),
-      stalled,
-      reserved.fast,
-      reserved.slow,
-    ]);
+    const free = { fast: fastMax, slow: slowMax, stalled };
+    const claimed = await this.leases.claim(free, this.limiter.reserved);
     for (const delivery of claimed) this.#start(delivery);
     const slowClaimed = claimed.filter((delivery) => delivery.is_slow).length;
     const mayHaveMore =

@@ -8,7 +8,7 @@ $$;
 --
 -- A half-open endpoint gets one attempt at a time. While its circuit is open, only first retries and manual retries pass: a
 -- delivery must not wait five minutes for its second attempt. Attempts in flight are counted from leases, so nothing leaks
--- when a process dies. Inlined into claim_deliveries, whose settings apply.
+-- when a process dies. Inlined into claim_deliveries_for, whose settings apply.
 create or replace function endpoint_capacity(endpoint uuid, per_endpoint integer, per_slow_endpoint integer,
   grace_ms double precision, stalled uuid[])
 returns table (workspace_id uuid, is_slow boolean, is_circuit_open boolean, is_rate_limited boolean, free bigint,
@@ -39,8 +39,8 @@ language sql stable as $$
             end as free offset 0) capacity
 $$;
 
--- Claims due deliveries for the time of a lease. Fair: workspaces take turns, and within each its endpoints, each with a
--- limited number in flight. An expired lease is due again: this query is also the crash recovery.
+-- Claims due deliveries for a process (renew_dispatcher) and the time of a lease. Fair: workspaces take turns, and within each
+-- its endpoints, each with a limited number in flight. An expired lease is due again: this query is also the crash recovery.
 --
 -- It looks at endpoints with a due entry in endpoint_wakeup only, and at no more of them than it has places for: first at
 -- those of workspaces with nothing in flight, the longest waiting first, then of those with least. What it has looked at
@@ -66,7 +66,7 @@ $$;
 -- entries that are due to find the first; `offset 0` keeps the order in which tables
 -- are joined. The plan is generic, because with arrays
 -- of many endpoints each of the first five custom plans of a connection took longer than the claim.
-create or replace function claim_deliveries(per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
+create or replace function claim_deliveries_for(dispatcher uuid, per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
   slow_reserved integer)
 returns table (
@@ -176,7 +176,7 @@ begin
            where place <= slots - case when turn <= case when slow_pool then per_slow_endpoint else per_endpoint end
                                        then 0 else reserved end),
         claimed as (
-          update delivery set status = 1, lease_token = gen_random_uuid(),
+          update delivery set status = 1, lease_token = gen_random_uuid(), dispatcher_id = dispatcher,
                  due_at = now() + make_interval(secs => lease_ms / 1000)
             from pick where delivery.webhook_id = pick.webhook_id and delivery.id = pick.id
           returning delivery.*, pick.rank),
@@ -211,3 +211,15 @@ begin
     end loop;
   end loop;
 end $$;
+
+-- For processes of the release before dispatchers.
+create or replace function claim_deliveries(per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
+  slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
+  slow_reserved integer)
+returns table (
+  id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, workspace_id uuid,
+  mode text, webhook_id uuid, url text, encrypted_secret bytea, previous_secrets bytea[], previous_secrets_until timestamptz[],
+  is_slow boolean, event_id uuid, event_type text, body bytea)
+language sql as $$
+  select * from claim_deliveries_for(null, $1, $2, $3, $4, $5, $6, $7, $8, $9)
+$$;

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newUuid } from '@parley/kernel';
+import { DeliveryStore } from './deliveries.fixture.ts';
+import { renewDispatcher, type ClaimedDelivery } from './deliveries.queries.ts';
+
+const TIMEOUT_MS = 10_000;
+
+let store: DeliveryStore;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(() => store.clear());
+afterAll(() => store.close());
+
+/** A process that has been alive for a while. */
+async function dispatcher(): Promise<string> {
+  const id = newUuid();
+  await renew(id);
+  await store.database.query(
+    `update webhook.dispatcher set alive_since = now() - interval '1 hour' where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+async function renew(id: string): Promise<number> {
+  const [row] = await store.db.system(renewDispatcher, [id, TIMEOUT_MS]);
+  return row?.released ?? NaN;
+}
+
+/** Lets time pass for processes. */
+const pass = (milliseconds: number, ...ids: string[]) =>
+  store.database.query(
+    `update webhook.dispatcher set expires_at = expires_at - make_interval(secs => $1::double precision / 1000),
+            alive_since = alive_since - make_interval(secs => $1::double precision / 1000)
+      where cardinality($2::uuid[]) = 0 or id = any($2)`,
+    [milliseconds, ids],
+  );
+
+async function claimedBy(process: string): Promise<ClaimedDelivery> {
+  await store.backlog(1);
+  const [claimed] = await store.claim({ dispatcher: process });
+  return claimed as ClaimedDelivery;
+}
+
+describe('the deliveries of a process', () => {
+  it('are claimed again when it has shown no sign of life for the timeout, and not while it does', async () => {
+    const [silent, alive, other] = [await dispatcher(), await dispatcher(), await dispatcher()];
+    const [lost, kept] = [await claimedBy(silent), await claimedBy(alive)];
+    await pass(TIMEOUT_MS - 1_000);
+    expect([await renew(alive), await renew(other)]).toEqual([0, 0]);
+    expect(await store.claim({ dispatcher: other })).toEqual([]);
+    await pass(1_000);
+    expect([await renew(alive), await renew(other)]).toEqual([1, 0]);
+    expect(await store.claim({ dispatcher: other })).toMatchObject([{ id: lost.id, attempts_made: 0 }]);
+    expect(await store.record(kept, { status: 'delivered' })).toHaveLength(1);
+  });
+
+  it('stay with it after an outage of the database in which nobody could tell that it is alive', async () => {
+    const [one, two, killed] = [await dispatcher(), await dispatcher(), await dispatcher()];
+    const claimed = [await claimedBy(one), await claimedBy(two)];
+    const lost = await claimedBy(killed);
+    await pass(60_000);
+    expect([await renew(one), await renew(two)]).toEqual([0, 0]);
+    await pass(TIMEOUT_MS / 2 - 1_000, one, two);
+    expect([await renew(one), await renew(two)]).toEqual([0, 0]);
+    await pass(1_000, one, two);
+    expect([await renew(one), await renew(two)]).toEqual([1, 0]);
+    expect(await store.claim({ dispatcher: one })).toMatchObject([{ id: lost.id }]);
+    for (const delivery of claimed)
+      expect(await store.record(delivery, { status: 'delivered' })).toHaveLength(1);
+  });
+
+  it('are not changed by its results once another process has claimed them', async () => {
+    const [stopped, other] = [await dispatcher(), await dispatcher()];
+    const [late, inTime] = [await claimedBy(stopped), await claimedBy(stopped)];
+    await pass(TIMEOUT_MS, stopped);
+    expect(await renew(other)).toBe(2);
+    expect(await store.record(inTime, { status: 'delivered' })).toHaveLength(1);
+    const [again] = (await store.claim({ dispatcher: other })) as [ClaimedDelivery];
+    expect(again.id).toBe(late.id);
+    expect(await store.record(late, { status: 'failed' })).toEqual([]);
+    expect(await store.record(again, { status: 'delivered' })).toHaveLength(1);
+    // It registers again, as a new one.
+    expect(await renew(stopped)).toBe(0);
+    expect(await store.claim({ dispatcher: stopped })).toEqual([]);
+  });
+
+  it('that is of an earlier release wait for the end of their lease', async () => {
+    const { webhook } = await store.backlog(1);
+    const other = await dispatcher();
+    const { rows } = await store.database.session((client) =>
+      client
+        .query(`set search_path = webhook; `)
+        .then(() =>
+          client.query(`select id from webhook.claim_deliveries(5, 2, 100, 100, 60000, 0, '{}', 0, 0)`),
+        ),
+    );
+    expect(rows).toHaveLength(1);
+    expect(await renew(other)).toBe(0);
+    expect(await store.claim({ dispatcher: other })).toEqual([]);
+    await store.age(webhook, 60_000);
+    expect(await store.claim({ dispatcher: other })).toHaveLength(1);
+  });
+});
