@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisConfig } from '@parley/admission';
-import { RabbitConfig } from '@parley/events';
+import { EventsConfig, RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
@@ -19,6 +19,7 @@ const PARTS = [
   ['Every service', PersistenceConfig],
   ['The migration job, `npm run db:migrate`', MigrationConfig],
   ['Calls between processes', RpcConfig],
+  ['Events of services', EventsConfig],
   ['Events between processes', RabbitConfig],
   ['Redis of gateways and identity', RedisConfig],
   ['Health probes of services', HealthConfig],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { RedisConfig } from '@parley/admission';
-import { RabbitConfig } from '@parley/events';
+import { EventsConfig, RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
@@ -34,7 +34,7 @@ describe('docker-compose.yml', () => {
     /^(?:HEALTH|GATEWAY|AUTH)_(?:HOST|PORT)$/,
   ];
   const every = [KernelConfig, RpcConfig];
-  const service = [...every, PersistenceConfig, RabbitConfig, HealthConfig];
+  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, HealthConfig];
   const processes = {
     gateway: [...every, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],
@@ -73,7 +73,10 @@ describe('docker-compose.yml', () => {
       ['identity', 'contact', 'conversation', 'ticket', 'webhook'].map((name) => `parley_${name}`),
     );
     expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(5);
-    const ofJob = Object.keys(MigrationConfig.settings).filter((one) => one !== 'DATABASE_MIGRATION_URL');
+    const ofBroker = ['AMQP_URL', 'BUS_PREFIX', 'BUS_QUEUE_REPLICAS'];
+    const ofJob = [...Object.keys(MigrationConfig.settings), ...ofBroker].filter(
+      (one) => one !== 'DATABASE_MIGRATION_URL',
+    );
     expect(Object.keys(composeServices()['migrate']?.environment ?? {}).toSorted()).toEqual(ofJob.toSorted());
     const { DATABASE_ROLE_PASSWORDS: set } = new MigrationConfig(environmentOf('migrate', env));
     expect([...set].map(([name, password]) => [`parley_${name}`, password])).toEqual(passwords.slice(1));

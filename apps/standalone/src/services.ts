@@ -2,7 +2,7 @@ import { contactDatabase, ContactModule } from '@parley/contact';
 import { conversationDatabase, ConversationModule } from '@parley/conversation';
 import { identityDatabase, IdentityModule } from '@parley/identity';
 import { declaredSubscribers, migrateBus, RabbitConfig, type Subscriptions } from '@parley/events';
-import type { Env } from '@parley/kernel';
+import { isSet, type Env } from '@parley/kernel';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
 import { webhookDatabase, WebhookModule } from '@parley/webhook';
@@ -29,7 +29,7 @@ export async function migrateAll(
   const config = new MigrationConfig(env);
   const { limits, DATABASE_ROLE_PASSWORDS: passwords } = config;
   const applied = await migrate(config.url, DATABASES, { limits, passwords, ...on });
-  if (env['AMQP_URL'] !== undefined) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
+  if (isSet('AMQP_URL', env)) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
   return applied;
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
-import { RabbitConfig } from '@parley/events';
+import { EventsConfig, RabbitConfig } from '@parley/events';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
@@ -51,6 +51,7 @@ function configsFor(env: Env) {
     KernelConfig,
     MigrationConfig,
     PersistenceConfig,
+    EventsConfig,
     GatewayConfig,
     IdentityConfig,
     TicketConfig,

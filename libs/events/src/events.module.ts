@@ -8,9 +8,10 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import type { ServiceName } from '@parley/contracts';
-import { EventSink, LOGGER, TransactionRunner, type Logger } from '@parley/kernel';
+import { ENV, EventSink, LOGGER, TransactionRunner, type Env, type Logger } from '@parley/kernel';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
+import { EventsConfig } from './events.config.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
@@ -71,6 +72,7 @@ export class EventsModule {
         EventFlow,
         DeadLetterCommands,
         Pruning,
+        { provide: EventsConfig, inject: [ENV], useFactory: (env: Env) => new EventsConfig(env) },
         { provide: SERVICE, useValue: service },
       ],
       exports: [EventSink],

@@ -1,6 +1,7 @@
 export { RETRY_DELAYS_MS } from './consumer.ts';
 export { Envelope } from './envelope.ts';
 export { eventsMigrations } from './migrations.ts';
+export { EventsConfig } from './events.config.ts';
 export * from './events.module.ts';
 export * from './in-process.ts';
 export { On, OnBatch, type BatchItem } from './on.ts';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { firstUuidAt } from '@parley/kernel';
+import { createLogger, firstUuidAt } from '@parley/kernel';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { EventsConfig } from './events.config.ts';
 import { Pruning } from './pruning.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +45,14 @@ const consumers = async () =>
   (await ticket.rows<{ consumer: string }>('select consumer from processed_event order by 1')).map(
     ({ consumer }) => consumer,
   );
-const prune = () => new Pruning(ticket.db).prune();
+const lines: string[] = [];
+const pruning = () =>
+  new Pruning(
+    ticket.db,
+    new EventsConfig({ DEAD_LETTER_RETENTION: '30d' }),
+    createLogger('ticket', 'error', { write: (line) => void lines.push(line) }),
+  );
+const prune = () => pruning().prune();
 
 describe('pruning of the outbox', () => {
   it('drops the partition of each hour a day later, without deleting rows', async () => {
@@ -149,3 +157,20 @@ describe('pruning of processed events', () => {
 function partitionName(at: Date): string {
   return `outbox_${at.toISOString().slice(0, 13).replaceAll(/\D/g, '')}`;
 }
+
+describe('dead letters', () => {
+  it('are deleted after their retention time, replayed or not, and the log tells how many were lost', async () => {
+    await ticket.rows(
+      `insert into dead_letter (id, consumer, envelope, error, attempts, dead_lettered_at, replayed_at)
+       select gen_random_uuid(), consumer, '{}', 'no', 6, now() - age::interval, replayed_at
+         from generate_series(1, 3),
+              (values ('old', '31 days', null), ('replayed', '31 days', now()), ('recent', '29 days', null))
+                as letters (consumer, age, replayed_at)`,
+    );
+    await pruning().expireDeadLetters();
+    expect(await ticket.rows('select distinct consumer from dead_letter')).toEqual([{ consumer: 'recent' }]);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'error', event: 'dead_letter.expired', count: 3 }),
+    ]);
+  });
+});

@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { deleteInBatches, Every, PRUNE_BATCH, runAllTasks, TransactionRunner } from '@parley/kernel';
+import {
+  deleteInBatches,
+  Every,
+  LOGGER,
+  PRUNE_BATCH,
+  runAllTasks,
+  TransactionRunner,
+  type Logger,
+} from '@parley/kernel';
+import { EventsConfig } from './events.config.ts';
 
 const CREATE = 'select create_event_partitions()';
 const DROP = 'select drop_event_partition() as dropped';
@@ -19,13 +28,22 @@ const STATEMENTS = {
     returning 1 as pruned`,
 } as const;
 
+const EXPIRE = `delete from dead_letter where id in (
+    select id from dead_letter where dead_lettered_at < now() - make_interval(secs => $1::double precision / 1000)
+     order by dead_lettered_at limit ${PRUNE_BATCH})
+    returning replayed_at is null as is_open`;
+
 /**
  * Published events are kept for a day, for inspection, and the records of processed events for a week, longer than any
- * event can be redelivered. Both are removed by dropping partitions.
+ * event can be redelivered. Both are removed by dropping partitions. Dead letters are kept for DEAD_LETTER_RETENTION.
  */
 @Injectable()
 export class Pruning {
-  constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
+  constructor(
+    @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
+    @Inject(EventsConfig) private readonly config: EventsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Creates partitions ahead; without one rows are written to a default partition. */
   @Every('10m', 'outbox.partition', { atStart: true })
@@ -44,6 +62,23 @@ export class Pruning {
             deleteInBatches(() => this.transactor.raw(name, text, [])),
       ),
     ]);
+  }
+
+  /** Deletes dead letters that are too old to be replayed, and tells how many nobody has replayed. */
+  @Every('1h', 'dead_letter.prune', { atStart: true })
+  async expireDeadLetters(): Promise<void> {
+    let lost = 0;
+    await deleteInBatches(async () => {
+      const retention = [this.config.DEAD_LETTER_RETENTION];
+      const deleted = await this.transactor.raw<{ is_open: boolean }>('dead_letter.prune', EXPIRE, retention);
+      lost += deleted.filter(({ is_open: isOpen }) => isOpen).length;
+      return deleted;
+    });
+    if (lost > 0)
+      this.logger.error(
+        { event: 'dead_letter.expired', count: lost },
+        'Deleted dead letters that nobody has replayed',
+      );
   }
 
   async #dropPartitions(): Promise<void> {

@@ -1,6 +1,12 @@
 import type { Provider, Type } from '@nestjs/common';
 import { services, type ServiceName } from '@parley/contracts';
-import { EventTransport, RabbitConfig, RabbitEvents, requireBrokerAccess } from '@parley/events';
+import {
+  EventsConfig,
+  EventTransport,
+  RabbitConfig,
+  RabbitEvents,
+  requireBrokerAccess,
+} from '@parley/events';
 import { startService, type Env, type Logger } from '@parley/kernel';
 import { Database, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
@@ -25,7 +31,7 @@ export interface ServiceSpec {
 export async function runService(spec: ServiceSpec): Promise<void> {
   await runProcess({
     name: spec.name,
-    configs: [PersistenceConfig, RpcConfig, RabbitConfig, HealthConfig, ...spec.configs],
+    configs: [PersistenceConfig, RpcConfig, EventsConfig, RabbitConfig, HealthConfig, ...spec.configs],
     start: async (env, logger) => {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
       const bus = new RabbitConfig(env);
