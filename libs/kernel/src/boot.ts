@@ -72,7 +72,7 @@ export function serviceRoot(module: Type, { name, env, providers }: ServiceOptio
     { provide: ENV, useValue: env },
     { provide: LOGGER, useValue: logger },
     { provide: KernelConfig, useValue: config },
-    { provide: Encryptor, useValue: new Encryptor(config.ENCRYPTION_KEYS) },
+    { provide: Encryptor, useValue: encryptorOf(config, logger) },
     ...providers,
   ];
   const kernel: DynamicModule = {
@@ -84,6 +84,15 @@ export function serviceRoot(module: Type, { name, env, providers }: ServiceOptio
   };
   const root: DynamicModule = { module: ServiceRoot, imports: [kernel, module] };
   return { root, nest: { logger: new NestLog(logger), abortOnError: false } } as const;
+}
+
+function encryptorOf({ ENCRYPTION_KEYS }: KernelConfig, logger: Logger): Encryptor {
+  return new Encryptor(ENCRYPTION_KEYS, (keyId) =>
+    logger.error(
+      { event: 'encryption.key.unknown', key_id: keyId },
+      'A value is encrypted with a key that is not in ENCRYPTION_KEYS',
+    ),
+  );
 }
 
 /** Starts a service and waits until it is ready; `close()` drains it. A failed start leaves nothing running. */

@@ -4,6 +4,8 @@ import { Encryptor } from './encryptor.ts';
 
 const key = (byte: number): Buffer => Buffer.alloc(32, byte);
 const encryptor = new Encryptor([key(1)]);
+/** Another process has the key: the value is neither invalid nor gone. */
+const UNKNOWN_KEY = expect.objectContaining({ code: 'service_unavailable', status: 503 });
 
 describe('an encrypted value', () => {
   it('is decrypted to the original value', () => {
@@ -50,13 +52,23 @@ describe('an encrypted value', () => {
     const encrypted = encryptor.encrypt('hunter2', 'x');
     const rotated = new Encryptor([key(2), key(1)]);
     expect(rotated.decrypt(encrypted, 'x').toString()).toBe('hunter2');
-    expect(() => new Encryptor([key(2)]).decrypt(encrypted, 'x')).toThrow('a key that is not configured');
+    expect(() => new Encryptor([key(2)]).decrypt(encrypted, 'x')).toThrow(UNKNOWN_KEY);
+  });
+
+  it('reports the id of a key that is not configured, and begins with that of the current one', () => {
+    const unknown: string[] = [];
+    const [old, rotated] = [encryptor, new Encryptor([key(2)], (id) => unknown.push(id))];
+    const encrypted = old.encrypt('hunter2', 'x');
+    expect(() => rotated.decrypt(encrypted, 'x')).toThrow(UNKNOWN_KEY);
+    expect(unknown).toEqual([encrypted.subarray(1, 5).toString('hex')]);
+    expect(encrypted.subarray(0, 5)).toEqual(old.prefix);
+    expect(rotated.prefix).not.toEqual(old.prefix);
   });
 
   it('is encrypted with the first key', () => {
     const encrypted = new Encryptor([key(2), key(1)]).encrypt('hunter2', 'x');
     expect(new Encryptor([key(2)]).decrypt(encrypted, 'x').toString()).toBe('hunter2');
-    expect(() => encryptor.decrypt(encrypted, 'x')).toThrow('a key that is not configured');
+    expect(() => encryptor.decrypt(encrypted, 'x')).toThrow(UNKNOWN_KEY);
   });
 
   it('requires keys of 32 bytes', () => {

@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { ApiError } from '@parley/contracts';
 
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Version and key id, with which every encrypted value begins. */
+const PREFIX_BYTES = 5;
 
 /**
  * Encrypts secrets at rest, such as webhook secrets and stored idempotent responses, with AES-256-GCM. Each encrypted
@@ -10,42 +13,63 @@ const TAG_BYTES = 16;
  */
 export class Encryptor {
   readonly #keys: ReadonlyMap<number, Buffer>;
-  readonly #current: number;
+  readonly #current: Buffer;
+  /** What values encrypted with the current key begin with. */
+  readonly prefix: Buffer;
 
-  /** @param keys 32-byte keys; the first encrypts, all decrypt. */
-  constructor(keys: readonly [Buffer, ...Buffer[]]) {
+  /**
+   * @param keys 32-byte keys; the first encrypts, all decrypt.
+   * @param onUnknownKey gets the id of a key that a value needs and that is not among them.
+   */
+  constructor(
+    keys: readonly [Buffer, ...Buffer[]],
+    private readonly onUnknownKey: (keyId: string) => void = () => undefined,
+  ) {
     if (keys.some((key) => key.length !== 32)) throw new RangeError('an encryption key has 32 bytes');
     this.#keys = new Map(keys.map((key) => [keyId(key), key]));
-    this.#current = keyId(keys[0]);
+    [this.#current] = keys;
+    this.prefix = prefixOf(keyId(keys[0]));
   }
 
   /** @param about additional authenticated data: decryption with another value fails. */
   encrypt(plain: Buffer | string, about: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.#current, nonce);
     cipher.setAAD(Buffer.from(about));
-    const head = Buffer.alloc(5);
-    head.writeUInt8(VERSION, 0);
-    head.writeUInt32BE(this.#current, 1);
     const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
+    return Buffer.concat([this.prefix, nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Throws if the value was altered or encrypted with another `about`, or its key is not configured. */
+  /**
+   * Throws if the value was altered or encrypted with another `about`. Throws `service_unavailable` if this process does
+   * not have its key: during a rotation others do, so the value is neither invalid nor gone.
+   */
   decrypt(encrypted: Buffer, about: string): Buffer {
-    const key = encrypted.readUInt8(0) === VERSION ? this.#keys.get(encrypted.readUInt32BE(1)) : undefined;
-    if (key === undefined) throw new Error('encrypted with a key that is not configured');
-    const nonce = encrypted.subarray(5, 5 + NONCE_BYTES);
-    const tag = encrypted.subarray(5 + NONCE_BYTES, 5 + NONCE_BYTES + TAG_BYTES);
+    if (encrypted.readUInt8(0) !== VERSION) throw new Error('not an encrypted value');
+    const id = encrypted.readUInt32BE(1);
+    const key = this.#keys.get(id);
+    if (key === undefined) {
+      this.onUnknownKey(id.toString(16).padStart(8, '0'));
+      throw new ApiError('service_unavailable', {
+        cause: new Error('encrypted with a key that is not in ENCRYPTION_KEYS'),
+      });
+    }
+    const nonce = encrypted.subarray(PREFIX_BYTES, PREFIX_BYTES + NONCE_BYTES);
+    const body = PREFIX_BYTES + NONCE_BYTES + TAG_BYTES;
+    const tag = encrypted.subarray(PREFIX_BYTES + NONCE_BYTES, body);
     // Without authTagLength a tag truncated to 4 bytes would be accepted, which can be guessed.
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(about));
     decipher.setAuthTag(tag);
-    return Buffer.concat([
-      decipher.update(encrypted.subarray(5 + NONCE_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ]);
+    return Buffer.concat([decipher.update(encrypted.subarray(body)), decipher.final()]);
   }
+}
+
+function prefixOf(id: number): Buffer {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt8(VERSION, 0);
+  prefix.writeUInt32BE(id, 1);
+  return prefix;
 }
 
 function keyId(key: Buffer): number {

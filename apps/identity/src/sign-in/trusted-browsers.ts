@@ -53,7 +53,8 @@ export class TrustedBrowsers {
       const oldest = seconds() - TRUST_MS / 1000;
       return Entries.parse(JSON.parse(plain)).filter(([, , , at]) => at > oldest);
     } catch {
-      // Not ours, altered, or encrypted with a key that is no longer configured.
+      // Not ours, altered, or encrypted with a key that is not configured: browsers keep cookies for longer than a rotation
+      // takes, and nobody can encrypt them again. The browser is trusted again after the next sign-in.
       return [];
     }
   }

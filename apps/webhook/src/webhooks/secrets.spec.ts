@@ -65,6 +65,15 @@ describe('a previous secret', () => {
     expect(secrets.isSame(id, Buffer.from('garbage'), 'the-next-secret')).toBe(false);
   });
 
+  it('is neither skipped nor another one if this process lacks its key', () => {
+    const others = new Secrets(new Encryptor([Buffer.alloc(32, 8)]));
+    const { encrypted_secret: foreign } = others.replaced(id, 'the-second-secret');
+    const unavailable = expect.objectContaining({ code: 'service_unavailable' });
+    expect(() => secrets.isSame(id, foreign, 'the-second-secret')).toThrow(unavailable);
+    const mixed = { ...second, previous_secrets: [foreign] };
+    expect(() => secrets.signingKeys(id, mixed, now)).toThrow(unavailable);
+  });
+
   it('is skipped if it cannot be decrypted, unlike the current one', () => {
     const broken = { ...second, previous_secrets: [Buffer.from('garbage')] };
     expect(keysAt(broken, now)).toEqual(['the-second-secret']);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '@parley/contracts';
 import { Encryptor } from '@parley/kernel';
 import { signingKey } from '../sending/signing.ts';
 import type { WebhookRow } from './webhook.entity.ts';
@@ -42,8 +43,8 @@ export class Secrets {
   }
 
   /**
-   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted;
-   * previous secrets that cannot be decrypted are left out.
+   * The keys that sign deliveries now, the current one first. Throws if the current secret cannot be decrypted; previous
+   * ones that were altered are left out. Throws `service_unavailable` if this process lacks the key of one.
    */
   signingKeys(
     webhookUuid: string,
@@ -73,7 +74,8 @@ export class Secrets {
   #tryDecrypt(webhookUuid: string, encrypted: Buffer): string | null {
     try {
       return this.#decrypt(webhookUuid, encrypted);
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
       return null;
     }
   }

@@ -249,17 +249,22 @@ describe('a request that reserves its key first because its effect is outside th
 });
 
 describe('a stored response', () => {
-  it('that can no longer be decrypted is ignored, and the request is executed again', async () => {
+  it('whose key this process does not have, or that was altered, is an error, and the request does not run again', async () => {
     const tenant = tenantOf();
-    await request(tenant, addNote('first'));
-    await database.query(
-      `update ticket.idempotency_key set response = set_byte(response, 1, get_byte(response, 1) # 255)
-        where workspace_id = $1`,
-      [uuidOf('workspace', tenant.tenant.workspaceId)],
-    );
-    const anew = await request(tenant, addNote('second'));
-    expect(anew).toMatchObject({ value: { title: 'second' }, replayed: false });
-    expect(await request(tenant, addNote('third'))).toEqual({ value: anew.value, replayed: true });
+    const first = await request(tenant, addNote('first'));
+    const flip = (byte: number) =>
+      database.query(
+        `update ticket.idempotency_key set response = set_byte(response, $2, get_byte(response, $2) # 255)
+          where workspace_id = $1`,
+        [uuidOf('workspace', tenant.tenant.workspaceId), byte],
+      );
+    await flip(1);
+    expect(await codeOf(request(tenant, addNote('second')))).toBe('service_unavailable');
+    await flip(1);
+    expect(await request(tenant, addNote('third'))).toEqual({ value: first.value, replayed: true });
+    await flip(30);
+    await expect(request(tenant, addNote('fourth'))).rejects.toThrow();
+    expect(await notesOf(tenant)).toHaveLength(1);
   });
 
   it('is encrypted in the table', async () => {

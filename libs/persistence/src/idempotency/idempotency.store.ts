@@ -89,8 +89,10 @@ export class IdempotencyStore {
     if (stored === undefined) return undefined;
     if (stored.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
     if (stored.response === null) throw new ApiError('idempotency_in_progress');
-    const value = this.#decrypted(stored.response, claim);
-    if (value === undefined) return undefined;
+    // Whatever it throws: the request has had its effect and must not run again.
+    const value = JSON.parse(
+      this.encryptor.decrypt(stored.response, encryptionContext(claim)).toString(),
+    ) as unknown;
     return { value, replayed: true, ...(stored.version === null ? {} : { version: stored.version }) };
   }
 
@@ -121,17 +123,6 @@ export class IdempotencyStore {
     const version = versionOf(value) ?? null;
     const ttlMs = this.config.IDEMPOTENCY_TTL;
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, ttlMs, version]);
-  }
-
-  /** A response whose encryption key was removed counts as expired: the request runs again. */
-  #decrypted(response: Buffer, claim: IdempotencyClaim): unknown {
-    let text: string;
-    try {
-      text = this.encryptor.decrypt(response, encryptionContext(claim)).toString();
-    } catch {
-      return undefined;
-    }
-    return JSON.parse(text) as unknown;
   }
 }
 
