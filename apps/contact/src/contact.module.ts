@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@parley/events';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { contactDatabase } from './contact.database.ts';
 import { Contacts } from './contacts/contacts.handlers.ts';
 import { SeedContacts } from './seed/seed.handlers.ts';
+import { ContactErasure, ContactErasures } from './contacts/contact-erasure.ts';
 
 /** Contacts: the people who write to a workspace. */
 @Module({
@@ -13,6 +14,6 @@ import { SeedContacts } from './seed/seed.handlers.ts';
     EventsModule.forService('contact'),
     RpcModule.forService('contact'),
   ],
-  providers: [Contacts, SeedContacts],
+  providers: [Contacts, ContactErasures, SeedContacts, { provide: ServiceErasure, useClass: ContactErasure }],
 })
 export class ContactModule {}

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';
 import { DeletedConversations } from './conversations/deleted-conversations.ts';
@@ -14,6 +14,7 @@ import { SeedConversations } from './seed/seed.handlers.ts';
 import { RetiredTags } from './tags/retired-tags.ts';
 import { Tags } from './tags/tags.handlers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
+import { ConversationErasure } from './conversations/conversation-erasure.ts';
 
 /** Conversations with their messages, and the tag catalogue. */
 @Module({
@@ -25,6 +26,7 @@ import { TagSubscribers } from './tags/tags.subscribers.ts';
   ],
   providers: [
     Conversations,
+    { provide: ServiceErasure, useClass: ConversationErasure },
     ConversationSubscribers,
     DeletedConversations,
     InboxReference,

@@ -9,7 +9,7 @@ import {
 } from '@parley/admission';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
@@ -42,6 +42,8 @@ import { PageResponder } from './web/page-responder.ts';
 import { PageRoutes } from './web/page-routes.ts';
 import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
+import { IdentityErasure } from './workspaces/identity-erasure.ts';
+import { WorkspaceDeletion } from './workspaces/workspace-deletion.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
 
 /** Serves {auth_url}. */
@@ -65,6 +67,8 @@ const WEB = [
   ],
   providers: [
     Workspaces,
+    WorkspaceDeletion,
+    { provide: ServiceErasure, useClass: IdentityErasure },
     Users,
     Passwords,
     Teams,

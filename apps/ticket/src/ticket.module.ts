@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { ticketDatabase } from './ticket.database.ts';
 import { TicketConfig } from './ticket.config.ts';
@@ -14,6 +14,7 @@ import { SlaScheduler } from './sla/sla-scheduler.ts';
 import { TaggedTickets } from './tickets/tagged-tickets.ts';
 import { Tickets } from './tickets/tickets.handlers.ts';
 import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
+import { TicketErasure } from './tickets/ticket-erasure.ts';
 
 /** Tickets with their inboxes and SLA timers. */
 @Module({
@@ -25,6 +26,7 @@ import { TicketSubscribers } from './tickets/tickets.subscribers.ts';
   ],
   providers: [
     Tickets,
+    { provide: ServiceErasure, useClass: TicketErasure },
     TicketSubscribers,
     SlaScheduler,
     WorkspaceSlaTargets,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
-import { PersistenceModule } from '@parley/persistence';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { webhookDatabase } from './webhook.database.ts';
 import { ConcurrencyLimiter } from './deliveries/concurrency-limiter.ts';
@@ -20,6 +20,7 @@ import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
 import { WebhookSubscribers } from './webhooks/webhooks.subscribers.ts';
 import { Webhooks } from './webhooks/webhooks.handlers.ts';
+import { WebhookErasure } from './webhooks/webhook-erasure.ts';
 
 @Module({
   imports: [
@@ -29,6 +30,7 @@ import { Webhooks } from './webhooks/webhooks.handlers.ts';
   ],
   providers: [
     Webhooks,
+    { provide: ServiceErasure, useClass: WebhookErasure },
     Deliveries,
     Secrets,
     ConcurrencyLimiter,

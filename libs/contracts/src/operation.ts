@@ -48,6 +48,7 @@ const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
   contact: 'contact',
   conversation: 'conversation',
   delivery: 'webhook',
+  erasure: 'each',
   event: 'each',
   grant: 'identity',
   inbox: 'ticket',
@@ -144,6 +145,8 @@ export interface InternalCall<
   readonly command?: `${string}:${string}`;
   /** The script that runs this command as one of its steps. */
   readonly partOf?: string;
+  /** Reports on the work that the command has begun, which the command line waits for. */
+  readonly progress?: InternalCall;
 }
 
 type CallSpec<I extends z.ZodType, O extends z.ZodType> = Pick<
@@ -177,7 +180,7 @@ export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O> &
     Pick<Required<InternalCall>, 'command'> &
-    Partial<Pick<InternalCall, 'id' | 'partOf'>>,
+    Partial<Pick<InternalCall, 'id' | 'partOf' | 'progress'>>,
 ): InternalCall<I, O, false> {
   const id = spec.command.replace(':', '.').replaceAll('-', '_') as InternalCall['id'];
   return defineInternalCall({ forTenant: false, id, ...spec });

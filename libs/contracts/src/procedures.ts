@@ -5,6 +5,7 @@ export * from './contact/contact.operations.ts';
 export * from './conversation/conversation.calls.ts';
 export * from './conversation/conversation.operations.ts';
 export * from './dead-letter/dead-letter.commands.ts';
+export * from './erasure/erasure.commands.ts';
 export * from './identity/identity.calls.ts';
 export * from './identity/identity.commands.ts';
 export * from './inbox/inbox.calls.ts';

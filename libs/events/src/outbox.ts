@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
 import {
   EventSink,
+  type ErasedBatch,
+  type EventScope,
   type PendingEvent,
   type TenantOrWorkspaceContext,
   type SqlTransaction,
 } from '@parley/kernel';
+import { eraseEvents } from './erase-events.ts';
 import { shardOf, toEnvelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)';
@@ -66,6 +69,10 @@ export class Outbox extends EventSink {
     const [first] = rows;
     if (first !== undefined && rows.length === 1) await tx.raw('outbox.insert_one', INSERT_ONE, first);
     else await tx.raw('outbox.insert', INSERT, transposed(rows));
+  }
+
+  override erase(tx: SqlTransaction, scope: EventScope, position: string): Promise<ErasedBatch> {
+    return eraseEvents(tx, scope, position);
   }
 
   override committed(): void {

@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@parley/contracts';
+import type { EventDefinition, Id, Mode } from '@parley/contracts';
 import type { z } from 'zod';
 import type { Context, TenantOrWorkspaceContext } from './context.ts';
 
@@ -24,6 +24,20 @@ export interface EmittingTransaction<C extends Context = Context> extends SqlTra
   ): void;
 }
 
+/** How many rows a batch has erased, and where the next batch continues; `null` if it was the last one. */
+export interface ErasedBatch {
+  readonly erased: number;
+  readonly next: string | null;
+}
+
+/** The stored events of a workspace, of its test mode, or those that name a contact. */
+export interface EventScope {
+  readonly workspaceId: Id<'workspace'>;
+  /** `null` for both. */
+  readonly mode: Mode | null;
+  readonly contactId: Id<'contact'> | null;
+}
+
 /** Stores the events of a transaction beside its rows. libs/events provides it, libs/persistence calls it. */
 export abstract class EventSink {
   /** Writes the events inside the transaction. */
@@ -32,6 +46,8 @@ export abstract class EventSink {
     ctx: TenantOrWorkspaceContext,
     events: readonly PendingEvent[],
   ): Promise<void>;
+  /** Erases a batch of published events and of dead letters, from a position on; `''` is the start. */
+  abstract erase(tx: SqlTransaction, scope: EventScope, position: string): Promise<ErasedBatch>;
   /** To be called after a commit that wrote events. */
   abstract committed(): void;
 }

@@ -3,6 +3,16 @@
 export { Column, Entity, PrimaryColumn } from 'typeorm';
 export { changeEach, type BulkChange } from './bulk.ts';
 export * from './database.ts';
+export { Erasures } from './erasure/erasures.ts';
+export {
+  countedBatch,
+  ERASE_BATCH,
+  ServiceErasure,
+  servicesBeside,
+  targetOf,
+  type Erasure,
+  type ErasureStep,
+} from './erasure/service-erasure.ts';
 export { isDataException, uniqueViolation } from './errors.ts';
 export { migrate, pendingMigrations, type MigrateOptions, type ServiceMigrations } from './migrate.ts';
 export { checkDatabaseConnection } from './migration-connection.ts';

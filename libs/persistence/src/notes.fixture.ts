@@ -24,6 +24,7 @@ import {
   TenantRow,
   tenantStatement,
   WorkspaceRow,
+  ServiceErasure,
 } from './index.ts';
 
 /** A service with one table, on the real thing: what the tests of this library work with. */
@@ -103,8 +104,16 @@ function databaseOf({ service = 'ticket', events = true }: NotesOptions): Servic
   return { service, entities: [NoteRow, MemberRow], migrations };
 }
 
+/** Notes need no steps of their own. */
+class NotesErasure extends ServiceErasure {
+  override steps(): readonly [] {
+    return [];
+  }
+}
+
 function moduleOf(data: ServiceDatabase, { events = true }: NotesOptions): Type {
   @Module({
+    providers: [{ provide: ServiceErasure, useClass: NotesErasure }],
     imports: [PersistenceModule.forService(data), ...(events ? [EventsModule.forService(data.service)] : [])],
   })
   class NotesModule {}

@@ -11,6 +11,8 @@ import {
   type Logger,
 } from '@parley/kernel';
 import { Database } from './database.ts';
+import { ErasureJob } from './erasure/erasure.job.ts';
+import { Erasures } from './erasure/erasures.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
@@ -110,8 +112,10 @@ export class PersistenceModule {
         { provide: HandlerInterceptor, useClass: IdempotencyInterceptor },
         IdempotencyPruning,
         IdempotencyStore,
+        Erasures,
+        ErasureJob,
       ],
-      exports: [Database, TransactionRunner, HandlerInterceptor],
+      exports: [Database, TransactionRunner, HandlerInterceptor, Erasures],
     };
   }
 }

@@ -10,7 +10,7 @@ interface WorkspaceRow {
 
 export const findWorkspace = workspaceStatement<WorkspaceRow>(
   'workspace.find',
-  'select name, plan, route_tag from workspace where id = $1',
+  'select name, plan, route_tag from workspace where id = $1 and deleted_at is null',
 );
 
 /** The workspace that a command names. Throws `not_found` for an unknown one. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '@parley/contracts';
+import { ApiError, encodeId } from '@parley/contracts';
 import {
   Encryptor,
   PRUNE_BATCH,
@@ -10,7 +10,8 @@ import {
 } from '@parley/kernel';
 import { PersistenceConfig } from '../persistence.config.ts';
 import type { TenantDatabase } from '../tenant-database.ts';
-import { systemStatement, tenantStatement } from '../statement.ts';
+import type { ErasureStep } from '../erasure/service-erasure.ts';
+import { systemStatement, tenantStatement, workspaceStatement } from '../statement.ts';
 
 interface StoredResponse {
   fingerprint: string;
@@ -60,6 +61,21 @@ export const pruneExpired = systemStatement<{ pruned: number }>(
     and expires_at <= now() returning 1 as pruned`,
 );
 
+const ERASE_PAGE = 500;
+
+const pageOfResponses = workspaceStatement<{ credential_id: string; key: string; response: Buffer }>(
+  'idempotency.page_of_responses',
+  `select credential_id, key, response from idempotency_key
+    where workspace_id = $1 and mode = $2 and (credential_id, key) > ($3, $4) and response is not null
+    order by credential_id, key limit ${ERASE_PAGE}`,
+);
+
+const deleteResponses = workspaceStatement<never>(
+  'idempotency.delete_responses',
+  `delete from idempotency_key
+    where workspace_id = $1 and mode = $2 and (credential_id, key) in (select named.id, named.key from unnest($3::text[], $4::text[]) as named (id, key))`,
+);
+
 /** Thrown by a transaction whose request turns out to have completed before. */
 export class Replay extends Error {
   constructor(readonly result: HandlerResult) {
@@ -90,9 +106,7 @@ export class IdempotencyStore {
     if (stored.fingerprint !== claim.fingerprint) throw new ApiError('idempotency_mismatch');
     if (stored.response === null) throw new ApiError('idempotency_in_progress');
     // Whatever it throws: the request has had its effect and must not run again.
-    const value = JSON.parse(
-      this.encryptor.decrypt(stored.response, encryptionContext(claim)).toString(),
-    ) as unknown;
+    const value = JSON.parse(this.#textOf(stored.response, claim)) as unknown;
     return { value, replayed: true, ...(stored.version === null ? {} : { version: stored.version }) };
   }
 
@@ -124,8 +138,33 @@ export class IdempotencyStore {
     const ttlMs = this.config.IDEMPOTENCY_TTL;
     await tx.query(save, [claim.credentialId, claim.key, claim.fingerprint, response, ttlMs, version]);
   }
+
+  /** Deletes the responses that name a contact. They are encrypted, so each is decrypted to find out. Throws if one cannot be. */
+  readonly eraseContact: ErasureStep = async (tx, { mode, subjectId }, position) => {
+    const contact = encodeId('contact', subjectId);
+    const after = position === '' ? ['', ''] : (JSON.parse(position) as string[]);
+    const page = await tx.query(pageOfResponses, [mode, ...after]);
+    const named = page.filter(({ credential_id: credentialId, key, response }) =>
+      this.#textOf(response, { credentialId, key }).includes(contact),
+    );
+    if (named.length > 0)
+      await tx.query(deleteResponses, [
+        mode,
+        named.map(({ credential_id: id }) => id),
+        named.map(({ key }) => key),
+      ]);
+    const last = page.length < ERASE_PAGE ? undefined : page.at(-1);
+    const next = last === undefined ? null : JSON.stringify([last.credential_id, last.key]);
+    return { erased: named.length, next };
+  };
+
+  #textOf(response: Buffer, claim: ClaimedKey): string {
+    return this.encryptor.decrypt(response, encryptionContext(claim)).toString();
+  }
 }
 
-function encryptionContext(claim: IdempotencyClaim): string {
+type ClaimedKey = Pick<IdempotencyClaim, 'credentialId' | 'key'>;
+
+function encryptionContext(claim: ClaimedKey): string {
   return `idempotency:${claim.credentialId}:${claim.key}`;
 }

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  beginErasure,
+  contactDeleted,
+  eraseContact,
+  uuidOf,
+  type ErasureTarget,
+  type ParsedInput,
+  type Result,
+} from '@parley/contracts';
+import { inTenant, systemContext, type Context } from '@parley/kernel';
+import {
+  Database,
+  Erasures,
+  ServiceErasure,
+  servicesBeside,
+  targetOf,
+  type Erasure,
+  type ErasureStep,
+} from '@parley/persistence';
+import { Handles, Rpc } from '@parley/rpc';
+import { ContactRow } from './contact.entity.ts';
+import { findContactForUpdate } from './contacts.queries.ts';
+
+/** Begins the erasure of a contact, which the jobs of all services that know it carry out. */
+@Injectable()
+export class ContactErasures {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(Erasures) private readonly erasures: Erasures,
+  ) {}
+
+  @Handles(eraseContact)
+  async erase(
+    ctx: Context,
+    { workspace, contact, mode, deleted }: ParsedInput<typeof eraseContact>,
+  ): Promise<Result<typeof eraseContact>> {
+    const target: ErasureTarget = { kind: 'contact', workspace, mode, contact };
+    const id = uuidOf('contact', contact);
+    await this.db.transaction(inTenant(ctx, workspace, mode), async (tx) => {
+      const exists = (await tx.one(findContactForUpdate, [id])) !== undefined;
+      if (!exists && deleted !== true && !(await this.erasures.has(tx, target))) throw unknownContact(mode);
+      if (exists) {
+        await tx.remove(ContactRow, id);
+        tx.emit(contactDeleted, { id: contact });
+      }
+      await this.erasures.add(tx, target);
+    });
+    return { target, services: ['contact', ...servicesBeside('contact', 'contact')] };
+  }
+}
+
+const unknownContact = (mode: string): ApiError =>
+  new ApiError('not_found', {
+    message: `the workspace has no such contact in ${mode} mode; --deleted erases what is left of one that was deleted`,
+  });
+
+@Injectable()
+export class ContactErasure extends ServiceErasure {
+  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+    super();
+  }
+
+  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+    return kind === 'contact' ? [this.#tellServices] : [];
+  }
+
+  readonly #tellServices: ErasureStep = async (_tx, erasure) => {
+    const target = targetOf(erasure);
+    // After the first time each service repeats it by itself.
+    if (erasure.rounds === 0)
+      for (const service of servicesBeside('contact', 'contact'))
+        await this.rpc.call(beginErasure, systemContext(), { service, target });
+    return { erased: 0, next: null };
+  };
+}

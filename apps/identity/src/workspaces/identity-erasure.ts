@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TokenStore } from '@parley/admission';
+import { beginErasure } from '@parley/contracts';
+import { systemContext, type WorkspaceContext } from '@parley/kernel';
+import {
+  countedBatch,
+  ERASE_BATCH,
+  ServiceErasure,
+  servicesBeside,
+  targetOf,
+  type Erasure,
+  type ErasureStep,
+  type TenantDatabase,
+} from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import { deleteWorkspaceRow, findTokensAfter } from './workspace-deletion.queries.ts';
+
+/** Before every id. */
+const START = '00000000-0000-0000-0000-000000000000';
+
+/** The part of identity in deleting a workspace: it tells the other services, and removes what is shared last. */
+@Injectable()
+export class IdentityErasure extends ServiceErasure {
+  override readonly settings = ['token'];
+  override readonly lastSteps: readonly ErasureStep[] = [
+    async (tx) => countedBatch(await tx.query(deleteWorkspaceRow)),
+  ];
+
+  constructor(
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+  ) {
+    super();
+  }
+
+  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+    return kind === 'workspace' ? [this.#tellServices, this.#revokeTokens] : [this.#tellServices];
+  }
+
+  readonly #tellServices: ErasureStep = async (_tx, erasure) => {
+    const target = targetOf(erasure);
+    // After the first time each service repeats it by itself.
+    if (erasure.rounds === 0)
+      for (const service of servicesBeside('identity', erasure.kind))
+        await this.rpc.call(beginErasure, systemContext(), { service, target });
+    return { erased: 0, next: null };
+  };
+
+  /** Again, because Redis may have been unavailable to the command; without their rows no token could be revoked. */
+  readonly #revokeTokens: ErasureStep = async (tx) => {
+    await revokeTokens(tx, this.tokenStore);
+    return { erased: 0, next: null };
+  };
+}
+
+/** Revokes all tokens of a workspace in the token store. */
+export async function revokeTokens(
+  db: TenantDatabase<WorkspaceContext>,
+  tokenStore: TokenStore,
+): Promise<void> {
+  let after = START;
+  for (;;) {
+    const page = await db.query(findTokensAfter, [after]);
+    if (page.length > 0) await tokenStore.revoke(page.map(({ token_hash: hash }) => hash.toString('hex')));
+    if (page.length < ERASE_BATCH) return;
+    after = page.at(-1)?.id ?? START;
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { encodeId } from '@parley/contracts';
+import { EventSink, Every, inWorkspace, runAllTasks, systemContext } from '@parley/kernel';
+import { Database } from '../database.ts';
+import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
+import {
+  advanceErasure,
+  completeRound,
+  findDueErasures,
+  forgetErasure,
+  lockErasure,
+  type ErasureKey,
+} from './erasures.queries.ts';
+import { ServiceErasure, type Erasure, type ErasureStep } from './service-erasure.ts';
+import { deleteRows, readWorkspaceTables, type WorkspaceTable } from './workspace-rows.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Pauses before everything is gone through again: requests that had begun before write for up to 45 s, and events that are
+ * retried or replayed arrive later.
+ */
+const REPEAT_AFTER_MS = [MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+
+/** Erases in batches, in any number of processes: a lock assigns each erasure to one of them. Survives a crash. */
+@Injectable()
+export class ErasureJob {
+  #tables: readonly WorkspaceTable[] | undefined;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(IdempotencyStore) private readonly idempotency: IdempotencyStore,
+    @Inject(ModuleRef) private readonly modules: ModuleRef,
+  ) {}
+
+  @Every('1s', 'erasure.run')
+  async run(signal?: AbortSignal): Promise<void> {
+    const due = await this.db.system(findDueErasures);
+    await runAllTasks(due.map((key) => () => this.#erase(key, signal)));
+  }
+
+  async #erase(key: ErasureKey, signal: AbortSignal | undefined): Promise<void> {
+    let more = true;
+    while (more && signal?.aborted !== true) more = await this.#batch(key);
+  }
+
+  /** Returns whether there may be another batch; not if another process works on it. */
+  async #batch({ workspace_id: workspace, kind, subject_id: subjectId }: ErasureKey): Promise<boolean> {
+    const workspaceId = encodeId('workspace', workspace);
+    const service = this.modules.get<ServiceErasure>(ServiceErasure, { strict: false });
+    this.#tables ??= await readWorkspaceTables(this.db);
+    const tables = this.#tables;
+    return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
+      const row = await tx.one(lockErasure, [kind, subjectId]);
+      if (row === undefined) return false;
+      const { mode, rounds, position, requested_at: requestedAt } = row;
+      const erasure: Erasure = { kind, workspaceId, mode, subjectId, rounds, requestedAt };
+      const steps = this.#steps(service, tables, kind);
+      // Of a reset only the record is left: what came after it is not to be deleted.
+      const step = kind === 'test_data' && rounds > 0 ? undefined : steps[row.step];
+      if (step !== undefined) {
+        const { erased, next } = await step(tx, erasure, position);
+        const at = next === null ? [row.step + 1, ''] : [row.step, next];
+        await tx.query(advanceErasure, [kind, subjectId, ...at, erased]);
+        return true;
+      }
+      const pauseMs = REPEAT_AFTER_MS[rounds];
+      if (pauseMs === undefined) await tx.query(forgetErasure, [kind, subjectId]);
+      else await tx.query(completeRound, [kind, subjectId, pauseMs]);
+      return false;
+    });
+  }
+
+  #steps(
+    service: ServiceErasure,
+    tables: readonly WorkspaceTable[],
+    kind: Erasure['kind'],
+  ): readonly ErasureStep[] {
+    const events = this.modules.get<EventSink>(EventSink, { strict: false });
+    const eraseEvents: ErasureStep = (tx, erasure, position) => events.erase(tx, scopeOf(erasure), position);
+    if (kind === 'contact') return [...service.steps(kind), this.idempotency.eraseContact, eraseEvents];
+    const except = new Set([...service.handled, ...(kind === 'test_data' ? service.settings : [])]);
+    const rows = tables.filter(({ name }) => !except.has(name)).map(deleteRows);
+    const last = kind === 'workspace' ? service.lastSteps : [];
+    return [...service.steps(kind), ...rows, eraseEvents, ...last];
+  }
+}
+
+function scopeOf({ kind, workspaceId, mode, subjectId }: Erasure) {
+  return { workspaceId, mode, contactId: kind === 'contact' ? encodeId('contact', subjectId) : null };
+}

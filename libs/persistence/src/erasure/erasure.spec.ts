@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidOf, type ErasureTarget } from '@parley/contracts';
+import { inTenant, newId, newUuid, type TenantContext } from '@parley/kernel';
+import { eventually, TestDatabase } from '@parley/testing';
+import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { ErasureJob } from './erasure.job.ts';
+import { Erasures } from './erasures.ts';
+import { ERASE_BATCH } from './service-erasure.ts';
+
+let database: TestDatabase;
+let notes: Notes;
+let elsewhere: Notes;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  notes = await startNotes(database);
+  elsewhere = await startNotes(database);
+});
+afterAll(async () => {
+  await notes.app.close();
+  await elsewhere.app.close();
+  await database.drop();
+});
+
+const jobOf = ({ app }: Notes): ErasureJob => app.get(ErasureJob, { strict: false });
+const erasuresOf = ({ app }: Notes): Erasures => app.get(Erasures, { strict: false });
+const notesOf = (tenant: TenantContext) => notes.db.read(tenant).query(allNotes);
+
+async function write(tenant: TenantContext, count: number): Promise<void> {
+  await notes.db.transaction(tenant, async (tx) => {
+    for (let rank = 0; rank < count; rank += 1)
+      await tx.insert(NoteRow, { id: newUuid(), title: 'A', rank, slug: null });
+  });
+}
+
+/** A tenant of test mode with notes in both modes, and what to erase. */
+async function filled(kind: 'workspace' | 'test_data', count: number) {
+  const test = tenantOf(newId('workspace'), 'test');
+  const { workspaceId: workspace } = test.tenant;
+  const live = inTenant(test, workspace, 'live');
+  await write(test, count);
+  await write(live, 3);
+  const target: ErasureTarget = { kind, workspace };
+  const progress = () => erasuresOf(notes).progress(test, { service: 'ticket', target });
+  const begin = () => erasuresOf(notes).begin(test, { service: 'ticket', target });
+  return { live, test, target, progress, begin };
+}
+
+/** The signal of a process that is stopped while a batch runs. */
+function afterOneBatch(): AbortSignal {
+  let checks = 0;
+  return Object.defineProperty(new EventTarget(), 'aborted', { get: () => (checks += 1) > 1 }) as AbortSignal;
+}
+
+/** As if the pause before the next round were over. */
+const skipPause = (workspace: string) =>
+  database.query('update ticket.erasure set due_at = now() where workspace_id = $1', [workspace]);
+
+describe('an erasure', () => {
+  it('continues in another process after the one that began it was stopped between two batches', async () => {
+    const { test, live, progress, begin } = await filled('test_data', 2 * ERASE_BATCH + 1);
+    await begin();
+    await begin();
+    expect(await progress()).toEqual({ status: 'running', erased: 0 });
+    while ((await notesOf(test)).length === 2 * ERASE_BATCH + 1) await jobOf(notes).run(afterOneBatch());
+    expect((await notesOf(test)).length).toBeGreaterThan(0);
+    await jobOf(elsewhere).run();
+    await eventually(async () => expect((await progress()).status).toBe('completed'));
+    expect(await notesOf(test)).toEqual([]);
+    expect(await notesOf(live)).toHaveLength(3);
+    expect(await progress()).toEqual({ status: 'completed', erased: 2 * ERASE_BATCH + 1 });
+  });
+
+  it('of test data does not delete what was written after its completion', async () => {
+    const { test, progress, begin } = await filled('test_data', 2);
+    const workspace = uuidOf('workspace', test.tenant.workspaceId);
+    await begin();
+    await jobOf(notes).run();
+    await write(test, 1);
+    await skipPause(workspace);
+    await jobOf(notes).run();
+    expect(await notesOf(test)).toHaveLength(1);
+    expect(await progress()).toMatchObject({ status: 'completed' });
+    await begin();
+    await jobOf(notes).run();
+    expect(await notesOf(test)).toEqual([]);
+  });
+
+  it('of a workspace is repeated for what arrives late, until the record of it goes too', async () => {
+    const { test, live, begin, progress } = await filled('workspace', 2);
+    const workspace = uuidOf('workspace', test.tenant.workspaceId);
+    await begin();
+    await jobOf(notes).run();
+    expect([await notesOf(test), await notesOf(live)]).toEqual([[], []]);
+    for (let round = 1; round <= 3; round += 1) {
+      await write(live, 1);
+      await skipPause(workspace);
+      await jobOf(notes).run();
+      expect(await notesOf(live)).toEqual([]);
+    }
+    expect(await progress()).toEqual({ status: 'unknown', erased: 0 });
+    const left = await database.query('select from ticket.row_count where workspace_id = $1', [workspace]);
+    expect(left).toEqual([]);
+  });
+
+  it('that fails does not stop another one', async () => {
+    const [blocked, free] = [await filled('workspace', 2), await filled('workspace', 2)];
+    await database.query(
+      `create function ticket.refuse() returns trigger language plpgsql as $$
+         begin raise exception 'refused'; end $$`,
+    );
+    await database.query(
+      `create trigger refuse before delete on ticket.note for each row
+         when (old.workspace_id = '${uuidOf('workspace', blocked.test.tenant.workspaceId)}') execute function ticket.refuse()`,
+    );
+    await blocked.begin();
+    await free.begin();
+    // The scheduled job of one of the two processes may be faster.
+    await jobOf(notes)
+      .run()
+      .catch(() => undefined);
+    await eventually(async () => expect(await notesOf(free.test)).toEqual([]));
+    expect(await notesOf(blocked.test)).toHaveLength(2);
+    await database.query('drop trigger refuse on ticket.note');
+    await eventually(async () => expect(await notesOf(blocked.test)).toEqual([]));
+  });
+});

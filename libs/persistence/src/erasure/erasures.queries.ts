@@ -1,0 +1,62 @@
+import type { Mode } from '@parley/contracts';
+import { systemStatement, workspaceStatement } from '../statement.ts';
+import type { Erasure } from './service-erasure.ts';
+
+/** Again from the start if it was complete. */
+export const insertErasure = workspaceStatement<never>(
+  'erasure.insert',
+  `insert into erasure as e (workspace_id, kind, subject_id, mode) values ($1, $2, $3, $4)
+   on conflict (workspace_id, kind, subject_id) do update
+     set step = 0, position = '', erased = 0, rounds = 0, requested_at = now(), due_at = now() where e.rounds > 0`,
+);
+
+export interface ErasureKey {
+  workspace_id: string;
+  kind: Erasure['kind'];
+  subject_id: string;
+}
+
+export const findDueErasures = systemStatement<ErasureKey>(
+  'erasure.find_due',
+  'one job serves all workspaces',
+  'select workspace_id, kind, subject_id from erasure where due_at <= now() order by due_at limit 100',
+);
+
+export const lockErasure = workspaceStatement<{
+  mode: Mode | null;
+  step: number;
+  position: string;
+  rounds: number;
+  requested_at: Date;
+  permitted: string;
+}>(
+  'erasure.lock',
+  // The setting permits the deletion of audit entries.
+  `select mode, step, position, rounds, requested_at,
+      set_config('parley.erased_workspace', case kind when 'workspace' then workspace_id::text else '' end, true) as permitted
+     from erasure where workspace_id = $1 and kind = $2 and subject_id = $3 and due_at <= now() for update skip locked`,
+);
+
+export const advanceErasure = workspaceStatement<never>(
+  'erasure.advance',
+  `update erasure set step = $4, position = $5, erased = erased + $6
+    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+);
+
+export const completeRound = workspaceStatement<never>(
+  'erasure.complete_round',
+  `update erasure set step = 0, position = '', rounds = rounds + 1,
+      due_at = now() + make_interval(secs => $4::double precision / 1000)
+    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+);
+
+export const forgetErasure = workspaceStatement<never>(
+  'erasure.forget',
+  'delete from erasure where workspace_id = $1 and kind = $2 and subject_id = $3',
+);
+
+export const findProgress = workspaceStatement<{ rounds: number; erased: number }>(
+  'erasure.progress',
+  `select rounds, erased::double precision as erased from erasure
+    where workspace_id = $1 and kind = $2 and subject_id = $3`,
+);

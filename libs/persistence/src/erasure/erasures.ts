@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  beginErasure,
+  erasureProgress,
+  uuidOf,
+  type ErasureTarget,
+  type ParsedInput,
+  type Result,
+} from '@parley/contracts';
+import { Handles, inWorkspace, type Context } from '@parley/kernel';
+import { Database } from '../database.ts';
+import type { Statement } from '../statement.ts';
+import { findProgress, insertErasure } from './erasures.queries.ts';
+
+/** The database of a workspace or of one of its modes, or a transaction. */
+interface WorkspaceQueries {
+  query<Row>(statement: Statement<Row, 'workspace'>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** Records what the service has to erase; {@link ErasureJob} does it. */
+@Injectable()
+export class Erasures {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  @Handles(beginErasure)
+  async begin(ctx: Context, { target }: ParsedInput<typeof beginErasure>): Promise<null> {
+    await this.add(this.db.read(inWorkspace(ctx, target.workspace)), target);
+    return null;
+  }
+
+  @Handles(erasureProgress)
+  async progress(
+    ctx: Context,
+    { target }: ParsedInput<typeof erasureProgress>,
+  ): Promise<Result<typeof erasureProgress>> {
+    const db = this.db.read(inWorkspace(ctx, target.workspace));
+    const row = await db.one(findProgress, [target.kind, subjectOf(target)]);
+    if (row === undefined) return { status: 'unknown', erased: 0 };
+    return { status: row.rounds === 0 ? 'running' : 'completed', erased: row.erased };
+  }
+
+  /** Whether an erasure is running, or was completed during the last day. */
+  async has(db: WorkspaceQueries, target: ErasureTarget): Promise<boolean> {
+    return (await db.query(findProgress, [target.kind, subjectOf(target)])).length > 0;
+  }
+
+  /** Records an erasure, also in a transaction; one that is running already continues. */
+  async add(db: WorkspaceQueries, target: ErasureTarget): Promise<void> {
+    const mode = target.kind === 'contact' ? target.mode : target.kind === 'test_data' ? 'test' : null;
+    await db.query(insertErasure, [target.kind, subjectOf(target), mode]);
+  }
+}
+
+function subjectOf(target: ErasureTarget): string {
+  return target.kind === 'contact'
+    ? uuidOf('contact', target.contact)
+    : uuidOf('workspace', target.workspace);
+}

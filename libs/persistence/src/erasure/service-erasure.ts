@@ -1,0 +1,66 @@
+import {
+  encodeId,
+  services,
+  type ErasureTarget,
+  type Id,
+  type Mode,
+  type ServiceName,
+} from '@parley/contracts';
+import type { ErasedBatch, WorkspaceContext } from '@parley/kernel';
+import type { Transaction } from '../transaction.ts';
+
+/** Rows of a batch: each is one transaction, which requests wait for only briefly. */
+export const ERASE_BATCH = 500;
+
+/** What a service erases. */
+export interface Erasure {
+  readonly kind: 'workspace' | 'test_data' | 'contact';
+  readonly workspaceId: Id<'workspace'>;
+  /** `null` for both modes. */
+  readonly mode: Mode | null;
+  /** Uuid of the contact; otherwise of the workspace. */
+  readonly subjectId: string;
+  readonly requestedAt: Date;
+  /** How often everything was gone through before. */
+  readonly rounds: number;
+}
+
+/**
+ * Erases one batch, in the transaction that stores the progress, so that a crash repeats none and omits none.
+ * @param position where the batch before ended; `''` for the first one
+ */
+export type ErasureStep = (
+  tx: Transaction<WorkspaceContext>,
+  erasure: Erasure,
+  position: string,
+) => Promise<ErasedBatch>;
+
+/** What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact. */
+export abstract class ServiceErasure {
+  /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
+  abstract steps(kind: Erasure['kind']): readonly ErasureStep[];
+  /** Come at the end of the deletion of a workspace. */
+  readonly lastSteps: readonly ErasureStep[] = [];
+  /** Tables whose rows {@link steps} delete, because no index finds them by their workspace. */
+  readonly handled: readonly string[] = [];
+  /** Tables that hold settings of test mode, which a reset of test data keeps. */
+  readonly settings: readonly string[] = [];
+}
+
+/** The result of a batch that finds what is left by itself. */
+export const countedBatch = (rows: readonly unknown[]): ErasedBatch => ({
+  erased: rows.length,
+  next: rows.length < ERASE_BATCH ? null : '',
+});
+
+/** What other services are told to erase. */
+export function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
+  return kind === 'contact'
+    ? { kind, workspace, mode: mode ?? 'live', contact: encodeId('contact', subjectId) }
+    : { kind, workspace };
+}
+
+/** The services that have a part in an erasure that one of them begins. */
+export const servicesBeside = (own: ServiceName, kind: Erasure['kind']): ServiceName[] =>
+  // Identity stores nothing about contacts.
+  services.filter((service) => service !== own && !(kind === 'contact' && service === 'identity'));

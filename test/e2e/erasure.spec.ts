@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createConversation,
+  createInbox,
+  createMessage,
+  createPat,
+  createTicket,
+  createUser,
+  createWebhook,
+  getConversation,
+  getMe,
+  getTicket,
+  listContacts,
+  listConversations,
+  listMessages,
+  listTickets,
+  listWebhooks,
+  uuidOf,
+  type Id,
+} from '@parley/contracts';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import pg from 'pg';
+import { operate } from '../../scripts/operator.mjs';
+import { databaseUrl, operator, operatorEnv } from './platform.ts';
+
+/** A person whose data can be searched for in every row of every table. */
+function person() {
+  const unique = randomBytes(6).toString('hex');
+  return { email: `dana.${unique}@example.com`, name: `Dana Reyes-${unique}`, phone: `+49 30 ${unique}` };
+}
+
+let receiver: Receiver;
+let client: pg.Client;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await receiver.close();
+});
+
+const run = async (command: string, args: string[]) =>
+  JSON.parse(await operate(command, args, operatorEnv)) as Record<string, unknown>;
+const failure = (command: string, args: string[]) =>
+  operate(command, args, operatorEnv).then(
+    () => undefined,
+    (error: unknown) => {
+      const { exitCode, message } = error as { exitCode: number; message: string };
+      return { exitCode, message };
+    },
+  );
+
+interface Table {
+  schema: string;
+  name: string;
+  has_mode: boolean;
+}
+
+/** Tables with a workspace, from the catalog. The record of an erasure holds ids alone, and goes after a day. */
+async function tablesOfWorkspaces(): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select table_schema as schema, table_name as name, bool_or(column_name = 'mode') as has_mode
+       from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
+      where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'webhook') and table_name <> 'erasure'
+      group by 1, 2 having bool_or(column_name = 'workspace_id') order by 1, 2`,
+  );
+  return rows;
+}
+
+/** Rows of a workspace by table, without those that have none. */
+async function rowsOf(workspace: Id<'workspace'>, mode?: 'live' | 'test'): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { schema, name, has_mode: hasMode } of await tablesOfWorkspaces()) {
+    if (mode !== undefined && !hasMode) continue;
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from ${schema}.${name} where workspace_id = $1 ${mode === undefined ? '' : 'and mode = $2'}`,
+      [uuidOf('workspace', workspace), ...(mode === undefined ? [] : [mode])],
+    );
+    const n = rows[0]?.n ?? 0;
+    if (n > 0) counts[`${schema}.${name}`] = n;
+  }
+  return counts;
+}
+
+/** Without what is written and removed in the background. */
+const recordsIn = (rows: Readonly<Record<string, number>>) =>
+  Object.entries(rows).filter(([table]) => /^(contact|conversation|ticket)\.(?!outbox|reindex)/.test(table));
+
+/** The tables that have a row, or an encoded body, with one of these texts. */
+async function tablesWith(...texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'webhook') and tablename <> 'erasure'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const body = name.startsWith('webhook.event') ? `|| convert_from(t.body, 'UTF8')` : '';
+    const { rows } = await client.query(
+      `select from ${name} t where exists (select from unnest($1::text[]) needle where strpos(t::text ${body}, needle) > 0) limit 1`,
+      [texts],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Until the events of a workspace have been processed and delivered. */
+async function settled(workspace: TestWorkspace, deliveries: number): Promise<void> {
+  const id = uuidOf('workspace', workspace.credentials.workspace_id);
+  await eventually(async () => {
+    const { rows } = await client.query<{ n: number }>(
+      'select count(*)::int as n from webhook.completed_delivery where workspace_id = $1',
+      [id],
+    );
+    expect(rows[0]?.n).toBeGreaterThanOrEqual(deliveries);
+  });
+}
+
+/** Records of every kind in both modes. */
+async function fill(workspace: TestWorkspace, someone = person()) {
+  const made = [];
+  for (const api of [workspace.live, workspace.test]) {
+    await api.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
+    const { data: contact } = await api.ok(
+      createContact,
+      { body: { ...someone, custom_fields: { home: `Home of ${someone.name}` } } },
+      { 'idempotency-key': 'first' },
+    );
+    const { data: conversation } = await api.ok(createConversation, {
+      body: {
+        contact: { id: contact.id },
+        subject: `From ${someone.name}`,
+        message: { body: 'Printer on fire' },
+        tags: ['vip'],
+      },
+    });
+    const params = { conversation_id: conversation.id };
+    await api.ok(createMessage, {
+      params,
+      body: { body: `I am ${someone.name}`, author: { type: 'contact' } },
+    });
+    await api.ok(createMessage, {
+      params,
+      body: { body: `Agent's answer to ${someone.email.slice(5, 17)}` },
+    });
+    const { data: ticket } = await api.ok(createTicket, {
+      body: {
+        subject: `Call ${someone.phone}`,
+        description: someone.name,
+        contact: { id: contact.id },
+        custom_fields: { who: someone.email },
+        tags: ['vip'],
+      },
+    });
+    made.push({ contact, conversation, ticket });
+  }
+  return made as [(typeof made)[0], (typeof made)[0]];
+}
+
+describe('workspace:delete', () => {
+  it('revokes the credentials at once and leaves no row of the workspace in any table', async () => {
+    const [workspace, other] = [await operator.workspace(), await operator.workspace()];
+    const id = workspace.credentials.workspace_id;
+    await operator.run(createUser, {
+      workspace: id,
+      email: 'b@example.com',
+      name: 'B',
+      role: 'agent',
+      team: 'T',
+    });
+    await operator.run(createPat, {
+      workspace: id,
+      email: 'b@example.com',
+      name: 'P',
+      scopes: 'tickets:read',
+    });
+    await operator.run(createInbox, { workspace: id, name: 'Support' });
+    await fill(workspace);
+    await fill(other);
+    await settled(workspace, 10);
+    await settled(other, 10);
+    const before = await rowsOf(id);
+    const others = recordsIn(await rowsOf(other.credentials.workspace_id));
+    expect(Object.keys(before).length).toBeGreaterThan(25);
+
+    const refused = await failure('workspace:delete', ['--workspace', id, '--confirm', 'Best']);
+    expect(refused).toEqual({ exitCode: 2, message: expect.stringContaining('confirm: must be the name') });
+    expect(await rowsOf(id)).toEqual(before);
+
+    const done = await run('workspace:delete', ['--workspace', id, '--confirm', 'Test']);
+    expect(done).toMatchObject({ workspace: id, status: 'completed' });
+    expect((await workspace.live.call(getMe, {})).status).toBe(401);
+    expect((await workspace.test.call(getMe, {})).status).toBe(401);
+    expect(await rowsOf(id)).toEqual({});
+    expect(await tablesWith(id, uuidOf('workspace', id))).toEqual([]);
+    const again = await run('workspace:delete', ['--workspace', id, '--confirm', 'Test']);
+    expect(again).toMatchObject({ workspace: id, status: 'completed' });
+
+    expect(recordsIn(await rowsOf(other.credentials.workspace_id))).toEqual(others);
+    expect((await other.live.ok(listTickets, { query: {} })).data).toHaveLength(1);
+  });
+
+  it('refuses a workspace that does not exist', async () => {
+    const args = ['--workspace', 'ws_01h455vb4pex5vsknk084sn02q', '--confirm', 'Test'];
+    expect(await failure('workspace:delete', args)).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('workspace:reset-test-data', () => {
+  it('deletes the data of test mode, and neither its settings nor live data', async () => {
+    const workspace = await operator.workspace();
+    const { live, test } = workspace;
+    const id = workspace.credentials.workspace_id;
+    await operator.run(createInbox, { workspace: id, name: 'Support' });
+    await fill(workspace);
+    await settled(workspace, 10);
+    const liveRows = await rowsOf(id, 'live');
+    const done = await run('workspace:reset-test-data', ['--workspace', id]);
+    expect(done).toMatchObject({ workspace: id, status: 'completed' });
+    expect(await rowsOf(id, 'live')).toEqual(liveRows);
+    const left = await rowsOf(id, 'test');
+    expect(
+      Object.keys(left)
+        .filter((table) => !/\.row_count$/.test(table))
+        .sort(),
+    ).toEqual(['identity.token', 'ticket.inbox', 'webhook.webhook']);
+    for (const list of [listTickets, listConversations, listContacts])
+      expect((await test.ok(list, { query: {} })).meta.total_count).toBe(0);
+    expect((await test.ok(listWebhooks, { query: {} })).data).toHaveLength(1);
+    expect((await live.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
+    await test.ok(createTicket, { body: { subject: 'New' } });
+    expect((await test.ok(listTickets, { query: {} })).meta.total_count).toBe(1);
+  });
+});
+
+describe('contact:erase', () => {
+  it('removes what identifies a contact from its records and from every stored copy', async () => {
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const id = workspace.credentials.workspace_id;
+    const someone = person();
+    const [{ contact, conversation, ticket }] = await fill(workspace, someone);
+    await settled(workspace, 10);
+    // The contact of test mode has the same data.
+    await run('workspace:reset-test-data', ['--workspace', id]);
+    const traces = Object.values(someone);
+    expect((await tablesWith(...traces)).length).toBeGreaterThan(8);
+    const target = ['--workspace', id, '--contact', contact.id];
+    const done = await run('contact:erase', target);
+    expect(done).toMatchObject({ contact: contact.id, status: 'completed' });
+
+    await eventually(async () => expect(await tablesWith(...traces)).toEqual([]));
+    const params = { conversation_id: conversation.id };
+    const { data: kept } = await live.ok(getConversation, { params });
+    expect(kept).toMatchObject({ subject: null, contact: { id: contact.id, name: 'Deleted contact' } });
+    const { data: messages } = await live.ok(listMessages, { params, query: {} });
+    expect(messages.map(({ body }) => body)).toEqual(['', '', '']);
+    const { data: cleared } = await live.ok(getTicket, { params: { ticket_id: ticket.id } });
+    expect(cleared).toMatchObject({ subject: 'Erased', description: null, custom_fields: {} });
+    const [event] = await receiver.received('contact.deleted');
+    expect(event?.body.data).toEqual({ id: contact.id });
+    expect(await run('contact:erase', target)).toMatchObject({ status: 'completed' });
+  });
+
+  it('refuses a contact that does not exist', async () => {
+    const { credentials } = await operator.workspace();
+    const args = ['--workspace', credentials.workspace_id, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
+    const refused = await failure('contact:erase', args);
+    expect(refused).toEqual({ exitCode: 2, message: expect.stringContaining('no such contact') });
+    expect(await run('contact:erase', [...args, '--deleted'])).toMatchObject({ status: 'completed' });
+  });
+});
