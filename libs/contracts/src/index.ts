@@ -18,6 +18,7 @@ export * from './schema.ts';
 export * from './scope.ts';
 export * from './search/search-query.ts';
 export * from './summaries.ts';
+export * from './unknown-paths.ts';
 export * from './validation.ts';
 export * from './webhook/webhook.filters.ts';
 export * from './webhook/webhook.payload.ts';

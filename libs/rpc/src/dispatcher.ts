@@ -1,6 +1,7 @@
 import {
   ApiError,
   notFound,
+  unknownPaths,
   validationError,
   type InternalCall,
   type Operation,
@@ -16,6 +17,8 @@ import {
   type HandlerResult,
 } from '@parley/kernel';
 import { z } from 'zod';
+import { inputSchemaOf } from './input.ts';
+import { UnsupportedCallError } from './transport.ts';
 
 type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
 
@@ -27,12 +30,7 @@ interface Entry {
 
 /** Parses the input of an operation as one object. An invalid path parameter cannot identify a resource: 404. */
 function operationParser(operation: Operation): (input: unknown) => unknown {
-  const shape: Record<string, z.ZodType> = {};
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = operation[part];
-    if (schema !== undefined) shape[part] = schema;
-  }
-  const schema = z.object(shape);
+  const schema = inputSchemaOf(operation);
   return (sent) => {
     const input = sent ?? {};
     const parsed = schema.safeParse(input);
@@ -86,11 +84,16 @@ export class Dispatcher {
   }
 
   /** Runs the handler of a procedure. Throws only `ApiError`. */
-  async dispatch(procedureId: string, ctx: Context, input: unknown): Promise<HandlerResult> {
+  async dispatch(
+    procedureId: string,
+    ctx: Context,
+    input: unknown,
+    ignored?: readonly string[],
+  ): Promise<HandlerResult> {
     const entry = this.#entries.get(procedureId);
-    if (entry === undefined) throw new ApiError('service_unavailable');
+    if (entry === undefined) throw new UnsupportedCallError(procedureId);
     try {
-      const parsed = entry.parse(input);
+      const parsed = ignored === undefined ? entry.parse(input) : parseForeign(entry, input, ignored);
       const context = contextFor(entry.procedure, ctx);
       const run = () => entry.handler(context, parsed);
       const reply =
@@ -112,6 +115,22 @@ export class Dispatcher {
     );
     return new ApiError('internal_error');
   }
+}
+
+/**
+ * The input of a caller whose contract differs from ours. It has validated it, so what we do not accept is of its release:
+ * without the filters that we do not know the result would be another one.
+ */
+function parseForeign({ procedure, parse }: Entry, input: unknown, ignored: readonly string[]): unknown {
+  let parsed: unknown;
+  try {
+    parsed = parse(input);
+  } catch {
+    throw new UnsupportedCallError(`the input of ${procedure.id}`);
+  }
+  const unknown = unknownPaths(input, parsed, Infinity).find((path) => !ignored.includes(path));
+  if (unknown !== undefined) throw new UnsupportedCallError(`${unknown} of ${procedure.id}`);
+  return parsed;
 }
 
 /** Only operators call commands, whatever the caller says about itself. */

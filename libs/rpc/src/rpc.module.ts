@@ -33,7 +33,7 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const dispatcher = new Dispatcher(this.logger, this.interceptor);
     const required = procedures.filter(({ service }) => service === this.service);
     dispatcher.registerAll(providerMethods(this.discovery), required, `service ${this.service}`);
-    this.#stop = this.transport.serve(this.service, (id, ctx, input) => dispatcher.dispatch(id, ctx, input));
+    this.#stop = this.transport.serve(this.service, (...call) => dispatcher.dispatch(...call));
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -1,8 +1,24 @@
-import type { ServiceName } from '@parley/contracts';
+import { ApiError, type ServiceName } from '@parley/contracts';
 import type { Context, HandlerResult } from '@parley/kernel';
 
-/** Finds the handler of a procedure, validates its input and runs it. Throws only `ApiError`. */
-export type Dispatch = (procedureId: string, ctx: Context, input: unknown) => Promise<HandlerResult>;
+/**
+ * Finds the handler of a procedure, validates its input and runs it. Throws only `ApiError`.
+ * @param ignored given if the contract of the caller differs from ours: what the caller does not know either. Any other
+ * part of the input that we do not know is refused.
+ */
+export type Dispatch = (
+  procedureId: string,
+  ctx: Context,
+  input: unknown,
+  ignored?: readonly string[],
+) => Promise<HandlerResult>;
+
+/** The release of this process cannot serve a call that another one may serve. Nothing has been done. */
+export class UnsupportedCallError extends ApiError {
+  constructor(what: string) {
+    super('service_unavailable', { cause: new Error(`this release does not support ${what}`) });
+  }
+}
 
 /** Carries calls between services. Handlers and callers do not depend on the implementation. */
 export abstract class RpcTransport {

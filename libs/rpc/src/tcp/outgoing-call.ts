@@ -1,15 +1,20 @@
-import { ApiError, findProcedure, isRead } from '@parley/contracts';
+import { ApiError, findProcedure, isRead, unknownPaths } from '@parley/contracts';
 import { remaining, type Context } from '@parley/kernel';
 import { beforeDeadline, deadlineExceeded } from '../deadline.ts';
+import { parseInput } from '../input.ts';
 import type { WireCall } from './wire.ts';
 
 /** There is no reply to a call, and there will be none. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
-  /** @param sent whether the service may have received the call. */
+  /**
+   * @param sent whether the service may have received the call, and not refused it.
+   * @param unsupported whether the release of the instance cannot serve it.
+   */
   constructor(
     readonly sent: boolean,
     options?: ErrorOptions,
+    readonly unsupported = false,
   ) {
     super(sent ? 'the call was sent, but not answered' : 'the call was not sent', options);
   }
@@ -25,6 +30,7 @@ export class OutgoingCall {
   onCancel: () => void = () => undefined;
   readonly #isWrite: boolean;
   #cancelled = false;
+  #ignored: readonly string[] | undefined;
 
   constructor(
     readonly procedureId: string,
@@ -48,9 +54,17 @@ export class OutgoingCall {
     this.onCancel();
   }
 
-  packet(): WireCall {
+  /** @param isForeign whether the contract of the instance differs from ours. */
+  packet(isForeign: boolean): WireCall {
     const { deadline: _, ...ctx } = this.ctx;
-    return { procedure: this.procedureId, remaining: remaining(this.ctx), ctx, input: this.input };
+    const call = { procedure: this.procedureId, remaining: remaining(this.ctx), ctx, input: this.input };
+    return isForeign ? { ...call, ignored: (this.#ignored ??= this.#unknownToUs()) } : call;
+  }
+
+  /** What a client sent in vain, with this release too. */
+  #unknownToUs(): readonly string[] {
+    const parsed = parseInput(findProcedure(this.procedureId), this.input);
+    return parsed?.success === true ? unknownPaths(this.input ?? {}, parsed.data, Infinity) : [];
   }
 
   /** The result of the attempts; at the deadline the call is cancelled and fails with 503. */

@@ -9,9 +9,11 @@ import {
   CALL,
   DRAIN_NOTICE,
   HELLO,
+  OPEN,
   PING,
   PROOF,
   type HandshakeReply,
+  type OpenReply,
   type Reply,
   type WireReply,
 } from './wire.ts';
@@ -29,13 +31,15 @@ export interface Target {
 
 export interface ConnectionOptions {
   config: RpcConfig;
+  /** What the calls are made by; see `contractOf`. */
+  contract: () => string;
   /** The connection was open and takes no more calls: it drains or is closed. Called once. */
   onUnusable: () => void;
   /** Called once. */
   onClosed: () => void;
 }
 
-type Answer = WireReply | HandshakeReply;
+type Answer = WireReply | OpenReply | HandshakeReply;
 
 /**
  * One connection to a process of a service; never reopened. Connecting has a time limit, and a heartbeat detects a peer
@@ -46,6 +50,7 @@ export class RpcConnection {
   readonly #pending = new Map<string, (outcome: Answer | Error) => void>();
   #state: 'connecting' | 'open' | 'draining' | 'closed' = 'connecting';
   #lastId = 0;
+  #isForeign = false;
   #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
@@ -64,13 +69,18 @@ export class RpcConnection {
     return this.#state === 'open' && this.#frames.socket.writable;
   }
 
+  /** Whether the contract of the peer differs from ours: its release is another one. */
+  get isForeign(): boolean {
+    return this.#isForeign;
+  }
+
   get pending(): number {
     return this.#pending.size;
   }
 
   /**
-   * Waits until both sides have proved that they know the secret, if there is one, and until the peer has replied to a
-   * ping. An accepted connection proves nothing: the process may hang, and with TLS 1.3 the server rejects a client
+   * Waits until both sides have proved that they know the secret, if there is one, and until the peer has told its
+   * contract. An accepted connection proves nothing: the process may hang, and with TLS 1.3 the server rejects a client
    * certificate only after the handshake. Throws what failed.
    */
   async open(): Promise<void> {
@@ -81,9 +91,11 @@ export class RpcConnection {
     );
     try {
       await this.#authenticate();
-      const pong = await this.#exchange(PING);
-      if ('refused' in pong) throw new Error('the process is draining');
-      if ('unauthenticated' in pong) throw new AuthenticationError('the service requires a secret');
+      const { contract } = this.options;
+      const reply = await this.#exchange(OPEN);
+      if ('refused' in reply) throw new Error('the process is draining');
+      if ('unauthenticated' in reply) throw new AuthenticationError('the service requires a secret');
+      this.#isForeign = !('contract' in reply) || reply.contract !== contract();
       this.#state = 'open';
       this.#startHeartbeat();
     } catch (error) {
@@ -99,10 +111,10 @@ export class RpcConnection {
     if (!this.usable) throw new NoReplyError(false);
     const wasSent = call.isSent;
     call.isSent = true;
-    const reply = (await this.#exchange(CALL, call.packet(), call)) as WireReply;
+    const reply = (await this.#exchange(CALL, call.packet(this.#isForeign), call)) as WireReply;
     if ('refused' in reply) {
       call.isSent = wasSent;
-      throw new NoReplyError(false);
+      throw new NoReplyError(false, undefined, reply.refused === 'unsupported');
     }
     return reply;
   }

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { firstValueFrom } from 'rxjs';
 import { userContext, failureOf } from '../rpc.conformance.ts';
+import { contractOf } from './contract.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { ServiceClient } from './service-client.ts';
@@ -28,7 +29,11 @@ async function startInstances(...ips: string[]): Promise<{ services: FakeService
 }
 
 function clientOf(port: number, resolve: (host: string) => Promise<readonly string[]>): ServiceClient {
-  const client = new ServiceClient([{ host: 'tickets', port }], new RpcConfig({}), silentLogger, resolve);
+  const client = new ServiceClient(
+    [{ host: 'tickets', port }],
+    { config: new RpcConfig({}), logger: silentLogger, contract: () => contractOf('ticket') },
+    resolve,
+  );
   cleanups.push(() => client.close());
   return client;
 }

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
-import type { Context, HandlerResult, Logger } from '@parley/kernel';
+import type { Context, HandlerResult } from '@parley/kernel';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
-import type { Address, RpcConfig } from './rpc.config.ts';
+import type { Address } from './rpc.config.ts';
 import type { Target } from './rpc-connection.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { ServiceInstance } from './service-instance.ts';
+import { ServiceInstance, type ClientOptions } from './service-instance.ts';
 import { isUnavailable, resultOf, type Reply } from './wire.ts';
 
 /** How often names are resolved, and so how long a new instance may wait for its first call. */
@@ -38,8 +38,7 @@ export class ServiceClient extends ClientProxy {
 
   constructor(
     private readonly addresses: readonly Address[],
-    private readonly config: RpcConfig,
-    private readonly logger: Logger,
+    private readonly options: ClientOptions,
     private readonly resolve: Resolve = resolveHost,
   ) {
     super();
@@ -62,7 +61,7 @@ export class ServiceClient extends ClientProxy {
 
   /** What `send()` does, without the Observable, which costs a third more CPU per call. Throws `ApiError`. */
   async call(call: OutgoingCall): Promise<HandlerResult> {
-    if (this.#closed || this.#pending >= this.config.RPC_QUEUE_LIMIT)
+    if (this.#closed || this.#pending >= this.options.config.RPC_QUEUE_LIMIT)
       throw new ApiError('service_unavailable');
     this.#pending += 1;
     try {
@@ -101,7 +100,7 @@ export class ServiceClient extends ClientProxy {
       reply = await instance.request(call);
     } catch (error) {
       if (!(error instanceof NoReplyError) || (error.sent && !call.retryable) || call.cancelled) throw error;
-      return await this.#retry(call, instance, error.sent);
+      return await this.#retry(call, instance, error);
     }
     const other = isUnavailable(reply) ? this.#alternative(call, instance) : undefined;
     if (other === undefined) return resultOf(reply);
@@ -118,8 +117,10 @@ export class ServiceClient extends ClientProxy {
     return other !== failed && !other.ejected && this.#budget.withdraw() ? other : undefined;
   }
 
-  async #retry(call: OutgoingCall, failed: ServiceInstance, sent: boolean): Promise<HandlerResult> {
-    const instance = this.#pick(failed);
+  async #retry(call: OutgoingCall, failed: ServiceInstance, error: NoReplyError): Promise<HandlerResult> {
+    const { sent, unsupported } = error;
+    const instance = this.#pick(failed, unsupported);
+    if (instance === failed && unsupported) throw error;
     if (instance === failed) await delay(RETRY_DELAY_MS);
     if (call.cancelled) throw new NoReplyError(sent);
     try {
@@ -134,10 +135,13 @@ export class ServiceClient extends ClientProxy {
   /**
    * The less busy of two random instances: with the least busy of all, every caller would choose the same one. If all
    * are ejected, a call tries one of them instead of waiting for the next probe.
+   * @param supporting whether an instance of our release is needed, if there is one.
    */
-  #pick(except?: ServiceInstance): ServiceInstance {
+  #pick(except?: ServiceInstance, supporting = false): ServiceInstance {
     const all = [...this.#instances.values()];
-    const others = all.filter((instance) => instance !== except);
+    const allOthers = all.filter((instance) => instance !== except);
+    const similar = supporting ? allOthers.filter(({ isForeign }) => !isForeign) : [];
+    const others = similar.length > 0 ? similar : allOthers;
     const healthy = others.filter((instance) => !instance.ejected);
     const candidates = [healthy, others, all].find((group) => group.length > 0) ?? [];
     const first = Math.floor(Math.random() * candidates.length);
@@ -163,8 +167,7 @@ export class ServiceClient extends ClientProxy {
       instance.drain();
     }
     for (const [key, target] of targets)
-      if (!this.#instances.has(key))
-        this.#instances.set(key, new ServiceInstance(target, this.config, this.logger));
+      if (!this.#instances.has(key)) this.#instances.set(key, new ServiceInstance(target, this.options));
   }
 
   /** A name that cannot be resolved now keeps its instances. */
@@ -172,7 +175,10 @@ export class ServiceClient extends ClientProxy {
     try {
       return (await this.resolve(host)).map((ip) => ({ name: host, ip, port }));
     } catch (error) {
-      this.logger.warn({ event: 'rpc.resolve.failed', err: error, host }, 'Cannot resolve service name');
+      this.options.logger.warn(
+        { event: 'rpc.resolve.failed', err: error, host },
+        'Cannot resolve service name',
+      );
       const known = [...this.#instances.values()].map(({ target }) => target);
       return known.filter((target) => target.name === host && target.port === port);
     }

@@ -9,6 +9,14 @@ import { isFailure, type Reply } from './wire.ts';
 const PROBE_MIN_MS = 250;
 const PROBE_MAX_MS = 4_000;
 
+/** What the client of a service and its instances share. */
+export interface ClientOptions {
+  config: RpcConfig;
+  logger: Logger;
+  /** What the calls are made by; see `contractOf`. Computed when it is first needed. */
+  contract: () => string;
+}
+
 /** One process of a service, with a pool of connections to it. */
 export class ServiceInstance {
   readonly #connections = new Set<RpcConnection>();
@@ -23,13 +31,17 @@ export class ServiceInstance {
 
   constructor(
     readonly target: Target,
-    private readonly config: RpcConfig,
-    private readonly logger: Logger,
+    private readonly options: ClientOptions,
   ) {}
 
   /** Number of calls without an outcome. */
   get pending(): number {
     return this.#pending;
+  }
+
+  /** Whether its contract differs from ours, as far as it is known. */
+  get isForeign(): boolean {
+    return [...this.#connections].some((connection) => connection.isForeign);
   }
 
   /** Whether it could not be reached, or failed most of its calls, and gets no calls for now. */
@@ -81,7 +93,7 @@ export class ServiceInstance {
       if (connection.usable && (best === undefined || connection.pending < best.pending)) best = connection;
     const full =
       this.#ejected ||
-      this.#connections.size >= this.config.RPC_POOL_SIZE ||
+      this.#connections.size >= this.options.config.RPC_POOL_SIZE ||
       Date.now() < this.#noGrowthUntil;
     if (best !== undefined && best.pending > 0 && !full) this.#connect().catch(() => undefined);
     return best;
@@ -96,7 +108,8 @@ export class ServiceInstance {
   async #open(): Promise<RpcConnection> {
     if (this.#closed) throw new NoReplyError(false);
     const connection = new RpcConnection(this.target, {
-      config: this.config,
+      config: this.options.config,
+      contract: this.options.contract,
       onUnusable: () => this.#eject(new Error('connection lost')),
       onClosed: () => this.#connections.delete(connection),
     });
@@ -118,7 +131,10 @@ export class ServiceInstance {
     if (this.#closed) return;
     const { name: host, ip, port } = this.target;
     if (!this.#ejected)
-      this.logger.warn({ event: 'rpc.instance.ejected', err, host, ip, port }, 'Service instance ejected');
+      this.options.logger.warn(
+        { event: 'rpc.instance.ejected', err, host, ip, port },
+        'Service instance ejected',
+      );
     this.#ejected = true;
     const delay = Math.min(PROBE_MAX_MS, PROBE_MIN_MS * 2 ** this.#failures);
     this.#failures += 1;
@@ -130,18 +146,21 @@ export class ServiceInstance {
   #logOutlier(ejectedMs: number): void {
     const { name: host, ip, port } = this.target;
     if (ejectedMs > 0)
-      this.logger.warn(
+      this.options.logger.warn(
         { event: 'rpc.instance.failing', host, ip, port, ejected_ms: ejectedMs },
         'Service instance ejected: most of its calls fail',
       );
     else
-      this.logger.info({ event: 'rpc.instance.recovered', host, ip, port }, 'Service instance works again');
+      this.options.logger.info(
+        { event: 'rpc.instance.recovered', host, ip, port },
+        'Service instance works again',
+      );
   }
 
   #readmit(): void {
     const { name: host, ip, port } = this.target;
     if (this.#ejected)
-      this.logger.info(
+      this.options.logger.info(
         { event: 'rpc.instance.readmitted', host, ip, port },
         'Service instance is reachable again',
       );

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
 import { LOGGER, type Context, type HandlerResult, type Logger } from '@parley/kernel';
 import { RpcTransport, type Dispatch } from '../transport.ts';
+import { contractOf } from './contract.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { ServiceClient } from './service-client.ts';
@@ -21,13 +22,14 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
-        new ServiceClient(addresses, config, logger),
+        new ServiceClient(addresses, { config, logger, contract: () => contractOf(service) }),
       ]),
     );
   }
 
-  override serve(_service: ServiceName, dispatch: Dispatch): () => Promise<void> {
+  override serve(service: ServiceName, dispatch: Dispatch): () => Promise<void> {
     this.server.dispatch = dispatch;
+    this.server.contract = contractOf(service);
     return () => this.server.close();
   }
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
 import { withTimeout, type Context, type Logger } from '@parley/kernel';
-import type { Dispatch } from '../transport.ts';
+import { UnsupportedCallError, type Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
 import type { RpcConfig } from './rpc.config.ts';
@@ -12,7 +12,10 @@ import {
   DRAIN_NOTICE,
   isRequest,
   isWireCall,
+  OPEN,
   PING,
+  type OpenReply,
+  type Refusal,
   type Reply,
   type WireCall,
   type WireRequest,
@@ -31,6 +34,8 @@ const HANDSHAKE_MS = 5_000;
 const HANDSHAKE_FRAME_LIMIT = 1_024;
 
 const PONG: WireReply = { value: null, replayed: false };
+const DRAINING: Refusal = { refused: 'draining' };
+const UNSUPPORTED: Refusal = { refused: 'unsupported' };
 const INTERNAL_ERROR: Reply = { error: new ApiError('internal_error').toJSON() };
 const NOT_ALLOWED: Reply = {
   error: new ApiError('forbidden', {
@@ -43,6 +48,8 @@ export class TcpServer implements CustomTransportStrategy {
   readonly transportId = Symbol('parley.tcp');
   /** Set before the server listens. */
   dispatch: Dispatch = () => Promise.reject(new ApiError('service_unavailable'));
+  /** What the service takes; see `contractOf`. */
+  contract = '';
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #clients = new Set<FrameSocket>();
@@ -125,9 +132,11 @@ export class TcpServer implements CustomTransportStrategy {
     const draining = this.#closed !== undefined;
     if (isHandshake(pattern)) this.#authenticate(client, caller, message);
     else if (!caller.isKnown) this.#refuse(client, id, new AuthenticationError('no handshake'));
-    else if (pattern === PING) this.#reply(client, id, draining ? { refused: true } : PONG);
+    else if (pattern === PING) this.#reply(client, id, draining ? DRAINING : PONG);
+    else if (pattern === OPEN)
+      this.#reply(client, id, draining ? DRAINING : { value: null, contract: this.contract });
     else if (pattern !== CALL || !isWireCall(data)) throw new Error('not a call');
-    else if (draining) this.#reply(client, id, { refused: true });
+    else if (draining) this.#reply(client, id, DRAINING);
     else if (!caller.mayCall(data.procedure)) this.#reply(client, id, NOT_ALLOWED);
     else {
       const run = this.#run(data).then((reply) => this.#reply(client, id, reply));
@@ -155,11 +164,19 @@ export class TcpServer implements CustomTransportStrategy {
     client.end();
   }
 
-  async #run({ procedure, ctx: sent, remaining, input }: WireCall): Promise<Reply> {
+  async #run({ procedure, ctx: sent, remaining, input, ignored }: WireCall): Promise<WireReply> {
     const ctx: Context = { ...sent, deadline: Date.now() + remaining };
     try {
-      return await this.dispatch(procedure, ctx, input);
+      return await this.dispatch(procedure, ctx, input, ignored);
     } catch (error) {
+      if (error instanceof UnsupportedCallError) {
+        const { requestId } = ctx;
+        this.logger.warn(
+          { event: 'rpc.call.unsupported', err: error, request_id: requestId },
+          'Call refused',
+        );
+        return UNSUPPORTED;
+      }
       if (error instanceof ApiError) return { error: error.toJSON() };
       this.logger.error(
         { event: 'rpc.dispatch.failed', err: error, request_id: ctx.requestId, procedure },
@@ -169,7 +186,7 @@ export class TcpServer implements CustomTransportStrategy {
     }
   }
 
-  #reply(client: FrameSocket, id: string, response: WireReply | HandshakeReply): void {
+  #reply(client: FrameSocket, id: string, response: WireReply | OpenReply | HandshakeReply): void {
     try {
       client.send({ id, response });
     } catch (error) {

@@ -4,6 +4,8 @@ import type { Context, HandlerResult } from '@parley/kernel';
 /** Patterns of requests. */
 export const CALL = 'call';
 export const PING = 'ping';
+/** Opens a connection: the service replies with its contract. */
+export const OPEN = 'open';
 /** The two steps of the handshake: the caller names its role and a nonce, then proves that it knows the secret. */
 export const HELLO = 'hello';
 export const PROOF = 'proof';
@@ -23,13 +25,19 @@ export interface WireCall {
   remaining: number;
   ctx: Omit<Context, 'deadline'>;
   input: unknown;
+  /** Present if the contracts differ: the parts of the input that the caller does not know either. */
+  ignored?: readonly string[];
 }
 
 /** JSON leaves out a `value` that is undefined. */
 export type Reply = HandlerResult | { error: SerializedError };
 
-/** `refused`: the server drains and did not start the call. */
-export type WireReply = Reply | { refused: true };
+/** The call was not started: the server drains, or its release does not support the call. */
+export type Refusal = { refused: 'draining' | 'unsupported' };
+export type WireReply = Reply | Refusal;
+
+/** Reply to `OPEN`. */
+export type OpenReply = { value: null; contract: string };
 
 /** Replies to the steps of the handshake; `unauthenticated` precedes the end of the connection. */
 export type HandshakeReply = { nonce: string } | { proof: string } | { unauthenticated: true };
