@@ -17,7 +17,7 @@ const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/admission');
 const { RabbitConfig } = await import('@parley/events');
 const { KernelConfig, withSecretFiles } = await import('@parley/kernel');
-const { MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
+const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
 const { encryptionKeys, migrateAll, reachServers } = await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
@@ -29,7 +29,8 @@ const {
 } = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
 // Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
 // for.
-await reachServers({ DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
+const { DATABASE_MIGRATION_URL } = given;
+await reachServers({ DATABASE_URL, DATABASE_MIGRATION_URL, AMQP_URL, REDIS_URL }).catch((error) => {
   console.error(error.message);
   process.exit(1);
 });
@@ -78,6 +79,12 @@ function listens({ host, port }) {
   });
 }
 
+function environmentOfProcess(app) {
+  if (app !== 'gateway') return { ...environmentOf(app, env), RPC_PORT: portOf(app) };
+  const { DATABASE_URL: _url, DATABASE_MIGRATION_URL: _direct, DATABASE_ROLE_PASSWORDS: _, ...others } = env;
+  return others;
+}
+
 const running = new Map();
 let stopping = false;
 
@@ -85,7 +92,7 @@ function start(app, failures = 0) {
   const started = Date.now();
   const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
     cwd: root,
-    env: { ...env, ...(app === 'gateway' ? {} : { RPC_PORT: portOf(app) }) },
+    env: environmentOfProcess(app),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.set(app, child);

@@ -30,11 +30,7 @@ beforeAll(async () => {
   installation = await newInstallation();
   env = createdEnv();
 });
-afterAll(async () => {
-  // The role belongs to the whole server, which other tests use.
-  await onDatabase(installation.env['DATABASE_URL'] ?? '', 'alter role parley_contact nologin password null');
-  await installation.remove();
-});
+afterAll(() => installation.remove());
 
 it('a service of docker compose waits for its schema, and logs in as its own role, with its own password', async () => {
   const { DATABASE_URL: owner = '', AMQP_URL: amqp = '', REDIS_URL: redis = '' } = installation.env;

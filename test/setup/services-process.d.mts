@@ -23,7 +23,11 @@ export interface RunningProcess {
 }
 
 export function newInstallation(settings?: Settings): Promise<Installation>;
-export function startServices(settings?: Settings): Promise<ServicesProcess>;
+export function startServices(
+  settings?: Settings,
+  /** Whether the services log in as their own roles, and through PgBouncer if it is installed. */
+  options?: { hasLogins?: boolean },
+): Promise<ServicesProcess>;
 export function migrateInstallation(settings: Settings): Promise<string>;
 export function startProcess(app: string, settings: Settings): Promise<RunningProcess>;
 export function freePorts(count: number): Promise<number[]>;

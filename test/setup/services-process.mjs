@@ -13,6 +13,7 @@ import { services } from '@parley/contracts';
 import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { OPERATOR_SECRET, removeTopology } from '@parley/testing';
 import { keepLog } from './logs.mjs';
+import { findPgBouncer, startPgBouncer } from './pgbouncer.mjs';
 import { untilReady } from './platform.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,9 +65,36 @@ export async function newInstallation(settings = {}) {
   return { env, remove };
 }
 
+/** What the roles of services log in with. The same in every run: roles belong to the server, which others use too. */
+const ROLE_PASSWORDS = Object.fromEntries(
+  services.map((service) => [service, `${service}-of-the-tests-7c1e`]),
+);
+
+/** An installation whose services log in as their own roles, through a PgBouncer if there is one. */
+async function withOwnLogins({ env, remove }) {
+  const [port] = await freePorts(1);
+  const users = Object.entries(ROLE_PASSWORDS).map(([service, password]) => [`parley_${service}`, password]);
+  const isPooled = findPgBouncer() !== undefined;
+  const pooler = isPooled && (await startPgBouncer(env.DATABASE_URL, Object.fromEntries(users), port));
+  return {
+    env: {
+      ...env,
+      DATABASE_URL: isPooled ? pooler.url : env.DATABASE_URL,
+      DATABASE_MIGRATION_URL: env.DATABASE_URL,
+      DATABASE_ROLE_PASSWORDS: Object.entries(ROLE_PASSWORDS)
+        .map((pair) => pair.join('='))
+        .join(),
+      // PgBouncer keeps them from version 1.21 on, and Debian's is older.
+      DATABASE_PREPARED_STATEMENTS: isPooled ? 'off' : 'on',
+    },
+    remove: () => (isPooled ? pooler.stop().then(remove) : remove()),
+  };
+}
+
 /** Starts them and waits for `ready`. `env` of the answer is what they run with; `pid` the supervisor's. */
-export async function startServices(settings = {}) {
-  const { env, remove } = await newInstallation(settings);
+export async function startServices(settings = {}, { hasLogins = false } = {}) {
+  const installation = await newInstallation(settings);
+  const { env, remove } = hasLogins ? await withOwnLogins(installation) : installation;
   const child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
     cwd: root,
     env,

@@ -14,6 +14,7 @@ import {
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
 import { createLogger, KernelConfig, startService, type Env, type Logger } from '@parley/kernel';
+import { environmentOf } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { SERVICES } from './services.ts';
 
@@ -51,7 +52,13 @@ export async function startPlatform(env: Env): Promise<Platform> {
   };
   try {
     for (const { database, module } of SERVICES)
-      started.push(await startService(module, { name: database.service, env, providers }));
+      started.push(
+        await startService(module, {
+          name: database.service,
+          env: environmentOf(database.service, env),
+          providers,
+        }),
+      );
     const gateway = await startGateway({ env, providers });
     return {
       url: gateway.url,

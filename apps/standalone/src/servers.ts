@@ -20,11 +20,16 @@ const SERVERS = {
 
 export type ServerVariable = keyof typeof SERVERS;
 
+/** What migrations connect to, if that is another address: the roles of services may not exist yet. */
+function addressesIn({ DATABASE_URL: url, DATABASE_MIGRATION_URL: direct, ...env }: Env): Env {
+  return { ...env, DATABASE_URL: url === undefined || direct === undefined || direct === '' ? url : direct };
+}
+
 /** Checks all configured servers concurrently. Throws a StartupError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
   const faults = await Promise.all(
     Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
-      const url = env[variable];
+      const url = addressesIn(env)[variable];
       if (url === undefined) return [];
       try {
         await reach(url);

@@ -27,8 +27,12 @@ export async function migrateAll(
   on: Pick<MigrateOptions, 'onApplied' | 'onWait'> = {},
 ): Promise<string[]> {
   const config = new MigrationConfig(env);
-  const { limits, DATABASE_ROLE_PASSWORDS: passwords } = config;
-  const applied = await migrate(config.url, DATABASES, { limits, passwords, ...on });
+  const {
+    limits,
+    DATABASE_ROLE_PASSWORDS: passwords,
+    DATABASE_STATEMENT_TIMEOUT: statementTimeoutMs,
+  } = config;
+  const applied = await migrate(config.url, DATABASES, { limits, passwords, statementTimeoutMs, ...on });
   if (isSet('AMQP_URL', env)) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
   return applied;
 }

@@ -22,6 +22,7 @@ export * from './persistence.module.ts';
 export { statementName } from './row-statements.ts';
 export * from './rows.ts';
 export { Selection } from './selection.ts';
+export { environmentOf } from './service-login.ts';
 export { TenantDatabase } from './tenant-database.ts';
 export * from './statement.ts';
 export { Transaction, duplicateValue, type NewRow, type RowChanges } from './transaction.ts';

@@ -7,6 +7,7 @@ import { isAccessRefused } from './errors.ts';
 import { connected, underMigrationLock } from './migration-connection.ts';
 import { MigrationError, readMigrationFiles, type MigrationFile } from './migration-files.ts';
 import { scramVerifier } from './scram.ts';
+import { hasOwnLogin, roleOf, whyWithoutSettings, writeSettings } from './service-login.ts';
 
 /** The tables of this library, which every schema has. */
 const PERSISTENCE_MIGRATIONS: MigrationSource = {
@@ -24,14 +25,11 @@ export interface ServiceMigrations {
   readonly migrations: readonly MigrationSource[];
 }
 
-/** The role that owns a service's schema and that its connections act as. */
-export function roleOf(service: ServiceName): string {
-  return `parley_${service}`;
-}
-
 export interface MigrateOptions {
   /** With which the roles of services may log in; a role without one stays as it is. */
   readonly passwords?: ReadonlyMap<ServiceName, string>;
+  /** Longest time of a statement of a service that logs in as its role, in milliseconds. */
+  readonly statementTimeoutMs?: number;
   readonly limits?: MigrationLimits;
   /** Gets what was applied, as `<schema>: <source>/<file>`. */
   readonly onApplied?: (name: string) => void;
@@ -66,11 +64,19 @@ function messageOf(error: unknown): string {
 function migrateService(
   url: string,
   { service, migrations }: ServiceMigrations,
-  { passwords, limits = DEFAULT_LIMITS, onApplied, onWait: tell }: MigrateOptions,
+  {
+    passwords,
+    statementTimeoutMs = 10_000,
+    limits = DEFAULT_LIMITS,
+    onApplied,
+    onWait: tell,
+  }: MigrateOptions,
 ): Promise<string[]> {
   const onWait = (line: string) => tell?.(`${service}: ${line}`);
   const work = async (client: Client) => {
     await createSchema(client, service);
+    // Before anybody can log in: a pooler would keep a session without them.
+    await writeSettings(client, service, statementTimeoutMs);
     await setPassword(client, service, passwords?.get(service));
     const backend = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const pid = backend.rows[0]?.pid ?? 0;
@@ -121,10 +127,13 @@ export async function untilMigrated(
 
 async function whyNotMigrated(url: string, service: ServiceMigrations): Promise<string | undefined> {
   try {
-    const [first, ...others] = await connected(url, (client) => pendingFiles(client, service, 'any'));
-    if (first === undefined) return undefined;
-    const files = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
-    return `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+    return await connected(url, async (client) => {
+      const [first, ...others] = await pendingFiles(client, service, 'any');
+      if (first === undefined)
+        return hasOwnLogin(url, service.service) ? whyWithoutSettings(client, service.service) : undefined;
+      const files = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
+      return `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+    });
   } catch (error) {
     if (error instanceof MigrationError) throw error;
     if (isAccessRefused(error))

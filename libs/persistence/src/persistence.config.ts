@@ -40,6 +40,12 @@ const DATABASE_URL = secretSetting(
   postgresUrl,
 );
 
+const DATABASE_STATEMENT_TIMEOUT = setting(
+  'Longest time that one statement may run. Migrations write it to the roles that services log in as',
+  duration,
+  '10s',
+);
+
 export class PersistenceConfig extends Config({
   DATABASE_URL,
   // A relay holds three of them while subscribers of the same service work on what it publishes.
@@ -54,7 +60,7 @@ export class PersistenceConfig extends Config({
     z.enum(['on', 'off']),
     'on',
   ),
-  DATABASE_STATEMENT_TIMEOUT: setting('Longest time that one statement may run', duration, '10s'),
+  DATABASE_STATEMENT_TIMEOUT,
   IDEMPOTENCY_TTL: setting(
     'How long the response of a request can be replayed by its Idempotency-Key',
     duration,
@@ -65,6 +71,7 @@ export class PersistenceConfig extends Config({
 /** What the migration job reads, and standalone, which migrates by itself. */
 export class MigrationConfig extends Config({
   DATABASE_URL,
+  DATABASE_STATEMENT_TIMEOUT,
   DATABASE_MIGRATION_URL: {
     ...setting(
       'Where migrations connect to: past a connection pooler, or as a user who may create schemas and roles; empty for DATABASE_URL',
@@ -74,8 +81,8 @@ export class MigrationConfig extends Config({
     secret: true,
   },
   DATABASE_ROLE_PASSWORDS: secretSetting(
-    'Passwords with which the roles of services may log in, comma-separated service=password; migrations set them. Empty: ' +
-      'services connect as a user who may act as their roles',
+    'Passwords with which the roles of services log in, comma-separated service=password: migrations set them, and `npm start` ' +
+      'and `npm run services` use them. Empty: services connect as a user who may act as their roles',
     rolePasswords,
     '',
   ),

@@ -16,12 +16,10 @@ import { Erasures } from './erasure/erasures.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
-import { roleOf, untilMigrated, type ServiceMigrations } from './migrate.ts';
-import { LOCK_TIMEOUT_MS, PersistenceConfig } from './persistence.config.ts';
+import { untilMigrated, type ServiceMigrations } from './migrate.ts';
+import { PersistenceConfig } from './persistence.config.ts';
+import { startupOptions } from './service-login.ts';
 import { types } from './types.ts';
-
-/** How often PostgreSQL checks the connection of a running statement. */
-const CONNECTION_CHECK_MS = 500;
 
 /** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;
@@ -45,7 +43,7 @@ function schemaLog(logger: Logger): (reason: string) => void {
   };
 }
 
-/** Each service connects as a role of its own, which has no access to the schemas of others. */
+/** Each service acts as a role of its own, which has no access to the schemas of others. */
 export function dataSourceOptions(
   data: ServiceDatabase,
   config: PersistenceConfig,
@@ -63,18 +61,10 @@ export function dataSourceOptions(
     poolErrorHandler: (error: unknown) =>
       logger.warn({ event: 'database.connection.lost', err: error }, 'Idle database connection lost'),
     extra: {
-      // Statements are short: JIT and parallel workers cost more than they save. With the default cost of random reads,
-      // which is that of spinning disks, the planner prefers sequential scans.
-      options:
-        `-c role=${roleOf(data.service)} -c search_path=${data.service} -c timezone=UTC` +
-        ' -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1' +
-        // Cancels the statements of processes that died and of requests whose deadline has passed.
-        ` -c client_connection_check_interval=${CONNECTION_CHECK_MS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      options: startupOptions(config.DATABASE_URL, data.service, config.DATABASE_STATEMENT_TIMEOUT),
       types,
-      statement_timeout: config.DATABASE_STATEMENT_TIMEOUT,
       // Gives up the connection to a server that vanished without closing it.
       query_timeout: config.DATABASE_STATEMENT_TIMEOUT + RESPONSE_GRACE_MS,
-      idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
       // Transactions send statements without waiting for the results of those before them.
       pipeline: true,

@@ -1,0 +1,100 @@
+import type { Client } from 'pg';
+import type { ServiceName } from '@parley/contracts';
+import type { Env } from '@parley/kernel';
+import { LOCK_TIMEOUT_MS, MigrationConfig } from './persistence.config.ts';
+
+/** How often PostgreSQL checks the connection of a running statement. */
+const CONNECTION_CHECK_MS = 500;
+
+/** Longer than any transaction may take (time-limit.ts). */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** The role that owns a service's schema and that its connections act as. */
+export function roleOf(service: ServiceName): string {
+  return `parley_${service}`;
+}
+
+/** Settings of every session of a service, as PostgreSQL stores them. */
+export function sessionSettings(service: ServiceName, statementTimeoutMs: number): Record<string, string> {
+  return {
+    search_path: service,
+    TimeZone: 'UTC',
+    // Statements are short: JIT and parallel workers cost more than they save. With the default cost of random reads,
+    // which is that of spinning disks, the planner prefers sequential scans.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    random_page_cost: '1.1',
+    // Cancels the statements of processes that died and of requests whose deadline has passed.
+    client_connection_check_interval: String(CONNECTION_CHECK_MS),
+    lock_timeout: String(LOCK_TIMEOUT_MS),
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+  };
+}
+
+/** Whether a service logs in as its own role, which has the settings of its sessions. */
+export function hasOwnLogin(url: string, service: ServiceName): boolean {
+  return URL.canParse(url) && decodeURIComponent(new URL(url).username) === roleOf(service);
+}
+
+/**
+ * Start-up options of a connection, which make another user act as the role of the service. A connection pooler in
+ * transaction mode refuses them; with a login of its own a service needs none.
+ */
+export function startupOptions(url: string, service: ServiceName, statementTimeoutMs: number): string {
+  if (hasOwnLogin(url, service)) return '';
+  const settings = { role: roleOf(service), ...sessionSettings(service, statementTimeoutMs) };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/**
+ * The environment of one service out of that of all: it logs in as its own role if that has a password, and gets nothing
+ * that only migrations need.
+ */
+export function environmentOf(service: ServiceName, env: Env): Env {
+  const { DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: passwords } = new MigrationConfig(env);
+  const password = passwords.get(service);
+  const own = new URL(url);
+  if (password !== undefined) {
+    own.username = roleOf(service);
+    own.password = password;
+  }
+  return {
+    ...env,
+    DATABASE_URL: password === undefined ? url : own.toString(),
+    DATABASE_MIGRATION_URL: '',
+    DATABASE_ROLE_PASSWORDS: '',
+  };
+}
+
+/** Gives the role of a service the settings of its sessions in this database; they hold from its next login on. */
+export async function writeSettings(
+  client: Client,
+  service: ServiceName,
+  statementTimeoutMs: number,
+): Promise<void> {
+  const role = roleOf(service);
+  const { rows } = await client.query<{ name: string; settings: string[] | null }>(
+    `select datname as name, setconfig as settings from pg_database
+       left join pg_db_role_setting on setdatabase = pg_database.oid and setrole = $1::regrole
+      where datname = current_database()`,
+    [role],
+  );
+  const [{ name, settings } = { name: '', settings: null }] = rows;
+  const changes = Object.entries(sessionSettings(service, statementTimeoutMs))
+    .filter(([setting, value]) => settings?.includes(`${setting}=${value}`) !== true)
+    .map(
+      ([setting, value]) =>
+        `alter role ${role} in database ${client.escapeIdentifier(name)} set ${setting} = ${client.escapeLiteral(value)}`,
+    );
+  if (changes.length > 0) await client.query(changes.join('; '));
+}
+
+/** Whether a session of a service has the settings of its role; says what lacks. */
+export async function whyWithoutSettings(client: Client, service: ServiceName): Promise<string | undefined> {
+  const { rows } = await client.query<{ path: string }>(`select current_setting('search_path') as path`);
+  if (rows[0]?.path === service) return undefined;
+  return `The role ${roleOf(service)} has no settings in this database: run "npm run db:migrate"`;
+}
