@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isStaleConnection } from './errors.ts';
-import { ignore } from './execute.ts';
+import { ignore, socketOf } from './execute.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { connectBy } from './time-limit.ts';
 
@@ -86,7 +86,8 @@ export class Connections {
 
   #isOver(client: PoolClient): boolean {
     const { beganAt, endsAt } = this.#lifeOf(client);
-    return beganAt <= this.#renewedAt || performance.now() >= endsAt;
+    // The pool learns of a socket that was destroyed at a timeout only when it has closed.
+    return beganAt <= this.#renewedAt || performance.now() >= endsAt || socketOf(client).destroyed;
   }
 
   /** Begins when the connection is first used. */
