@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isStaleConnection } from './errors.ts';
-import { ignore, socketOf } from './execute.ts';
+import { ignore, socketOf } from './pg-client.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { connectBy } from './time-limit.ts';
 

@@ -1,22 +1,11 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { Socket } from 'node:net';
+import type { PoolClient } from 'pg';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';
 import { asApiError, isStaleConnection } from './errors.ts';
+import { send, socketOf } from './pg-client.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
-
-/**
- * Sends a statement without waiting for those before it (pg's pipeline mode). All statements of one turn of the event
- * loop are sent in one write, because a write costs more than encoding a statement.
- */
-export function send(client: PoolClient, statement: QueryConfig): Promise<QueryResult> {
-  const stream = socketOf(client);
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-  return client.query(statement);
-}
 
 /** Runs statements on one connection. */
 export function executeOn(connections: Connections, client: PoolClient): Execute {
@@ -85,8 +74,3 @@ export async function repeatingOnce<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
 }
-
-export const ignore = (): void => undefined;
-
-export const socketOf = (client: PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
