@@ -18,7 +18,7 @@ function closeStatements(client: PoolClient, names: readonly string[]): void {
   const { Query } = client.constructor as unknown as { Query: typeof pg.Query };
   const closing = new Query('', () => undefined);
   closing.submit = (connection) => {
-    for (const name of names) connection.close({ type: 'S', name } as never, true);
+    for (const name of names) connection.close({ type: 'S', name }, true);
     connection.sync();
   };
   client.query(closing);
