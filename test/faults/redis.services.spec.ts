@@ -8,11 +8,14 @@ import {
   getUser,
   revokeKey,
   updateUser,
+  uuidOf,
 } from '@parley/contracts';
 import { ApiClient, eventually, expectWithin, type TestWorkspace } from '@parley/testing';
+import pg from 'pg';
 import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
 import { Load, othersThan, outcomeOf, percentile, statusesOf } from './load.ts';
 import { outages } from './outages.ts';
+import { SERVERS } from '../setup/services-process.mjs';
 import { wiredServices } from './wired-services.ts';
 
 /** What a request may take while Redis is out. */
@@ -76,6 +79,42 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     expect(statusesOf(all)).toEqual({ 200: 60, 429: 40 });
   });
 
+  it('refuses a key within seconds whose revocation was committed without a response', async () => {
+    const { id, client } = await keyOf(await wired.operator.workspace());
+    expect((await me(client)).status).toBe(200);
+    const database = new pg.Client({ connectionString: databaseUrl(wired.services.env) });
+    await database.connect();
+    try {
+      // The commit takes long enough to lose the connection meanwhile, and less than PostgreSQL needs to notice that.
+      await database.query(`
+        create function identity.commit_slowly() returns trigger language plpgsql as
+          $$ begin perform pg_sleep(0.4); return null; end $$;
+        create constraint trigger commit_slowly after update of revoked_at on identity.token
+          deferrable initially deferred for each row execute function identity.commit_slowly()`);
+      const revoking = wired.operator.run(revokeKey, { id });
+      await eventually(async () => {
+        const { rowCount } = await database.query(
+          `select from pg_stat_activity
+            where datname = current_database() and query = 'COMMIT' and wait_event = 'PgSleep'`,
+        );
+        return rowCount === 1;
+      });
+      wired.database.cut();
+      await expect(revoking).rejects.toMatchObject({ code: 'service_unavailable' });
+      await eventually(async () => {
+        const { rowCount } = await database.query(
+          'select from identity.token where credential_id = $1 and revoked_at is not null',
+          [uuidOf('key', id)],
+        );
+        return rowCount === 1;
+      });
+      await eventually(async () => expect((await me(client)).status).toBe(401), 15_000);
+    } finally {
+      await database.query('drop function if exists identity.commit_slowly() cascade');
+      await database.end();
+    }
+  });
+
   it.each(outages)('that %s delays no request beyond 300 ms and changes no decision', async (_, outage) => {
     const workspace = await wired.operator.workspace();
     const revokedBefore = await revoked(workspace);
@@ -92,7 +131,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     await outage.begin(wired.redis);
     const since = Date.now();
     const revoking = wired.operator.run(revokeKey, { id: revokedMeanwhile.id });
-    await expect(revoking).rejects.toMatchObject({ code: 'outcome_unknown' });
+    await expect(revoking).rejects.toMatchObject({ code: 'service_unavailable' });
     const params = { user_id: user.id };
     const deactivated = await workspace.live.call(updateUser, { params, body: { status: 'inactive' } });
     expect([deactivated.status, deactivated.body.error.code, deactivated.headers.get('retry-after')]).toEqual(
@@ -117,4 +156,11 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
 
 function me(client: ApiClient) {
   return client.call(getMe, {});
+}
+
+/** The database of the services, past the proxy. */
+function databaseUrl(env: Readonly<Record<string, string>>): string {
+  const url = new URL(SERVERS.DATABASE_URL);
+  url.pathname = new URL(env['DATABASE_URL'] ?? '').pathname;
+  return url.toString();
 }

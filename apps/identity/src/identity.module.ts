@@ -30,6 +30,7 @@ import { SignIn } from './sign-in/sign-in.ts';
 import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
 import { TeamChanges } from './teams/team-changes.handlers.ts';
 import { Teams } from './teams/teams.handlers.ts';
+import { Revocations } from './tokens/revocations.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { Passwords } from './users/passwords.handlers.ts';
@@ -75,6 +76,7 @@ const WEB = [
     TeamChanges,
     Tokens,
     TokenRepository,
+    Revocations,
     Credentials,
     CreatedWebhooks,
     Expirations,

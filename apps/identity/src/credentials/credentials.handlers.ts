@@ -23,6 +23,7 @@ import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
+import { Revocations } from '../tokens/revocations.ts';
 import { credentialIdOf, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { CreatedWebhooks } from './created-webhooks.ts';
@@ -42,6 +43,7 @@ export class Credentials {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
   ) {}
 
@@ -123,7 +125,7 @@ export class Credentials {
    */
   async #revoke(ctx: Context, kind: Kind, uuid: string) {
     const workspace = await inWorkspaceOf(this.db, ctx, NAMES[kind], uuid);
-    const revoked = await this.db.transaction(workspace, async (tx) => {
+    const revoking = this.db.transaction(workspace, async (tx) => {
       const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date()]);
       if (row === undefined) throw notFound(NAMES[kind]);
       if (row.was_revoked) return row;
@@ -132,6 +134,7 @@ export class Credentials {
         tx.emit(patRevoked, { id: encodeId('pat', uuid), user_id: encodeId('user', row.user_id) });
       return row;
     });
+    const revoked = await this.revocations.committed(revoking);
     await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
     return { workspaceId: workspace.tenant.workspaceId, revokedAt: revoked.revoked_at.toISOString() };
   }

@@ -16,6 +16,7 @@ import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
+import { Revocations } from '../tokens/revocations.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
 import { Grants } from './grants.ts';
@@ -31,6 +32,7 @@ export class OAuthApps {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(Grants) private readonly grants: Grants,
   ) {}
 
@@ -71,13 +73,14 @@ export class OAuthApps {
   ): Promise<Result<typeof deleteOAuthApp>> {
     const id = uuidOf('app', input.id);
     const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', id);
-    const revoked = await this.db.transaction(workspace, async (tx) => {
+    const deleting = this.db.transaction(workspace, async (tx) => {
       const deleted = await tx.one(queries.deleteApp, [id, new Date()]);
       if (deleted !== undefined)
         await recordAudit(tx, { type: 'app.deleted', details: { app_id: input.id, name: deleted.name } });
       const grants = await tx.query(findGrantsOfApp, [id]);
       return this.grants.revoke(tx, grants, 'app_deleted');
     });
+    const revoked = await this.revocations.committed(deleting);
     // Also when it was deleted before: an earlier request may have failed between its commit and this point.
     await this.tokenStore.revoke(revoked.hashes);
     return { client_id: input.id, revoked_grants: revoked.count };

@@ -5,6 +5,7 @@ import type { Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { CreatedWebhooks } from '../credentials/created-webhooks.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';
+import { Revocations } from '../tokens/revocations.ts';
 import { Grants } from './grants.ts';
 import { findConnectedApps, findGrantsOfUserForApp, type ConnectedAppRow } from './grants.queries.ts';
 
@@ -20,6 +21,7 @@ export class ConnectedApps {
     @Inject(Database) private readonly db: Database,
     @Inject(Grants) private readonly grants: Grants,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(Revocations) private readonly revocations: Revocations,
     @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
   ) {}
 
@@ -36,10 +38,11 @@ export class ConnectedApps {
 
   /** Revokes the grants of a user to an app; the webhooks that they created are disabled shortly after. */
   async disconnect(ctx: Context, session: Session, appUuid: string): Promise<void> {
-    const revoked = await this.db.transaction(asUser(ctx, session), async (tx) => {
+    const disconnecting = this.db.transaction(asUser(ctx, session), async (tx) => {
       const grants = await tx.query(findGrantsOfUserForApp, [session.user_id, appUuid]);
       return this.grants.revoke(tx, grants, 'disconnected_by_user');
     });
+    const revoked = await this.revocations.committed(disconnecting);
     await this.tokenStore.revoke(revoked.hashes);
   }
 }

@@ -14,6 +14,7 @@ import { inWorkspace, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { sha256 } from '../sha256.ts';
+import { Revocations } from '../tokens/revocations.ts';
 import { OAuthApps } from './apps.handlers.ts';
 import type { AppRow } from './apps.queries.ts';
 import { Grants, type TokenResult } from './grants.ts';
@@ -29,6 +30,7 @@ export class TokenEndpoint {
     @Inject(OAuthApps) private readonly apps: OAuthApps,
     @Inject(Grants) private readonly grants: Grants,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    @Inject(Revocations) private readonly revocations: Revocations,
   ) {}
 
   @Handles(exchangeToken)
@@ -38,7 +40,7 @@ export class TokenEndpoint {
   ): Promise<Result<typeof exchangeToken>> {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
-    const result = await this.#exchange(ctx, app, parameters);
+    const result = await this.revocations.committed(this.#exchange(ctx, app, parameters));
     if ('error' in result) return result;
     // Before the response, so that the next request with a revoked token fails.
     await this.tokenStore.revoke(result.revokedHashes);
@@ -61,12 +63,12 @@ export class TokenEndpoint {
     // A 200 would let the client believe that the token is revoked.
     if (found.app_id !== app.id) return oauthError('invalid_grant', 'The token is of another client.');
     const workspace = inWorkspace(ctx, encodeId('workspace', found.workspace_id));
-    const hashes = await this.db.transaction(workspace, async (tx) => {
+    const revoking = this.db.transaction(workspace, async (tx) => {
       if (!isAccess) return (await this.grants.revoke(tx, [{ id: found.grant_id }], 'revoked_by_app')).hashes;
       await tx.query(revokeAccessToken, [sha256(token), new Date()]);
       return [hashToken(token)];
     });
-    await this.tokenStore.revoke(hashes);
+    await this.tokenStore.revoke(await this.revocations.committed(revoking));
     return {};
   }
 

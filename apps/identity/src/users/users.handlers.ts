@@ -41,6 +41,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
 import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
+import { Revocations } from '../tokens/revocations.ts';
 import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { assertAdmin, assertLive } from './admin.rules.ts';
@@ -58,6 +59,7 @@ export class Users {
     @Inject(Database) private readonly db: Database,
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
+    @Inject(Revocations) private readonly revocations: Revocations,
   ) {}
 
   @Handles(getMe)
@@ -204,7 +206,7 @@ export class Users {
       await this.#revokeAccess(tx, before.id, changes);
       return user;
     };
-    const user = await this.db.transaction(ctx, change, request);
+    const user = await this.revocations.committed(this.db.transaction(ctx, change, request));
     // Also when nothing has changed: an earlier request may have failed between its commit and this point.
     if (patch.role !== undefined || patch.status !== undefined) {
       const { active, revoked } = await this.tokens.findOfUser(ctx, id).catch(failedAfterCommit);
