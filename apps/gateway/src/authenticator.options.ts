@@ -1,5 +1,5 @@
 import type { AuthenticatorOptions } from '@parley/admission';
-import { lookUpToken, recordTokenUse } from '@parley/contracts';
+import { lookUpToken, PRINCIPAL_VERSION, recordTokenUse } from '@parley/contracts';
 import { systemContext } from '@parley/kernel';
 import type { Rpc } from '@parley/rpc';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
@@ -10,7 +10,7 @@ const GRACE_MS = 5_000;
 /** Options for the `Authenticator` of a gateway. */
 export function authenticatorOptions(config: GatewayConfig, rpc: Rpc): AuthenticatorOptions {
   return {
-    lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash }),
+    lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash, version: PRINCIPAL_VERSION }),
     recordUse: async (uses) => {
       await rpc.call(recordTokenUse, systemContext(), { uses });
     },

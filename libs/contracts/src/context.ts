@@ -12,6 +12,12 @@ export interface Tenant {
 export const CREDENTIAL_KINDS = ['api_key', 'personal_access_token', 'oauth_access_token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
+/**
+ * Increased with every change of {@link Principal} that a process must not overlook, such as a new restriction: gateways
+ * ignore cached principals of any other version and have identity look the token up.
+ */
+export const PRINCIPAL_VERSION = 1;
+
 /** The credential of a request and its current permissions. */
 export interface Principal extends Tenant {
   kind: CredentialKind;

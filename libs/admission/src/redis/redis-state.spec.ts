@@ -53,6 +53,21 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     expect(platform.gateways.map((gateway) => gateway.degradedRequests)).toEqual([0, 0]);
   });
 
+  it('do not read the principal of a release that knows more: identity looks the token up', async () => {
+    const token = platform.identity.issue(activeRecord({ limit: 60 }));
+    const [gateway] = platform.gateways;
+    const own = await gateway.authenticate(token, ADDRESS);
+    if (own.kind !== 'admitted') throw new Error(own.kind);
+    const redis = new Redis(REDIS_URL);
+    const key = `${platform.prefix}{Ab12}:t:${hashToken(token)}`;
+    const foreign = JSON.stringify({ ...own.principal, scopes: ['everything'], onlyOnSundays: true });
+    for (const version of ['0', '2', '']) {
+      expect(await redis.hset(key, 'v', version, 'p', foreign)).toBe(0);
+      expect(await gateway.authenticate(token, ADDRESS)).toMatchObject({ principal: own.principal });
+    }
+    redis.disconnect();
+  });
+
   it('share the reservations of idempotency keys', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 1000 }));
     const request = (gateway: 0 | 1, service: string) =>

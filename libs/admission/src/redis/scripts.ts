@@ -1,6 +1,8 @@
+import { PRINCIPAL_VERSION } from '@parley/contracts';
+
 /**
  * A token is a hash; field `s` is its state:
- * - `active`: `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0;
+ * - `active`: `v` version of the principal, `p` principal as JSON, `w` workspace, `m` mode, `c` credential, `x` expiry in epoch ms or 0;
  * - `revoked`, `unknown`: result of the look-up;
  * - `tombstone`: revoked; only its TTL removes it;
  * - `lease`: a look-up is in progress, under the lease name `l`.
@@ -51,7 +53,7 @@ local function store(key, route, from, at, asOf)
   redis.call('HSET', key, 's', state, 'at', at)
   redis.call('PEXPIRE', key, ARGV[from + 1])
   if state ~= 'active' then return end
-  redis.call('HSET', key, 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'c', ARGV[from + 5],
+  redis.call('HSET', key, 'v', '${PRINCIPAL_VERSION}', 'p', ARGV[from + 2], 'w', workspace, 'm', ARGV[from + 4], 'c', ARGV[from + 5],
     'x', ARGV[from + 6])
   local known = tonumber(redis.call('HGET', route .. 'ws:' .. workspace, 'at'))
   if not known or known < asOf then
@@ -79,8 +81,9 @@ end
  * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
 const ADMIT = `${CLOCK}${WINDOW}${RESERVE}
-local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c')
+local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c', 'v')
 local state = t[1]
+if state == 'active' and t[9] ~= '${PRINCIPAL_VERSION}' then state = false end
 if state and state ~= 'tombstone' and tonumber(t[7] or 0) < tonumber(ARGV[4]) then state = false end
 if state == 'lease' then return {'miss', t[6]} end
 local since = micros()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREDENTIAL_KINDS } from '../context.ts';
+import { CREDENTIAL_KINDS, PRINCIPAL_VERSION } from '../context.ts';
 import { idOf } from '../id.ts';
 import { defineCall } from '../operation.ts';
 import { Mode } from '../schema.ts';
@@ -30,7 +30,8 @@ export type TokenRecord = z.output<typeof TokenRecord>;
 export const lookUpToken = defineCall({
   id: 'token.look_up',
   summary: 'Retrieve a token by its SHA-256',
-  input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  // A service of another version refuses the call, and an instance of this one gets it.
+  input: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), version: z.literal(PRINCIPAL_VERSION) }),
   output: TokenRecord,
 });
 
