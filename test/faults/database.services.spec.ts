@@ -4,6 +4,7 @@ import { eventually, Receiver, type ApiClient, expectWithin } from '@parley/test
 import { Load, statusesOf, type Outcome } from './load.ts';
 import { missingAt } from './missing.ts';
 import { outages } from './outages.ts';
+import pg from 'pg';
 import { wiredServices } from './wired-services.ts';
 
 const REQUEST_TIMEOUT_MS = 2_000;
@@ -11,6 +12,8 @@ const REQUEST_TIMEOUT_MS = 2_000;
 const GRACE_MS = 500;
 const OUTAGE_MS = 4_000;
 const BACK_MS = 10_000;
+/** After a failover. */
+const WRITABLE_MS = 30_000;
 /** What was claimed by a statement whose answer was lost is sent when its lease of 31 s ends. */
 const DELIVERED_MS = 60_000;
 
@@ -25,6 +28,32 @@ describe('a database', () => {
   let live: ApiClient;
   const created: string[] = [];
 
+  /** Tickets, each with a subject of its own; keeps the subjects of those that were refused. */
+  function ticketWrites() {
+    const run = crypto.randomUUID();
+    const refused = new Set<string>();
+    const write = async (sent: number) => {
+      const subject = `${run} ${sent}`;
+      const answer = await live.call(createTicket, { body: { subject } });
+      if (answer.status === 503 && answer.body.error.code === 'service_unavailable') refused.add(subject);
+      return answer;
+    };
+    return {
+      refused,
+      writes: new Load(write, 5, 20),
+      reads: new Load(() => live.call(listTickets, { query: {} }), 3, 20),
+    };
+  }
+
+  /** What is answered as unavailable has no effect, then or later. */
+  async function expectNoneStored(refused: ReadonlySet<string>, writes: Load): Promise<void> {
+    expect(refused.size).toBeGreaterThan(0);
+    const stored = await subjectsOf(live);
+    expect([...refused].filter((subject) => stored.has(subject))).toEqual([]);
+    for (const { answer } of writes.outcomes)
+      if (answer?.status === 201) created.push(answer.body.data?.id ?? '');
+  }
+
   beforeAll(async () => {
     receiver = await Receiver.start();
     ({ live } = await wired.operator.workspace());
@@ -36,17 +65,7 @@ describe('a database', () => {
   it.each(outages)(
     'that %s causes 503 within the deadline, and is used again automatically',
     async (_, outage) => {
-      const run = crypto.randomUUID();
-      const subjectOf = (sent: number) => `${run} ${sent}`;
-      const refused = new Set<string>();
-      const write = async (sent: number) => {
-        const answer = await live.call(createTicket, { body: { subject: subjectOf(sent) } });
-        if (answer.status === 503 && answer.body.error.code === 'service_unavailable')
-          refused.add(subjectOf(sent));
-        return answer;
-      };
-      const writes = new Load(write, 5, 20);
-      const reads = new Load(() => live.call(listTickets, { query: {} }), 3, 20);
+      const { refused, writes, reads } = ticketWrites();
       await eventually(() => writes.outcomes.length >= 50, 30_000);
       await outage.begin(wired.database);
       const since = Date.now();
@@ -69,20 +88,54 @@ describe('a database', () => {
       }
       for (const { answer } of reads.outcomes.filter(isRefused))
         expect(answer?.body.error?.code).toBe('service_unavailable');
-      // What is answered as unavailable has no effect, then or later.
-      expect(refused.size).toBeGreaterThan(0);
-      const stored = await subjectsOf(live);
-      expect([...refused].filter((subject) => stored.has(subject))).toEqual([]);
-      for (const { answer } of writes.outcomes)
-        if (answer?.status === 201) created.push(answer.body.data?.id ?? '');
+      await expectNoneStored(refused, writes);
     },
   );
+
+  it('that takes no writes causes 503 for these alone, and is written to again automatically', async () => {
+    const { refused, writes, reads } = ticketWrites();
+    await eventually(() => writes.outcomes.length >= 50, 30_000);
+    await setReadOnly(true);
+    await eventually(() => lastOf(writes, 50).every(isRefused) && succeedNow(reads));
+    const since = Date.now();
+    await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
+    const during = { writes: writes.since(since), reads: reads.since(since) };
+    await setReadOnly(false);
+    await eventually(() => succeedNow(writes), WRITABLE_MS);
+    await Promise.all([writes.stop(), reads.stop()]);
+
+    expect(Object.keys(statusesOf(during.reads))).toEqual(['200']);
+    expect(Object.keys(statusesOf(during.writes))).toEqual(['503']);
+    for (const { answer } of during.writes) {
+      expect(answer?.body.error?.code).toBe('service_unavailable');
+      expect(answer?.headers.get('retry-after')).toBe('1');
+    }
+    await expectNoneStored(refused, writes);
+  });
 
   it('has lost no event of a ticket that got a 201', async () => {
     expect(created.length).toBeGreaterThan(100);
     await eventually(() => expect(missingAt(receiver, created)).toEqual([]), DELIVERED_MS);
   });
 });
+
+/** Makes the database one that takes no writes, as after a failover: connections are lost, and new ones only read. */
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
+  const url = wired.services.env['DATABASE_URL'] ?? '';
+  const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
+  await client.connect();
+  const name = client.escapeIdentifier(new URL(url).pathname.slice(1));
+  if (isReadOnly) {
+    await client.query(`alter database ${name} set default_transaction_read_only = on`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  } else {
+    // Connections that exist still only read.
+    await client.query(`alter database ${name} reset default_transaction_read_only`);
+  }
+  await client.end();
+}
 
 async function subjectsOf(live: ApiClient): Promise<Set<string>> {
   const subjects = new Set<string>();
@@ -97,7 +150,11 @@ async function subjectsOf(live: ApiClient): Promise<Set<string>> {
 
 const isRefused = ({ answer }: Outcome) => answer?.status === 503;
 
-/** The last 50 all succeeded. */
-function succeedNow(load: Load): boolean {
-  return load.outcomes.length >= 50 && !load.outcomes.slice(-50).some(isRefused);
+/** The last outcomes; fails if there are fewer. */
+function lastOf(load: Load, count: number): Outcome[] {
+  if (load.outcomes.length < count) throw new Error(`only ${load.outcomes.length} outcomes`);
+  return load.outcomes.slice(-count);
 }
+
+/** The last 50 all succeeded. */
+const succeedNow = (load: Load): boolean => !lastOf(load, 50).some(isRefused);
