@@ -4,12 +4,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commands } from '@parley/contracts';
+import { writeExport } from './contact-export.mjs';
 import { CommandFailure, connect, failureOf, optionsOf, runCommand, toOutput } from './command-line.mjs';
 
 const REPORT_MS = 5_000;
 
-/** Runs a command and returns what it prints. Throws a CommandFailure. */
-export async function operate(name, args, env = process.env) {
+/**
+ * Runs a command and returns what it prints at its end; records of an export are written as they arrive.
+ * Throws a CommandFailure.
+ */
+export async function operate(name, args, env = process.env, output = process.stdout) {
   const offered = commands.filter((command) => command.partOf === undefined);
   const command = offered.find((item) => item.command === name);
   if (command === undefined)
@@ -21,10 +25,11 @@ export async function operate(name, args, env = process.env) {
   const { call, close } = await connect(env);
   try {
     const result = await call(command, input);
-    const { progress } = command;
+    const { progress, pages } = command;
+    if (pages !== undefined) return await writeExport({ input, result, output }, (page) => call(pages, page));
     return toOutput(progress === undefined ? result : await completion(name, result, progress, call));
   } catch (error) {
-    throw failureOf(name, error);
+    throw error instanceof CommandFailure ? error : failureOf(name, error);
   } finally {
     close();
   }

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createContact,
@@ -9,6 +13,7 @@ import {
   createTicket,
   createUser,
   createWebhook,
+  getContact,
   getConversation,
   getMe,
   getTicket,
@@ -128,7 +133,7 @@ async function fill(workspace: TestWorkspace, someone = person()) {
     const { data: contact } = await api.ok(
       createContact,
       { body: { ...someone, custom_fields: { home: `Home of ${someone.name}` } } },
-      { 'idempotency-key': 'first' },
+      { 'idempotency-key': someone.email },
     );
     const { data: conversation } = await api.ok(createConversation, {
       body: {
@@ -160,6 +165,58 @@ async function fill(workspace: TestWorkspace, someone = person()) {
   }
   return made as [(typeof made)[0], (typeof made)[0]];
 }
+
+/** Runs an export, which writes as it goes. */
+async function exported(args: string[]): Promise<string> {
+  const pieces: string[] = [];
+  const output = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      pieces.push(piece.toString());
+      done();
+    },
+  });
+  const rest = await operate('contact:export', args, operatorEnv, output);
+  return pieces.join('') + rest;
+}
+
+describe('contact:export', () => {
+  it('writes everything that is stored about a contact, in the shape of the API', async () => {
+    const workspace = await operator.workspace();
+    const { live } = workspace;
+    const [{ contact, conversation, ticket }] = await fill(workspace);
+    await fill(workspace);
+    const params = { conversation_id: conversation.id };
+    for (let count = 0; count < 101; count += 1)
+      await live.ok(createMessage, { params, body: { body: `Message ${count}` } });
+    const target = ['--workspace', workspace.credentials.workspace_id, '--contact', contact.id];
+    const text = await exported(target);
+    const found = JSON.parse(text) as Record<string, { id: string }[]>;
+    expect(Object.keys(found)).toEqual(['contact', 'conversations', 'messages', 'tickets', 'audit_entries']);
+    expect(found['contact']).toEqual(
+      (await live.ok(getContact, { params: { contact_id: contact.id } })).data,
+    );
+    expect(found['conversations']).toEqual([(await live.ok(getConversation, { params })).data]);
+    expect(found['tickets']).toEqual([(await live.ok(getTicket, { params: { ticket_id: ticket.id } })).data]);
+    const { data: first } = await live.ok(listMessages, { params, query: { per_page: '100' } });
+    expect(found['messages']).toHaveLength(104);
+    expect(found['messages']?.slice(0, 100)).toEqual(first);
+    expect(new Set(found['messages']?.map(({ id }) => id)).size).toBe(104);
+
+    const file = join(await mkdtemp(join(tmpdir(), 'parley-export-')), 'dana.json');
+    const done = await run('contact:export', [...target, '--file', file]);
+    expect(done).toMatchObject({ file, records: { messages: 104, tickets: 1 } });
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await failure('contact:export', [...target, '--file', file])).toMatchObject({ exitCode: 2 });
+    await rm(dirname(file), { recursive: true });
+  });
+
+  it('refuses a contact that does not exist', async () => {
+    const { credentials } = await operator.workspace();
+    const args = ['--workspace', credentials.workspace_id, '--contact', 'contact_01h455vb4pex5vsknk084sn02q'];
+    expect(await failure('contact:export', args)).toMatchObject({ exitCode: 2 });
+  });
+});
 
 describe('workspace:delete', () => {
   it('revokes the credentials at once and leaves no row of the workspace in any table', async () => {

@@ -6,6 +6,7 @@ import { contactDatabase } from './contact.database.ts';
 import { Contacts } from './contacts/contacts.handlers.ts';
 import { SeedContacts } from './seed/seed.handlers.ts';
 import { ContactErasure, ContactErasures } from './contacts/contact-erasure.ts';
+import { ContactExport } from './contacts/contact-export.ts';
 
 /** Contacts: the people who write to a workspace. */
 @Module({
@@ -14,6 +15,12 @@ import { ContactErasure, ContactErasures } from './contacts/contact-erasure.ts';
     EventsModule.forService('contact'),
     RpcModule.forService('contact'),
   ],
-  providers: [Contacts, ContactErasures, SeedContacts, { provide: ServiceErasure, useClass: ContactErasure }],
+  providers: [
+    Contacts,
+    ContactErasures,
+    ContactExport,
+    SeedContacts,
+    { provide: ServiceErasure, useClass: ContactErasure },
+  ],
 })
 export class ContactModule {}

@@ -147,6 +147,8 @@ export interface InternalCall<
   readonly partOf?: string;
   /** Reports on the work that the command has begun, which the command line waits for. */
   readonly progress?: InternalCall;
+  /** Lists the records that the command line writes behind what the command returns, a page at a time. */
+  readonly pages?: InternalCall;
 }
 
 type CallSpec<I extends z.ZodType, O extends z.ZodType> = Pick<
@@ -180,7 +182,7 @@ export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O> &
     Pick<Required<InternalCall>, 'command'> &
-    Partial<Pick<InternalCall, 'id' | 'partOf' | 'progress'>>,
+    Partial<Pick<InternalCall, 'id' | 'partOf' | 'progress' | 'pages'>>,
 ): InternalCall<I, O, false> {
   const id = spec.command.replace(':', '.').replaceAll('-', '_') as InternalCall['id'];
   return defineInternalCall({ forTenant: false, id, ...spec });

@@ -1,6 +1,7 @@
 // Every module whose exports define procedures, and the schemas and types that they use.
 export * from './audit/audit.commands.ts';
 export * from './contact/contact.calls.ts';
+export * from './contact/contact.commands.ts';
 export * from './contact/contact.operations.ts';
 export * from './conversation/conversation.calls.ts';
 export * from './conversation/conversation.operations.ts';

@@ -1,10 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeId, listAudit, type ParsedInput, type Result } from '@parley/contracts';
-import { inWorkspace, type Context } from '@parley/kernel';
+import { encodeId, listAudit, listAuditOfContact, type ParsedInput, type Result } from '@parley/contracts';
+import { inWorkspace, type Context, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { requireWorkspace } from '../workspaces/workspaces.queries.ts';
-import { listAuditEntries } from './audit.queries.ts';
+import type { AuditEntryRow } from './audit-entry.entity.ts';
+import { AUDIT_PAGE, listAuditEntries, listAuditEntriesNaming } from './audit.queries.ts';
+
+/** Before every entry. */
+const START = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class AuditLog {
@@ -15,17 +19,32 @@ export class AuditLog {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     await requireWorkspace(db);
     const rows = await db.query(listAuditEntries, [input.since ?? new Date(0), input.limit]);
+    return { audit_entries: rows.map(toAuditEntry) };
+  }
+
+  @Handles(listAuditOfContact)
+  async ofContact(
+    ctx: TenantContext,
+    { contact, after }: ParsedInput<typeof listAuditOfContact>,
+  ): Promise<Result<typeof listAuditOfContact>> {
+    const db = this.db.read(inWorkspace(ctx, ctx.tenant.workspaceId));
+    const rows = await db.query(listAuditEntriesNaming, [after ?? START, contact]);
     return {
-      audit_entries: rows.map((row) => ({
-        id: encodeId('audit_entry', row.id),
-        at: row.at.toISOString(),
-        type: row.type,
-        actor: { type: row.actor_type, id: row.actor_id },
-        credential_id: row.credential_id,
-        address: row.address,
-        request_id: row.request_id,
-        details: row.details,
-      })),
+      records: rows.map(toAuditEntry),
+      next_cursor: rows.length < AUDIT_PAGE ? null : (rows.at(-1)?.id ?? null),
     };
   }
+}
+
+function toAuditEntry(row: AuditEntryRow): Result<typeof listAudit>['audit_entries'][number] {
+  return {
+    id: encodeId('audit_entry', row.id),
+    at: row.at.toISOString(),
+    type: row.type,
+    actor: { type: row.actor_type, id: row.actor_id },
+    credential_id: row.credential_id,
+    address: row.address,
+    request_id: row.request_id,
+    details: row.details,
+  };
 }

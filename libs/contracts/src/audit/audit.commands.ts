@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../operation.ts';
+import { defineCommand, defineTenantCall } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
@@ -57,4 +57,11 @@ export const listAudit = defineCommand({
     limit: z.coerce.number().int().min(1).max(10_000).default(100),
   }),
   output: z.object({ audit_entries: z.array(AuditEntry) }),
+});
+
+export const listAuditOfContact = defineTenantCall({
+  id: 'audit.of_contact',
+  summary: 'List the audit entries that name a contact, oldest first, after an entry',
+  input: z.object({ contact: idOf('contact'), after: z.string().optional() }),
+  output: z.object({ records: z.array(AuditEntry), next_cursor: z.string().nullable() }),
 });
