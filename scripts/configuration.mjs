@@ -48,8 +48,8 @@ Environment variables; written by \`npm run configuration\`, so change the confi
 written \`500ms\`, \`20s\`, \`5m\`, \`1h\`, \`2d\`. All faults are told at once when a process starts.
 
 Each setting marked (secret) can be given in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\` reads
-\`DATABASE_URL\` from that file, without the line break at its end. Only one of the two may be set. Files are read when a
-process starts.
+\`DATABASE_URL\` from that file, without the line break at its end. Only one of the two may be set. These files are
+read when a process starts; those of certificates (\`RPC_TLS_…\`) are read again every 10 s.
 
 \`npm start\` sets what a newcomer need not know: \`DATABASE_URL\` (its own PostgreSQL) and \`ENCRYPTION_KEYS\` (made at the
 first start, kept in the data folder), \`GATEWAY_HOST=127.0.0.1\`, \`LOG_LEVEL=warn\`, and

@@ -4,7 +4,8 @@ import { ApiError } from '@parley/contracts';
 import { FrameSocket } from './frame-socket.ts';
 import { AuthenticationError, isProof, newNonce, proofOf } from './handshake.ts';
 import { NoReplyError, type OutgoingCall } from './outgoing-call.ts';
-import type { MutualTls, RpcConfig } from './rpc.config.ts';
+import type { MutualTls } from './certificates.ts';
+import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
   DRAIN_NOTICE,
@@ -57,7 +58,7 @@ export class RpcConnection {
     target: Target,
     private readonly options: ConnectionOptions,
   ) {
-    this.#frames = new FrameSocket(createSocket(target, options.config.tls), {
+    this.#frames = new FrameSocket(createSocket(target, options.config.tls?.current), {
       frameLimit: options.config.RPC_FRAME_LIMIT,
       pauseReads: false,
       onMessage: (message) => this.#receive(message as { id?: unknown; response?: unknown }),

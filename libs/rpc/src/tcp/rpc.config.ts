@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { SERVICES, type ServiceName } from '@parley/contracts';
 import {
@@ -15,18 +14,12 @@ import {
   isLoopback,
 } from '@parley/kernel';
 import { z } from 'zod';
+import { Certificates } from './certificates.ts';
 
 /** Where a service listens. A name may resolve to several instances. */
 export interface Address {
   readonly host: string;
   readonly port: number;
-}
-
-/** Both sides of a connection present a certificate and verify that of the other side. */
-export interface MutualTls {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-  readonly ca: Buffer;
 }
 
 export type Addresses = ReadonlyMap<ServiceName, readonly Address[]>;
@@ -109,7 +102,11 @@ const settings = {
     secrets,
     '',
   ),
-  RPC_TLS_CERT: setting('Certificate (PEM file) for mutual TLS; empty disables TLS', optionalPath, ''),
+  RPC_TLS_CERT: setting(
+    'Certificate (PEM file) for mutual TLS; empty disables TLS. The three files are read again when they change',
+    optionalPath,
+    '',
+  ),
   RPC_TLS_KEY: setting('Private key (PEM file) of RPC_TLS_CERT', optionalPath, ''),
   RPC_TLS_CA: setting(
     'Certificate authority (PEM file) that signs the certificates of services and callers',
@@ -130,7 +127,7 @@ export class RpcConfig extends Config(settings, (values) => {
   return faults;
 }) {
   /** The certificates, or `undefined` without TLS. */
-  readonly tls: MutualTls | undefined;
+  readonly tls: Certificates | undefined;
 
   /** @param role what this process calls as. */
   constructor(
@@ -140,11 +137,11 @@ export class RpcConfig extends Config(settings, (values) => {
     super(env);
     const { RPC_TLS_CERT: cert, RPC_TLS_KEY: key, RPC_TLS_CA: ca } = this;
     if (cert !== undefined && key !== undefined && ca !== undefined)
-      this.tls = {
-        cert: readPem('RPC_TLS_CERT', cert),
-        key: readPem('RPC_TLS_KEY', key),
-        ca: readPem('RPC_TLS_CA', ca),
-      };
+      this.tls = new Certificates({
+        cert: { variable: 'RPC_TLS_CERT', path: cert },
+        key: { variable: 'RPC_TLS_KEY', path: key },
+        ca: { variable: 'RPC_TLS_CA', path: ca },
+      });
     else if (cert !== undefined || key !== undefined || ca !== undefined)
       throw new ConfigError(['RPC_TLS_CERT, RPC_TLS_KEY and RPC_TLS_CA must be set together']);
   }
@@ -157,13 +154,5 @@ export class RpcConfig extends Config(settings, (values) => {
   /** Whether only this machine can connect. */
   get isLoopback(): boolean {
     return isLoopback(this.RPC_HOST);
-  }
-}
-
-function readPem(name: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new ConfigError([`${name}=${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`]);
   }
 }

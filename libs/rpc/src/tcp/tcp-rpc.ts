@@ -1,12 +1,16 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
 import { LOGGER, type Context, type HandlerResult, type Logger } from '@parley/kernel';
 import { RpcTransport, type Dispatch } from '../transport.ts';
+import type { Certificates } from './certificates.ts';
 import { contractOf } from './contract.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { RpcConfig } from './rpc.config.ts';
 import { ServiceClient } from './service-client.ts';
 import { TcpServer } from './tcp-server.ts';
+
+/** How often the files of certificates are read again. */
+const RELOAD_MS = 10_000;
 
 /** RPC between processes over TCP. A process serves at most one service. */
 @Injectable()
@@ -15,10 +19,18 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   readonly server: TcpServer;
   readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
 
+  readonly #reloading: NodeJS.Timeout | undefined;
+
   /** Connects at the first call. */
-  constructor(@Inject(RpcConfig) config: RpcConfig, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    @Inject(RpcConfig) config: RpcConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() reloadMs = RELOAD_MS,
+  ) {
     super();
     this.server = new TcpServer(config, logger);
+    const { tls } = config;
+    if (tls !== undefined) this.#reloading = setInterval(() => this.#reload(tls), reloadMs).unref();
     this.#clients = new Map(
       [...config.RPC_ADDRESSES].map(([service, addresses]) => [
         service,
@@ -46,10 +58,24 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
 
   /** Closes the connections to all services; pending calls fail. Serving continues. */
   close(): void {
+    clearInterval(this.#reloading);
     for (const client of this.#clients.values()) client.close();
   }
 
   onApplicationShutdown(): void {
     this.close();
+  }
+
+  #reload(tls: Certificates): void {
+    try {
+      if (!tls.reload()) return;
+      this.server.useCertificates(tls.current);
+      this.logger.info({ event: 'rpc.certificates.changed' }, 'New connections use the changed certificates');
+    } catch (error) {
+      this.logger.warn(
+        { event: 'rpc.certificates.failed', err: error },
+        'Cannot read the certificates again',
+      );
+    }
   }
 }

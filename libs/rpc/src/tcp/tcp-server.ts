@@ -1,11 +1,12 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
 import { withTimeout, type Context, type Logger } from '@parley/kernel';
 import { UnsupportedCallError, type Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
+import type { MutualTls } from './certificates.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import {
   CALL,
@@ -66,7 +67,7 @@ export class TcpServer implements CustomTransportStrategy {
     this.#server =
       tls === undefined
         ? createServer(accept)
-        : createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, accept);
+        : createTlsServer({ ...tls.current, requestCert: true, rejectUnauthorized: true }, accept);
     this.#server.on('tlsClientError', (error: Error) => this.#logBrokenConnection(error));
     // Before the TLS handshake too, so that a client which never completes it cannot hold up the drain.
     this.#server.on('connection', (socket) => {
@@ -82,6 +83,11 @@ export class TcpServer implements CustomTransportStrategy {
       this.#server.off('error', callback).on('error', (error) => this.#logBrokenConnection(error));
       callback();
     });
+  }
+
+  /** Presents and requires other certificates on new connections. Only of a server with TLS. */
+  useCertificates(tls: MutualTls): void {
+    (this.#server as TlsServer).setSecureContext(tls);
   }
 
   address(): { host: string; port: number } {

@@ -12,7 +12,7 @@ export type Settings = Record<string, string>;
 
 /** A transport with the settings of the environment `env`. */
 export function tcpRpc(env: Settings = {}): TcpRpc {
-  return new TcpRpc(new RpcConfig({ RPC_ADDRESSES: '', ...env }), silentLogger);
+  return new TcpRpc(new RpcConfig({ RPC_ADDRESSES: '', ...env }), silentLogger, 50);
 }
 
 /** Serves `dispatch` as the ticket service, as Nest does with the strategy of a microservice. */

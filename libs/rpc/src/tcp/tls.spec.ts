@@ -1,12 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { eventually } from '@parley/testing';
 import { userContext, failureOf } from '../rpc.conformance.ts';
+import type { Certificates } from './certificates.ts';
+import { RpcConfig } from './rpc.config.ts';
 import { closed, FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
 
 /** node:crypto makes keys but signs no certificates. */
@@ -20,6 +31,8 @@ const hasOpenssl = (() => {
 })();
 
 let folder = '';
+
+const NAMES = { RPC_TLS_CERT: 'tls.crt', RPC_TLS_KEY: 'tls.key', RPC_TLS_CA: 'ca.crt' };
 
 /** Settings with a certificate for `altName` that the authority signed. */
 function certified(owner: string, authority: string, altName: string): Settings {
@@ -80,6 +93,44 @@ function certified(owner: string, authority: string, altName: string): Settings 
     await closed(anonymous);
     expect(ticket.received).toEqual([]);
     await expect(call(ours)).resolves.toMatchObject({ value: 'ok' });
+  });
+
+  it('use certificates that were replaced, the files and the link above them, without a restart', async () => {
+    const link = join(folder, 'current');
+    const own = (name: string) => join(link, name);
+    const use = (settings: Settings, number: number) => {
+      const version = join(folder, `version-${number}`);
+      mkdirSync(version);
+      for (const [variable, name] of Object.entries(NAMES))
+        copyFileSync(settings[variable] as string, join(version, name));
+      symlinkSync(version, `${link}.new`);
+      renameSync(`${link}.new`, link);
+    };
+    use(ours, 1);
+    const mounted = Object.fromEntries(
+      Object.entries(NAMES).map(([variable, name]) => [variable, own(name)]),
+    );
+    ticket = await FakeService.start(mounted);
+    const port = ticket.address.split(':')[1] as string;
+    const settings = { RPC_ADDRESSES: `ticket=127.0.0.1:${port}`, RPC_CONNECT_TIMEOUT: '500ms', ...mounted };
+    const running = tcpRpc(settings);
+    callers.push(running);
+    await running.call('ticket', 'ticket.create', userContext(), {});
+    expect((await failureOf(call(foreign))).code).toBe('service_unavailable');
+    use(foreign, 2);
+    await eventually(() => call(foreign));
+    expect((await failureOf(call(ours))).code).toBe('service_unavailable');
+    // The open connection works on, and so do new ones of a caller whose files have changed too.
+    await running.call('ticket', 'ticket.create', userContext(), {});
+    await ticket.stop();
+    await ticket.open();
+    await eventually(() => running.call('ticket', 'ticket.create', userContext(), {}));
+    // Half a replacement changes nothing.
+    const certificates = new RpcConfig(mounted).tls as Certificates;
+    const { current } = certificates;
+    writeFileSync(own(NAMES.RPC_TLS_KEY), 'not a key');
+    expect(() => certificates.reload()).toThrow();
+    expect(certificates.current).toBe(current);
   });
 
   it('reject a certificate for another name', async () => {
