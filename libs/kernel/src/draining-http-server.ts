@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { duration, setting } from './config.ts';
+import { shutdown } from './shutdown.ts';
 
 /** How long a connection that was accepted before the drain may take to send its first byte. */
 const UNUSED_CONNECTION_MS = 100;
@@ -75,10 +76,11 @@ export class DrainingHttpServer {
   async #drain(): Promise<void> {
     for (const response of this.#connections.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close');
-    if (this.options.delayMs !== undefined && this.server.listening) await pause(this.options.delayMs);
+    if (this.options.delayMs !== undefined && this.server.listening)
+      await pause(shutdown.drainTime('intake', this.options.delayMs));
     const timers = [
       setTimeout(() => this.#destroyUnused(), UNUSED_CONNECTION_MS),
-      setTimeout(() => this.server.closeAllConnections(), this.options.drainMs),
+      setTimeout(() => this.server.closeAllConnections(), shutdown.drainTime('intake', this.options.drainMs)),
     ];
     try {
       if (this.options.close !== undefined) await this.options.close();

@@ -13,6 +13,7 @@ export * from './loopback.ts';
 export * from './metrics.ts';
 export * from './migration.ts';
 export * from './provider-methods.ts';
+export { shutdown, SHUTDOWN_MS, Shutdown } from './shutdown.ts';
 export * from './request-head.ts';
 export * from './scheduling/every.ts';
 export * from './scheduling/pruning.ts';

@@ -1,7 +1,13 @@
-import { checkConfigs, ConfigError, createLogger, KernelConfig, type Env, type Logger } from '@parley/kernel';
-
-/** Below the 45 s of grace that Kubernetes and Compose give; a drain that takes longer is a bug. */
-const SHUTDOWN_TIMEOUT_MS = 40_000;
+import {
+  checkConfigs,
+  ConfigError,
+  createLogger,
+  KernelConfig,
+  shutdown,
+  SHUTDOWN_MS,
+  type Env,
+  type Logger,
+} from '@parley/kernel';
 
 /** How long a start may go on after a signal: longer than it takes unless it waits for a server. */
 const START_AFTER_SIGNAL_MS = 1_000;
@@ -44,7 +50,8 @@ function stopOnSignals(starting: Promise<Running>, logger: Logger): void {
     if (stopping) return;
     stopping = true;
     logger.info({ event: 'process.draining', signal }, 'Process is draining');
-    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    shutdown.begin();
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     // Nothing has been accepted yet.
     const abandoned = setTimeout(() => process.exit(0), START_AFTER_SIGNAL_MS);
     const end = async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyedQueue, withTimeout } from '@parley/kernel';
+import { KeyedQueue, shutdown, withTimeout } from '@parley/kernel';
 import type { ServiceName } from '@parley/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
@@ -13,7 +13,6 @@ import { toError, type Session } from './session.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { retryQueueOf, type ServiceQueues } from './topology.ts';
 
-/** Less than the 30 s between SIGTERM and SIGKILL on Kubernetes. */
 const DRAIN_TIMEOUT_MS = 20_000;
 const CHECK_TIMEOUT_MS = 15_000;
 /** Longest delay between two looks whether a process that knows the type of an event has started. */
@@ -69,12 +68,12 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
 
   protected override async drain({ session, shards, deadLetters }: ConsumeState): Promise<void> {
     const closed = Promise.all([...shards.map((shard) => shard.close()), deadLetters?.close()]);
-    await withTimeout(Promise.race([closed, session.ended]), DRAIN_TIMEOUT_MS, 'Draining').catch(
-      (error: unknown) =>
-        this.bus.logger.warn(
-          { event: 'bus.drain.incomplete', err: error },
-          'Stopped with running event handlers',
-        ),
+    const drainMs = shutdown.drainTime('intake', DRAIN_TIMEOUT_MS);
+    await withTimeout(Promise.race([closed, session.ended]), drainMs, 'Draining').catch((error: unknown) =>
+      this.bus.logger.warn(
+        { event: 'bus.drain.incomplete', err: error },
+        'Stopped with running event handlers',
+      ),
     );
   }
 

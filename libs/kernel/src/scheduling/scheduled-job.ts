@@ -1,4 +1,9 @@
+import { withTimeout } from '../async/timeout.ts';
 import type { Logger } from '../logger.ts';
+import { shutdown } from '../shutdown.ts';
+
+/** Jobs end early when they are asked to; one that waits for a server ends by its timeout. */
+const STOP_MS = 20_000;
 
 export interface ScheduledJobOptions {
   everyMs: number;
@@ -47,11 +52,15 @@ export class ScheduledJob {
     });
   }
 
-  /** Stops, and waits for the run in progress. */
+  /** Stops, and waits for the run in progress: up to {@link STOP_MS}, or the end of the process. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     clearInterval(this.#timer);
-    await this.#running;
+    if (this.#running === undefined) return;
+    const { logger, name } = this.options;
+    await withTimeout(this.#running, shutdown.drainTime('intake', STOP_MS), () =>
+      logger.warn({ event: `${name}.stop.incomplete` }, 'Stopped while a scheduled job was running'),
+    );
   }
 
   async #run(): Promise<void> {

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { ApiError } from '@parley/contracts';
-import { withTimeout, type Context, type Logger } from '@parley/kernel';
+import { shutdown, withTimeout, type Context, type Logger } from '@parley/kernel';
 import { UnsupportedCallError, type Dispatch } from '../transport.ts';
 import { FrameSocket, UnsendableMessageError } from './frame-socket.ts';
 import { AuthenticationError, CallerIdentity, isHandshake } from './handshake.ts';
@@ -24,7 +24,7 @@ import {
   type WireReply,
 } from './wire.ts';
 
-/** How long running calls may take after `close()`: less than the grace period of a service, 45 s. */
+/** How long running calls may take after `close()`. */
 const DRAIN_MS = 20_000;
 /** Clients ping every 2.5 s: one that sends nothing for this long is gone. */
 const IDLE_MS = 30_000;
@@ -104,7 +104,7 @@ export class TcpServer implements CustomTransportStrategy {
     if (!this.#server.listening) return;
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const client of this.#clients) client.send({ id: DRAIN_NOTICE });
-    await endsWithin(this.drainMs, Promise.allSettled(this.#running));
+    await endsWithin(shutdown.drainTime('calls', this.drainMs), Promise.allSettled(this.#running));
     // Clients close their connections once they have the notice and all replies. A call that crossed the notice is
     // refused, which tells its client that it may retry elsewhere; a closed connection would not.
     if (await endsWithin(CLIENT_CLOSE_MS, closed)) return;

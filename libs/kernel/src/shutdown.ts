@@ -1,0 +1,30 @@
+/**
+ * Milliseconds after the signal by which the parts of a process have stopped: first what takes in work (HTTP, events, jobs),
+ * then calls of other processes. What remains until {@link SHUTDOWN_MS} closes connections.
+ */
+const STAGES = { intake: 26_000, calls: 36_000 } as const;
+
+/** Below the 45 s of grace that Kubernetes and Compose give: the process ends by itself. */
+export const SHUTDOWN_MS = 40_000;
+
+/** The time that all parts of a process share from the signal to its end. */
+export class Shutdown {
+  #startedAt: number | undefined;
+
+  /** To be called at the signal. */
+  begin(now = Date.now()): void {
+    this.#startedAt ??= now;
+  }
+
+  /**
+   * How long a part may still drain, in milliseconds: what it wants, but not beyond the end of its stage. Parts stop one
+   * after the other, and without a common end their times would add up to more than the process has.
+   */
+  drainTime(stage: keyof typeof STAGES, wantedMs: number): number {
+    if (this.#startedAt === undefined) return wantedMs;
+    return Math.max(0, Math.min(wantedMs, this.#startedAt + STAGES[stage] - Date.now()));
+  }
+}
+
+/** That of this process. A part that stops without a signal has all the time that it wants. */
+export const shutdown = new Shutdown();
