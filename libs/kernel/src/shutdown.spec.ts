@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { DrainingHttpServer } from './draining-http-server.ts';
 import { createLogger } from './logger.ts';
@@ -35,7 +34,7 @@ it('stops a hanging job, and then a server with a hanging request, within the ti
   job.run();
   const server = createServer(() => undefined);
   const draining = new DrainingHttpServer(server, { drainMs: 600_000 });
-  const { port } = (await draining.listen(0, '127.0.0.1')) as AddressInfo;
+  const { port } = await draining.listen(0, '127.0.0.1');
   const request = fetch(`http://127.0.0.1:${port}`);
   request.catch(() => undefined);
   await new Promise((resolve) => server.once('request', resolve));
