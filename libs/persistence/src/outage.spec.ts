@@ -1,7 +1,7 @@
 import { readPage } from '@parley/lists';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { newUuid, type Env } from '@parley/kernel';
+import { newUuid, type Env, type TenantContext } from '@parley/kernel';
 import { eventually, TcpProxy, TestDatabase } from '@parley/testing';
 import { allNotes, findNote, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
 import { systemStatement } from './statement.ts';
@@ -173,6 +173,41 @@ describe('an unavailable database', () => {
     proxy.heal();
     proxy.cut();
     await eventually(() => add().then(() => true));
+  });
+});
+
+describe('a request', () => {
+  it('does not wait past its deadline for a connection to a server that says nothing', async () => {
+    await proxy.refuse();
+    // Until the pool has no connection left that it takes for an idle one.
+    await eventually(() =>
+      expect(notes.db.read(ctx).query(allNotes)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }),
+    );
+    await proxy.accept();
+    proxy.blackhole();
+    const ended: string[] = [];
+    const refusalOf = (name: string, work: Promise<unknown>) =>
+      expect(work)
+        .rejects.toMatchObject({ code: 'service_unavailable' })
+        .then(() => ended.push(name));
+    const { workspaceId, mode } = ctx.tenant;
+    const principal = { kind: 'api_key', credentialId: 'key', userId: null, role: 'admin', scopes: [] };
+    const request = {
+      ...ctx,
+      deadline: Date.now() + 1_500,
+      principal: { ...principal, workspaceId, mode },
+    } as TenantContext;
+    await Promise.all([
+      // Has no deadline, and waits for the end of the attempt to connect: five seconds.
+      refusalOf('other work', notes.db.raw('test.one', 'select 1', [])),
+      refusalOf('read', notes.db.read(request).query(allNotes)),
+      refusalOf(
+        'write',
+        notes.db.transaction(request, (tx) => tx.insert(NoteRow, note())),
+      ),
+    ]);
+    expect(ended.at(-1)).toBe('other work');
+    proxy.heal();
   });
 });
 

@@ -41,7 +41,7 @@ export async function connectBy(pool: Pool, until: number): Promise<PoolClient> 
   if (left <= 0) throw new ApiError('service_unavailable');
   const connecting = pool.connect();
   // An idle connection for each that waits.
-  if (pool.idleCount >= pool.waitingCount || until === Infinity) return connecting;
+  if ((pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) || until === Infinity) return connecting;
   return withTimeout(connecting, left, () => {
     // It arrives nevertheless, and is of use to somebody else.
     connecting.then(
