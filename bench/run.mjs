@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
-// bench -- requests` (or webhooks, lists, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
+// bench -- requests` (or webhooks, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
 // services` does.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ const { encodeId } = await import('@parley/contracts');
 const { benchRequests, createTicket, getTicket } = await import('./requests.mjs');
 const { benchLists } = await import('./lists.mjs');
 const { benchWebhooks } = await import('./webhooks.mjs');
+const { benchBacklog } = await import('./backlog.mjs');
 const { profile } = await import('./profile.mjs');
 const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
@@ -24,6 +25,11 @@ const PARTS = {
   },
   async webhooks() {
     const figures = await benchWebhooks();
+    console.table(figures);
+    return figures;
+  },
+  async backlog() {
+    const figures = await benchBacklog();
     console.table(figures);
     return figures;
   },
@@ -79,8 +85,8 @@ const results = {
   node: process.version,
   cores: cpus().length,
 };
-// Lists are measured only on request, because creating a million rows takes long.
-const usual = Object.keys(PARTS).filter((part) => part !== 'lists');
+// Only on request, because creating a million rows takes long.
+const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog'].includes(part));
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });

@@ -192,6 +192,22 @@ describe('a relay', () => {
     expect(bus.batches.map((batch) => batch.map(({ envelope }) => envelope.subject))).toEqual([subjects]);
   });
 
+  it('publishes what processes of the release before write', async () => {
+    const bus = new Scripted(accept);
+    const id = newId('ticket');
+    await emit(id);
+    await ticket.rows('delete from outbox_queue');
+    await ticket.rows(
+      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
+       select gen_random_uuid(), aggregatetype, aggregateid, type, shard, envelope from outbox`,
+    );
+    await ticket.relay(bus);
+    await ticket.drained();
+    expect(bus.batches.flat().map(({ envelope }) => [envelope.subject, Number(envelope.sequence)])).toEqual([
+      [id, 2],
+    ]);
+  });
+
   it('publishes nothing after it has stopped', async () => {
     const bus = new Scripted(accept);
     const relay = await ticket.relay(bus);

@@ -12,6 +12,8 @@ const SHARED_POLL_MS = 100;
 const DEBOUNCE_MS = { normal: 20, busy: 50 };
 /** Events per millisecond since the previous round from which the load counts as busy. */
 const BUSY_RATE = 0.3;
+/** Part of a batch below which it is better to wait for subscribers than to publish that few events. */
+const THROTTLED_SHARE = 0.1;
 
 /** What a batch has come to. */
 interface BatchOutcome {
@@ -19,7 +21,7 @@ interface BatchOutcome {
   recorded: number;
   /** Whether the next batch has something to publish. */
   hasMore: boolean;
-  /** Whether subscribers are behind, so that the batch was smaller than usual. */
+  /** Whether subscribers are behind, so that the batch was small. */
   isThrottled: boolean;
 }
 
@@ -104,6 +106,6 @@ export class Relay {
     if (recorded < events.length - waiting) this.#leases.renewLost();
     // What nobody can receive at present waits for the next round.
     const hasMore = recorded > 0 && (isPartial || waiting > 0);
-    return { recorded, hasMore, isThrottled: budget < batchSize && isPartial };
+    return { recorded, hasMore, isThrottled: isPartial && budget < batchSize * THROTTLED_SHARE };
   }
 }

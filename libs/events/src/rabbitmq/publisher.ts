@@ -7,11 +7,13 @@ import { undeclaredServices } from './declarations.ts';
 import { encode } from './message.ts';
 import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
+import { SubscriberBacklog } from './subscriber-backlog.ts';
 
 const DECLARED_POLL_MS = 250;
 
 interface PublishState {
   sender: ConfirmedSender;
+  backlog: SubscriberBacklog;
   /** Why the broker accepts nothing at present: a memory or disk alarm. */
   blocked: string | undefined;
 }
@@ -26,18 +28,29 @@ export class Publisher extends ReconnectingConnection<PublishState> {
 
   /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
   async publish(envelopes: readonly Envelope[], isCurrent: () => boolean): Promise<void> {
-    const { sender, blocked } = await this.ready();
+    const { sender, backlog, blocked } = await this.ready();
     if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
     await this.#sending.track(
       Promise.all(envelopes.map((envelope) => this.#send(sender, envelope, isCurrent))),
     );
+    backlog.published(envelopes.length);
+  }
+
+  /** See {@link SubscriberBacklog.capacity}. Throws without a connection. */
+  async capacity(): Promise<number> {
+    const { backlog } = await this.ready();
+    return backlog.capacity();
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<PublishState> {
-    const { config, logger } = this.bus;
+    const { config, topology, services, logger } = this.bus;
     const channel = await session.openConfirmChannel(model);
     const state: PublishState = {
       sender: new ConfirmedSender(channel, session, config.BUS_CONFIRM_TIMEOUT),
+      backlog: new SubscriberBacklog(
+        await session.openChannel(model),
+        services.map((service) => topology.queuesOf(service).work),
+      ),
       blocked: undefined,
     };
     model.on('blocked', (reason) => {

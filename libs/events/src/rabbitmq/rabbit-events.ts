@@ -42,8 +42,8 @@ export class RabbitEvents extends EventTransport {
   }
 
   /**
-   * Throws without a connection, if a confirm is missing in time, or if `isCurrent` becomes false. Some events may have been delivered by then: the
-   * repetition has the same ids, and consumers skip processed events.
+   * Throws without a connection, if a confirm is missing in time, or if `isCurrent` becomes false. Some events may have
+   * been delivered by then: the repetition has the same ids, and consumers skip processed events.
    */
   override async publish(
     events: readonly { envelope: Envelope; attempts: number }[],
@@ -54,6 +54,11 @@ export class RabbitEvents extends EventTransport {
       isCurrent,
     );
     return events.map(() => ({ outcome: 'accepted' }));
+  }
+
+  /** Unlimited without a connection, and if the broker does not answer: publishing will tell. */
+  override capacity(): Promise<number> {
+    return this.#publisher.capacity().catch(() => Infinity);
   }
 
   /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */

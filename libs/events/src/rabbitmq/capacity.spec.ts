@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { ticketCreated, type Id } from '@parley/contracts';
+import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { EventsHarness, sampleTicket, type TestService } from '../harness.fixture.ts';
+import { Broker, describeWithRabbit, envelopeOf, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
+import type { Envelope } from '../envelope.ts';
+import type { RabbitEvents } from './rabbit-events.ts';
+
+jest.setTimeout(2 * HOOK_TIMEOUT_MS);
+
+describeWithRabbit('Events on RabbitMQ whose subscribers are behind', () => {
+  let broker: Broker;
+  let publisher: RabbitEvents;
+  let harness: EventsHarness;
+  let ticket: TestService;
+  beforeAll(async () => {
+    harness = await EventsHarness.open();
+    ticket = harness.service('ticket');
+  });
+  beforeEach(async () => {
+    await harness.setUp();
+    broker = await Broker.open({ services: ['contact'], delaysMs: [50], types: ['ticket.created'] });
+    publisher = broker.transport();
+  });
+  afterEach(async () => {
+    await harness.tearDown();
+    await broker.close();
+  }, HOOK_TIMEOUT_MS);
+  afterAll(() => harness.close());
+
+  const envelopes = (count: number) => outgoing(...Array.from({ length: count }, () => envelopeOf()));
+
+  const subscribe = (handle: (envelope: Envelope) => Promise<void>) =>
+    broker.transport().subscribe('contact', {
+      types: new Set(['ticket.created']),
+      consume: async (envelope) => {
+        await handle(envelope);
+        return { outcome: 'done' };
+      },
+    });
+
+  it('are published no faster than the slowest running service takes them', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await publisher.publish(envelopes(400));
+    // Nobody consumes, so nobody is behind.
+    expect(await publisher.capacity()).toBe(150);
+    await subscribe(() => released);
+    await publisher.publish(envelopes(50));
+    await eventually(async () => (await publisher.capacity()) === 0);
+    release();
+    await eventually(async () => {
+      await publisher.publish(envelopes(50));
+      return (await publisher.capacity()) > 100;
+    });
+  });
+
+  it('leave room for other workspaces while one has a backlog', async () => {
+    const [bulk, other] = [newId('workspace'), newId('workspace')];
+    const seen: string[] = [];
+    await subscribe(async ({ workspaceid: workspace }) => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      seen.push(workspace);
+    });
+    await emit(bulk, 3_000);
+    await ticket.relay(publisher);
+    await eventually(() => seen.length > 500);
+    await emit(other, 1);
+    const before = seen.length;
+    await eventually(() => seen.includes(other));
+    expect(seen.indexOf(other) - before).toBeLessThan(500);
+  });
+
+  function emit(workspace: Id<'workspace'>, count: number): Promise<void> {
+    const ctx = inTenant(systemContext(), workspace, 'live');
+    const event = (): PendingEvent => ({ definition: ticketCreated, data: sampleTicket(), previous: null });
+    return ticket.db.transaction(ctx, (tx) =>
+      ticket.outbox.write(tx, ctx, Array.from({ length: count }, event)),
+    );
+  }
+});
