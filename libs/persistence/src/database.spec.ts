@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, contactCreated, encodeId, invalidParameter, type Contact } from '@parley/contracts';
 import { newId, newUuid, type TenantContext } from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
-import { allNotes, findNote, lockNote, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import {
+  allNotes,
+  findNote,
+  lockNote,
+  NoteRow,
+  requestOf,
+  startNotes,
+  tenantOf,
+  type Notes,
+} from './notes.fixture.ts';
 import { systemStatement, tenantStatement } from './statement.ts';
 
 let database: TestDatabase;
@@ -412,16 +421,3 @@ describe('a connection', () => {
 
 const isReadOnly = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' && (outcome.reason as ApiError).code === 'service_unavailable';
-
-/** Work of a request, which has a deadline. */
-function requestOf(ctx: TenantContext): TenantContext {
-  const { workspaceId, mode } = ctx.tenant;
-  const principal = {
-    kind: 'api_key',
-    credentialId: 'key',
-    userId: null,
-    role: 'admin',
-    scopes: [],
-  } as const;
-  return { ...ctx, deadline: Date.now() + 30_000, principal: { ...principal, workspaceId, mode } } as never;
-}

@@ -149,3 +149,18 @@ export function tenantOf(
 ): TenantContext {
   return inTenant(systemContext(), workspaceId, mode);
 }
+
+/** Work of a request, which has a deadline. */
+export function requestOf(ctx: TenantContext, withinMs = 30_000): TenantContext {
+  const { workspaceId, mode } = ctx.tenant;
+  const principal = {
+    kind: 'api_key',
+    credentialId: 'key',
+    userId: newId('user'),
+    role: 'admin',
+    scopes: [],
+    workspaceId,
+    mode,
+  } as const;
+  return { ...ctx, deadline: Date.now() + withinMs, principal };
+}

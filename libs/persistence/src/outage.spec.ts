@@ -1,9 +1,18 @@
 import { readPage } from '@parley/lists';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
-import { newUuid, type Env, type TenantContext } from '@parley/kernel';
+import { newUuid, type Env } from '@parley/kernel';
 import { eventually, TcpProxy, TestDatabase } from '@parley/testing';
-import { allNotes, findNote, noteList, NoteRow, startNotes, tenantOf, type Notes } from './notes.fixture.ts';
+import {
+  allNotes,
+  findNote,
+  noteList,
+  NoteRow,
+  requestOf,
+  startNotes,
+  tenantOf,
+  type Notes,
+} from './notes.fixture.ts';
 import { systemStatement } from './statement.ts';
 
 let database: TestDatabase;
@@ -190,13 +199,7 @@ describe('a request', () => {
       expect(work)
         .rejects.toMatchObject({ code: 'service_unavailable' })
         .then(() => ended.push(name));
-    const { workspaceId, mode } = ctx.tenant;
-    const principal = { kind: 'api_key', credentialId: 'key', userId: null, role: 'admin', scopes: [] };
-    const request = {
-      ...ctx,
-      deadline: Date.now() + 1_500,
-      principal: { ...principal, workspaceId, mode },
-    } as TenantContext;
+    const request = requestOf(ctx, 1_500);
     await Promise.all([
       // Has no deadline, and waits for the end of the attempt to connect: five seconds.
       refusalOf('other work', notes.db.raw('test.one', 'select 1', [])),
