@@ -9,7 +9,7 @@ import type { RabbitEvents } from './rabbit-events.ts';
 
 jest.setTimeout(2 * HOOK_TIMEOUT_MS);
 
-describeWithRabbit('Events on RabbitMQ whose subscribers are behind', () => {
+describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
   let broker: Broker;
   let publisher: RabbitEvents;
   let harness: EventsHarness;
@@ -40,7 +40,7 @@ describeWithRabbit('Events on RabbitMQ whose subscribers are behind', () => {
       },
     });
 
-  it('are published no faster than the slowest running service takes them', async () => {
+  it('are published no faster than the slowest running service handles them', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     await publisher.publish(envelopes(400));
@@ -54,6 +54,18 @@ describeWithRabbit('Events on RabbitMQ whose subscribers are behind', () => {
       await publisher.publish(envelopes(50));
       return (await publisher.capacity()) > 100;
     });
+  });
+
+  it('are not published after the right to publish them has ended, even in the middle of a batch', async () => {
+    const received = await broker.listen('ticket.created');
+    let asked = 0;
+    const batch = envelopes(5);
+    await expect(publisher.publish(batch, () => (asked += 1) <= 2)).rejects.toThrow('has ended');
+    const last = envelopes(1);
+    await publisher.publish(last);
+    const ids = [...batch.slice(0, 2), ...last].map(({ envelope }) => envelope.id);
+    await eventually(() => received.length >= ids.length);
+    expect(received.map(({ properties }) => properties.messageId as unknown)).toEqual(ids);
   });
 
   it('leave room for other workspaces while one has a backlog', async () => {
