@@ -59,6 +59,7 @@ const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
   oauth: 'identity',
   pat: 'identity',
   search: 'gateway',
+  secrets: 'each',
   sla: 'ticket',
   tag: 'conversation',
   team: 'identity',

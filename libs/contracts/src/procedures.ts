@@ -17,6 +17,7 @@ export * from './oauth/oauth.calls.ts';
 export * from './oauth/oauth.commands.ts';
 export * from './search/search.calls.ts';
 export * from './search/search.operations.ts';
+export * from './secrets/secrets.commands.ts';
 export * from './seed/seed.commands.ts';
 export * from './sla/sla.commands.ts';
 export * from './tag/tag.operations.ts';

@@ -20,6 +20,7 @@ export { MigrationError } from './migration-files.ts';
 export * from './persistence.config.ts';
 export * from './persistence.module.ts';
 export { statementName } from './row-statements.ts';
+export { type EncryptedRows } from './reencryption.ts';
 export * from './rows.ts';
 export { Selection } from './selection.ts';
 export { environmentOf } from './service-login.ts';

@@ -15,10 +15,12 @@ import { ErasureJob } from './erasure/erasure.job.ts';
 import { Erasures } from './erasure/erasures.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
 import { IdempotencyPruning } from './idempotency/idempotency.pruning.ts';
+import { encryptedResponses } from './idempotency/encrypted-responses.ts';
 import { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import { untilMigrated, type ServiceMigrations } from './migrate.ts';
 import { PersistenceConfig } from './persistence.config.ts';
 import { startupOptions } from './service-login.ts';
+import { ENCRYPTED_ROWS, Reencryption, type EncryptedRows } from './reencryption.ts';
 import { types } from './types.ts';
 
 /** Time for the response of a statement that ran until its timeout. */
@@ -30,6 +32,8 @@ const WAIT_LOG_MS = 30_000;
 /** The schema of a service in PostgreSQL: how it is made, and its rows. */
 export interface ServiceDatabase extends ServiceMigrations {
   readonly entities: readonly Type[];
+  /** Besides the responses of requests with an Idempotency-Key. */
+  readonly encrypted?: readonly EncryptedRows[];
 }
 
 /** Logs the reason of a wait when it changes, and now and then while it lasts. */
@@ -102,6 +106,8 @@ export class PersistenceModule {
         { provide: HandlerInterceptor, useClass: IdempotencyInterceptor },
         IdempotencyPruning,
         IdempotencyStore,
+        Reencryption,
+        { provide: ENCRYPTED_ROWS, useValue: [encryptedResponses, ...(data.encrypted ?? [])] },
         Erasures,
         ErasureJob,
       ],

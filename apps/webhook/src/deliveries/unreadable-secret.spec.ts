@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { createWebhook, testWebhook, uuidOf, type Webhook } from '@parley/contracts';
+import {
+  createWebhook,
+  reencryptSecrets,
+  rotateWebhookSecret,
+  testWebhook,
+  uuidOf,
+  type Webhook,
+} from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
-import { startService } from '@parley/kernel';
+import { startService, systemContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase } from '@parley/testing';
@@ -80,6 +87,30 @@ describe('a subscription whose secret cannot be decrypted', () => {
     await database.query('update webhook.delivery set due_at = now()');
     await start(`${OTHER},${KEY}`);
     await eventually(() => receiver.of('ticket.created').length === 1);
+  });
+
+  it('is read throughout a rotation of the keys, in the documented order', async () => {
+    const webhook = await subscribe();
+    const params = { webhook_id: webhook.id };
+    const sends = async (keys: string) => {
+      const { rpc } = await start(keys);
+      expect(await rpc.call(testWebhook, ctx, { params })).toMatchObject({ error: null, success: true });
+      return rpc;
+    };
+    await sends(`${KEY},${OTHER}`);
+    const rotating = await sends(`${OTHER},${KEY}`);
+    // The next secret has the new key, the previous one still the old one.
+    await rotating.call(rotateWebhookSecret, ctx, { params, body: {} });
+    const reencrypt = () => rotating.call(reencryptSecrets, systemContext(), { service: 'webhook' });
+    const { secrets, completed } = await reencrypt();
+    expect(completed).toBe(true);
+    const counts = Object.fromEntries(secrets.map(({ kind, ...rest }) => [kind, rest]));
+    expect(counts['webhook_secrets']).toMatchObject({ unreadable: 0 });
+    expect(counts['webhook_secrets']?.reencrypted).toBeGreaterThan(0);
+    const again = await reencrypt();
+    expect(again.secrets.map(({ reencrypted }) => reencrypted)).toEqual([0, 0]);
+    await sends(OTHER);
+    expect(receiver.of('webhook.test').at(-1)?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
   });
 
   it('reports the reason in the result of a test call', async () => {

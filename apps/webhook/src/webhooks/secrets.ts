@@ -85,6 +85,7 @@ export class Secrets {
   }
 }
 
-function purposeOf(webhookUuid: string): string {
+/** What the secrets of a subscription are bound to. */
+export function purposeOf(webhookUuid: string): string {
   return `webhook.secret:${webhookUuid}`;
 }

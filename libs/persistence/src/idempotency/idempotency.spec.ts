@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, createTicket, invalidParameter, uuidOf } from '@parley/contracts';
-import { newUuid, type IdempotencyClaim, type HandlerResult, type TenantContext } from '@parley/kernel';
+import {
+  newUuid,
+  systemContext,
+  type IdempotencyClaim,
+  type HandlerResult,
+  type TenantContext,
+} from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
-import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { Reencryption } from '../reencryption.ts';
+import { allNotes, KEY, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { IdempotencyPruning } from './idempotency.pruning.ts';
 
 let database: TestDatabase;
@@ -265,6 +272,29 @@ describe('a stored response', () => {
     await flip(30);
     await expect(request(tenant, addNote('fourth'))).rejects.toThrow();
     expect(await notesOf(tenant)).toHaveLength(1);
+  });
+
+  it('is encrypted with the current key by an operator, and replayed without the old one', async () => {
+    const tenants = [tenantOf(), tenantOf(), tenantOf()];
+    const made = await Promise.all(tenants.map((tenant) => request(tenant, addNote())));
+    const next = Buffer.alloc(32, 8).toString('base64');
+    const rotated = await startNotes(database, { env: { ENCRYPTION_KEYS: `${next},${KEY}` } });
+    const command = rotated.app.get(Reencryption, { strict: false });
+    const of = async () => (await command.reencrypt(systemContext(), { service: 'ticket' })).secrets;
+    const [first] = await of();
+    expect(first).toMatchObject({ kind: 'idempotent_responses' });
+    expect(first?.reencrypted).toBeGreaterThanOrEqual(3);
+    expect((await of()).map(({ reencrypted }) => reencrypted)).toEqual([0]);
+    const only = await startNotes(database, { env: { ENCRYPTION_KEYS: next } });
+    for (const [index, tenant] of tenants.entries())
+      expect(await request(tenant, addNote(), {}, only)).toEqual({
+        value: made[index]?.value,
+        replayed: true,
+      });
+    // A process that has not got the new key yet says that it cannot answer.
+    expect(await codeOf(request(tenants[0] as TenantContext, addNote()))).toBe('service_unavailable');
+    await rotated.app.close();
+    await only.app.close();
   });
 
   it('is encrypted in the table', async () => {

@@ -165,6 +165,7 @@ export class IdempotencyStore {
 
 type ClaimedKey = Pick<IdempotencyClaim, 'credentialId' | 'key'>;
 
-function encryptionContext(claim: ClaimedKey): string {
+/** What the response of a key is bound to. */
+export function encryptionContext(claim: ClaimedKey): string {
   return `idempotency:${claim.credentialId}:${claim.key}`;
 }

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { reencryptSecrets, type ParsedInput, type Result } from '@parley/contracts';
+import { Encryptor, Handles, remaining, type Context } from '@parley/kernel';
+import { Database } from './database.ts';
+import type { Statement } from './statement.ts';
+
+/** Rows that are read at a time. */
+const BATCH = 200;
+/** Remaining time of the command below which no further batch is begun. */
+const MARGIN_MS = 5_000;
+
+/** Rows of one table that hold encrypted values. */
+export interface EncryptedRows<Row extends { encrypted: Buffer[] } = { encrypted: Buffer[] }> {
+  /** Name in the report. */
+  readonly kind: string;
+  /**
+   * Rows after the key `$1…` with a value that does not begin with the next parameter, in the order of the key; as many as
+   * the last one.
+   */
+  readonly select: Statement<Row, 'system'>;
+  /** Replaces the values of the row with the key `$1…`, if they are still those of the next parameter, by the last one. */
+  readonly update: Statement<unknown, 'system'>;
+  /** A key before all others. */
+  readonly firstKey: readonly string[];
+  keyOf(row: Row): readonly string[];
+  /** What the values of a row are bound to. */
+  purposeOf(row: Row): string;
+}
+
+/** Injection token of all {@link EncryptedRows} of a service. */
+export const ENCRYPTED_ROWS = Symbol('ENCRYPTED_ROWS');
+
+/** Encrypts what other keys have encrypted with the current one, so that those keys can be removed. */
+@Injectable()
+export class Reencryption {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Encryptor) private readonly encryptor: Encryptor,
+    @Inject(ENCRYPTED_ROWS) private readonly encrypted: readonly EncryptedRows[],
+  ) {}
+
+  /** Skips what has the current key already, so a repeat continues where the last one ended. */
+  @Handles(reencryptSecrets)
+  async reencrypt(
+    ctx: Context,
+    _input: ParsedInput<typeof reencryptSecrets>,
+  ): Promise<Result<typeof reencryptSecrets>> {
+    const secrets: Result<typeof reencryptSecrets>['secrets'] = [];
+    let completed = true;
+    for (const rows of this.encrypted) {
+      const counts = { kind: rows.kind, reencrypted: 0, unreadable: 0 };
+      secrets.push(counts);
+      completed = (await this.#reencryptAll(ctx, rows, counts)) && completed;
+    }
+    return { secrets, completed };
+  }
+
+  /** Whether it reached the last row. */
+  async #reencryptAll(
+    ctx: Context,
+    rows: EncryptedRows,
+    counts: { reencrypted: number; unreadable: number },
+  ): Promise<boolean> {
+    let after = rows.firstKey;
+    while (remaining(ctx) > MARGIN_MS) {
+      const batch = await this.database.system(rows.select, [...after, this.encryptor.prefix, BATCH]);
+      for (const row of batch) {
+        const replaced = this.#replacementOf(row.encrypted, rows.purposeOf(row));
+        if (replaced === undefined) {
+          counts.unreadable += 1;
+          continue;
+        }
+        // One at a time: an operator's command leaves the connections to requests. A row that has changed meanwhile is new.
+        const values = [...rows.keyOf(row), row.encrypted, replaced];
+        counts.reencrypted += (await this.database.system(rows.update, values)).length;
+      }
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < BATCH) return true;
+      after = rows.keyOf(last);
+    }
+    return false;
+  }
+
+  #replacementOf(values: readonly Buffer[], purpose: string): Buffer[] | undefined {
+    const { prefix } = this.encryptor;
+    try {
+      return values.map((value) =>
+        value.subarray(0, prefix.length).equals(prefix)
+          ? value
+          : this.encryptor.encrypt(this.encryptor.decrypt(value, purpose), purpose),
+      );
+    } catch {
+      return undefined;
+    }
+  }
+}
