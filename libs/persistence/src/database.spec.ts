@@ -381,11 +381,8 @@ describe('a connection', () => {
       return (await Promise.all(used)).flat().map((row) => row.pid);
     };
     const first = await pids();
-    expect(new Set(first).size).toBe(10);
-    await eventually(
-      async () => expect((await pids()).filter((one) => first.includes(one))).toEqual([]),
-      5_000,
-    );
+    // Used all the time, so none of them is closed because it is idle.
+    await eventually(async () => expect((await pids()).filter((one) => first.includes(one))).toEqual([]));
     await aging.app.close();
   });
 
