@@ -102,7 +102,7 @@ export async function startServices(settings = {}, { hasLogins = false } = {}) {
   });
   keepLog(child, 'services');
   child.stderr.pipe(process.stderr);
-  await untilReady(child, 'services');
+  await untilReady(child, 'services').catch((error) => remove().then(() => Promise.reject(error)));
   const stop = () => end(child, 'SIGTERM');
   const baseUrl = `http://localhost:${env.GATEWAY_PORT}`;
   return { env, pid: child.pid, baseUrl, stop, remove: () => stop().then(remove) };
