@@ -135,6 +135,17 @@ describe('the operator', () => {
     expect(replayed).toEqual({ replayed: 0, failed: [], remaining: 0 });
   });
 
+  it('encrypts the secrets of a service again, which is nothing without another key', async () => {
+    expect(await run('secrets:reencrypt', ['--service', 'webhook']).then(json)).toEqual({
+      secrets: ['idempotent_responses', 'webhook_secrets'].map((kind) => ({
+        kind,
+        reencrypted: 0,
+        unreadable: 0,
+      })),
+      completed: true,
+    });
+  });
+
   it.each([
     ['workspace:create', ['--name', 'Acme'], '--email'],
     ['workspace:create', ['--name', 'Acme', '--email', 'nonsense'], '--email'],
