@@ -29,8 +29,7 @@ const {
 } = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
 // Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
 // for.
-const { DATABASE_MIGRATION_URL } = given;
-await reachServers({ DATABASE_URL, DATABASE_MIGRATION_URL, AMQP_URL, REDIS_URL }).catch((error) => {
+await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -20,7 +20,7 @@ await runProcess({
       ],
     });
     // Side by side: without Redis a gateway works in degraded mode.
-    const [gateway] = await Promise.all([starting, requireRedisAccess(redis.REDIS_URL)]);
+    const [gateway] = await Promise.all([starting, requireRedisAccess(redis)]);
     return {
       close: async () => {
         await gateway.close();

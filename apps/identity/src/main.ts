@@ -15,7 +15,7 @@ await runService({
   name: 'identity',
   module: IdentityModule,
   configs: [IdentityConfig, RedisConfig],
-  requireAccess: (env) => requireRedisAccess(new RedisConfig(env).REDIS_URL),
+  requireAccess: (env) => requireRedisAccess(new RedisConfig(env)),
   providers: (env, log) => [
     { provide: REQUEST_COUNTS, useValue: new RedisState({ redis: new RedisConfig(env), log }) },
     {

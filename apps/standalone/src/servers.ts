@@ -1,4 +1,4 @@
-import { pingRedis } from '@parley/admission';
+import { pingRedis, RedisConfig } from '@parley/admission';
 import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import type { Env } from '@parley/kernel';
@@ -8,14 +8,18 @@ interface Server {
   name: string;
   /** Description of the part that is used without an external server. */
   embedded: string;
-  reach: (url: string) => Promise<void>;
+  reach: (url: string, env: Env) => Promise<void>;
 }
 
 /** The supported external servers, by their environment variable. */
 const SERVERS = {
   DATABASE_URL: { name: 'database', embedded: 'PostgreSQL of its own', reach: checkDatabaseConnection },
   AMQP_URL: { name: 'message broker', embedded: 'in this process', reach: checkBrokerConnection },
-  REDIS_URL: { name: 'Redis', embedded: 'in this process', reach: pingRedis },
+  REDIS_URL: {
+    name: 'Redis',
+    embedded: 'in this process',
+    reach: (_, env) => pingRedis(new RedisConfig(env)),
+  },
 } as const satisfies Record<string, Server>;
 
 export type ServerVariable = keyof typeof SERVERS;
@@ -32,7 +36,7 @@ export async function reachServers(env: Env): Promise<void> {
       const url = addressesIn(env)[variable];
       if (url === undefined) return [];
       try {
-        await reach(url);
+        await reach(url, env);
         return [];
       } catch (error) {
         return [`${variable}: the ${name} ${addressOf(url)} cannot be used: ${reasonOf(error)}`];
@@ -48,11 +52,11 @@ export function describeServer(variable: ServerVariable, env: Env): string {
   return url === undefined ? SERVERS[variable].embedded : `${addressOf(url)} (${variable})`;
 }
 
-/** The URL without user and password. */
+/** The URL without user and password; one with several hosts is not a URL for Node.js. */
 function addressOf(url: string): string {
-  if (!URL.canParse(url)) return 'of an address that cannot be read';
-  const { host, pathname } = new URL(url);
-  return pathname === '/' ? host : `${host}${pathname}`;
+  const [, hosts, path = ''] = /^[a-z+]+:\/\/(?:[^@/]*@)?([^@/?#]+)(\/[^?#]*)?/.exec(url) ?? [];
+  if (hosts === undefined) return 'of an address that cannot be read';
+  return path === '/' ? hosts : `${hosts}${path}`;
 }
 
 /** The error in one line. The error for a name with several addresses has no message itself. */

@@ -1,20 +1,20 @@
-import { Redis } from 'ioredis';
+import { withTimeout } from '@parley/kernel';
+import { createRedis } from './create-redis.ts';
+import type { RedisConfig } from './redis.config.ts';
+
+const TIMEOUT_MS = 5_000;
 
 /** Connects once at startup. Throws the reason if Redis is unreachable or rejects the connection. */
-export async function pingRedis(url: string): Promise<void> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 5_000,
-    commandTimeout: 5_000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
+export async function pingRedis(config: RedisConfig): Promise<void> {
+  const redis = createRedis(config, { lazyConnect: true });
   // `connect` only rejects with "connection is closed"; the event has the reason.
   let cause: unknown;
-  redis.on('error', (error) => (cause = error));
+  redis.on('error', (error: unknown) => {
+    cause = error;
+  });
   try {
-    await redis.connect();
-    await redis.ping();
+    const replied = redis.connect().then(() => redis.ping());
+    await withTimeout(replied, TIMEOUT_MS, 'Redis');
   } catch (error) {
     throw cause ?? error;
   } finally {
@@ -25,8 +25,8 @@ export async function pingRedis(url: string): Promise<void> {
 const REFUSAL = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|invalid password|invalid username-password))/;
 
 /** Throws if Redis refuses the connection. One that cannot be reached is no reason: processes start without it. */
-export async function requireRedisAccess(url: string): Promise<void> {
-  const error = await pingRedis(url).then(
+export async function requireRedisAccess(config: RedisConfig): Promise<void> {
+  const error = await pingRedis(config).then(
     () => undefined,
     (reason: unknown) => reason as Error,
   );

@@ -1,9 +1,10 @@
 import { withTimeout, type Logger } from '@parley/kernel';
-import { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
+import { createRedis, type RedisClient } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { SCRIPTS, type ScriptCalls } from './scripts.ts';
 
-export type ScriptedRedis = Redis & ScriptCalls;
+export type ScriptedRedis = RedisClient & ScriptCalls;
 export type Command<T> = (redis: ScriptedRedis) => Promise<T>;
 
 /** Consecutive failures that open the circuit. */
@@ -11,12 +12,10 @@ const FAILURES_MAX = 3;
 const PROBE_INTERVAL_MS = 1000;
 /** Failed probes on one connection before it is closed: TCP detects a vanished peer only after 15 minutes. */
 const PROBES_MAX = 2;
-const RECONNECT_MAX_MS = 1000;
 
 /**
- * A connection with a circuit breaker, so that no request waits long for Redis: by default ioredis queues commands while
- * it is offline, tries each 20 times, and resends commands that may have been executed. While the circuit is open a
- * probe checks in the background whether Redis is available again.
+ * A connection with a circuit breaker, so that no request waits long for Redis. While the circuit is open a probe checks in
+ * the background whether Redis is available again.
  */
 export class RedisConnection {
   readonly #redis: ScriptedRedis;
@@ -38,26 +37,16 @@ export class RedisConnection {
   ) {
     this.#timeoutMs = config.REDIS_COMMAND_TIMEOUT;
     this.#probeKey = `${config.REDIS_PREFIX}probe`;
-    this.#redis = new Redis(config.REDIS_URL, {
-      scripts: SCRIPTS,
-      // Not `socketTimeout`: its timer outlives the connection and destroys the next one (ioredis 5.11).
-      connectTimeout: 500,
-      disconnectTimeout: 100,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      retryStrategy: (attempt) => Math.min(RECONNECT_MAX_MS, 25 * 2 ** Math.min(attempt, 10)),
-      // After a failover the connection may lead to a replica.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
-      keepAlive: 10_000,
-    }) as ScriptedRedis;
+    this.#redis = createRedis(config, { scripts: SCRIPTS }) as ScriptedRedis;
     this.#attempted = new Promise((resolve) => {
       for (const event of ['ready', 'close', 'end']) this.#redis.once(event, () => resolve());
     });
     // Without a listener ioredis prints every error; #openCircuit logs the first.
     this.#redis.on('error', () => undefined);
     // At once and not with the next failure: entries from before a gap must not be used after it.
-    this.#redis.on('close', () => this.#openCircuit(new Error('the connection was lost')));
+    // A node of a cluster that is lost, too: its replica may lack its last writes.
+    for (const event of ['close', '-node'])
+      this.#redis.on(event, () => this.#openCircuit(new Error('the connection was lost')));
     this.#redis.on('ready', () => {
       if (this.#open) void this.#probe();
     });
@@ -94,12 +83,11 @@ export class RedisConnection {
     }
   }
 
-  /** The time of Redis in µs, or `null` if it refuses writes: at its memory limit, or as a replica, it still answers PING. */
+  /** The latest time of Redis in µs, or `null` if it refuses writes: at its memory limit, or as a replica, it still answers PING. */
   async writeProbe(): Promise<number | null> {
     try {
       await this.#send((redis) => redis.set(this.#probeKey, 1, 'PX', 1000), this.#timeoutMs);
-      const [seconds, micros] = await this.#send((redis) => redis.time(), this.#timeoutMs);
-      return Number(seconds) * 1e6 + Number(micros);
+      return Math.max(...(await this.#send(timesOf, this.#timeoutMs)));
     } catch {
       return null;
     }
@@ -156,4 +144,15 @@ export class RedisConnection {
     if (connected && this.#failedProbes % PROBES_MAX === 0) this.#redis.disconnect(true);
     this.#scheduleProbe();
   }
+}
+
+/** The clocks of all primaries, in µs: each stamps the entries of its slots. */
+function timesOf(redis: ScriptedRedis): Promise<number[]> {
+  const primaries = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  return Promise.all(
+    primaries.map(async (primary) => {
+      const [seconds, micros] = await primary.time();
+      return Number(seconds) * 1e6 + Number(micros);
+    }),
+  );
 }

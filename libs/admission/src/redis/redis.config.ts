@@ -1,16 +1,28 @@
-import { Config, duration, setting, withOwnPassword } from '@parley/kernel';
+import { readFileSync } from 'node:fs';
+import { Config, ConfigError, duration, secretSetting, setting, type Env } from '@parley/kernel';
 import { z } from 'zod';
-
-const address = setting(
-  'Redis for rate limits, cached tokens and idempotency keys; rediss:// for TLS. Requires maxmemory-policy noeviction',
-  withOwnPassword(z.string().regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://')),
-  'redis://127.0.0.1:6379',
-);
+import { redisAddress } from './redis-address.ts';
 
 /** Settings of processes that use Redis: gateways and identity. */
 export class RedisConfig extends Config({
   // It may carry a password.
-  REDIS_URL: { ...address, secret: true },
+  REDIS_URL: secretSetting(
+    'Redis for rate limits, cached tokens and idempotency keys: redis://user:password@host:port, ' +
+      'redis+sentinel://user:password@sentinel:port,sentinel:port/primary or redis+cluster://user:password@node:port,node:port; ' +
+      'rediss for TLS (docs/redis.md)',
+    redisAddress,
+    'redis://127.0.0.1:6379',
+  ),
+  REDIS_TLS_CA: setting(
+    'Certificate authority (PEM file) of the servers of a rediss URL; empty: those that Node.js trusts',
+    z.string(),
+    '',
+  ),
+  REDIS_SENTINEL_PASSWORD: secretSetting(
+    'Password of the sentinels, or user:password; empty: they require none',
+    z.string(),
+    '',
+  ),
   REDIS_PREFIX: setting(
     'Prefix of all keys in Redis; must be the same for gateways and identity',
     z.string().regex(/^[^{}]{0,100}$/, 'must be at most 100 characters without braces'),
@@ -21,4 +33,18 @@ export class RedisConfig extends Config({
     duration,
     '200ms',
   ),
-}) {}
+}) {
+  /** Certificates of authorities that sign those of the servers; `undefined`: those that Node.js trusts. */
+  readonly ca: Buffer | undefined;
+
+  constructor(env: Env) {
+    super(env);
+    const path = this.REDIS_TLS_CA;
+    try {
+      this.ca = path === '' ? undefined : readFileSync(path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new ConfigError([`REDIS_TLS_CA=${path}: cannot be read (${code})`]);
+    }
+  }
+}

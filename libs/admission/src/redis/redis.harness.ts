@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { TokenSource } from '../token-store.ts';
 import { hashToken } from '../token.ts';
 import { Authenticator, type AuthenticatorOptions } from '../authenticator.ts';
@@ -21,7 +21,12 @@ export const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const ROUTE_TAG = 'Ab12';
 
 // By default ioredis waits 2 s for the end of a connection that is already closed.
-const ONCE = { lazyConnect: true, retryStrategy: null, connectTimeout: 500, disconnectTimeout: 50 } as const;
+export const ONCE = {
+  lazyConnect: true,
+  retryStrategy: null,
+  connectTimeout: 500,
+  disconnectTimeout: 50,
+} as const;
 
 /** Whether a Redis is reachable. Rejects if it is not and CI is set. */
 export async function isRedisReachable(url = REDIS_URL): Promise<boolean> {
@@ -120,15 +125,17 @@ export class PrivateRedis {
   private constructor(
     readonly port: number,
     private readonly folder: string,
+    private readonly settings: readonly string[],
+    private readonly login: RedisOptions,
   ) {}
 
-  static async start(): Promise<PrivateRedis> {
-    const listener = createServer().listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const { port } = listener.address() as { port: number };
-    listener.close();
-    await once(listener, 'close');
-    const server = new PrivateRedis(port, await mkdtemp(join(tmpdir(), 'parley-redis-')));
+  /**
+   * @param settings further arguments of redis-server.
+   * @param login how the harness itself connects.
+   */
+  static async start(settings: readonly string[] = [], login: RedisOptions = {}): Promise<PrivateRedis> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
+    const server = new PrivateRedis(await freePort(), folder, settings, login);
     await server.run();
     return server;
   }
@@ -139,7 +146,8 @@ export class PrivateRedis {
 
   /** Starts or restarts it, empty. Resolves when it replies. */
   async run(): Promise<void> {
-    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--dir', this.folder];
+    const port = [this.login.tls === undefined ? '--port' : '--tls-port', String(this.port)];
+    const settings = [...port, '--bind', '127.0.0.1', '--save', '', '--dir', this.folder, ...this.settings];
     this.#process = spawn('redis-server', settings, { stdio: 'ignore' });
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const reply = await this.command('ping').catch(() => null);
@@ -151,7 +159,7 @@ export class PrivateRedis {
 
   /** The reply to one command on a new connection. */
   async command(name: string, ...args: string[]): Promise<unknown> {
-    const redis = new Redis(this.url, ONCE);
+    const redis = new Redis({ ...ONCE, host: '127.0.0.1', port: this.port, ...this.login });
     redis.on('error', () => undefined);
     try {
       await redis.connect();
@@ -182,6 +190,15 @@ export class PrivateRedis {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+export async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as { port: number };
+  listener.close();
+  await once(listener, 'close');
+  return port;
 }
 
 /** A TCP proxy whose peer can vanish without closing its connections, like a machine that loses power. */

@@ -1,0 +1,77 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisConfig } from './redis.config.ts';
+
+export type RedisClient = Redis | Cluster;
+
+/** Of a connection to a server or a sentinel. */
+const CONNECT_TIMEOUT_MS = 500;
+const RECONNECT_MAX_MS = 1000;
+/** How long a sentinel may take to name the primary. */
+const SENTINEL_TIMEOUT_MS = 500;
+/** A cluster also tells about moved slots when a command meets one. */
+const SLOTS_REFRESH_MS = 5_000;
+
+const retryDelay = (attempt: number): number => Math.min(RECONNECT_MAX_MS, 25 * 2 ** Math.min(attempt, 10));
+
+/**
+ * A client for the form of Redis that the settings name. It queues no commands while it is offline and sends none twice,
+ * which ioredis does by default: a request must not wait, and a repeated command may count twice.
+ */
+export function createRedis(
+  config: RedisConfig,
+  options: Pick<RedisOptions, 'scripts' | 'lazyConnect'> = {},
+): RedisClient {
+  const { form, tls, username, password, nodes, primary, database } = config.REDIS_URL;
+  const connection = {
+    // Not `socketTimeout`: its timer outlives the connection and destroys the next one (ioredis 5.11).
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: 100,
+    keepAlive: 10_000,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls ? { tls: config.ca === undefined ? {} : { ca: config.ca } } : {}),
+  } satisfies RedisOptions;
+  if (form === 'cluster')
+    return new Cluster([...nodes], {
+      ...options,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retryDelay,
+      slotsRefreshInterval: SLOTS_REFRESH_MS,
+      slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+      // A request that meets a failover is handled without Redis.
+      maxRedirections: 4,
+      retryDelayOnClusterDown: 50,
+      retryDelayOnFailover: 50,
+      redisOptions: connection,
+    });
+  return new Redis({
+    ...options,
+    ...connection,
+    db: database,
+    enableOfflineQueue: false,
+    retryStrategy: retryDelay,
+    // After a failover the connection may lead to a replica.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...(form === 'sentinel' ? sentinelOptions(config, primary) : nodes[0]),
+  });
+}
+
+function sentinelOptions(config: RedisConfig, primary = ''): RedisOptions {
+  const { nodes, tls } = config.REDIS_URL;
+  const [password = '', username] = config.REDIS_SENTINEL_PASSWORD.split(/:(.*)/s, 2).toReversed();
+  return {
+    sentinels: [...nodes],
+    name: primary,
+    // A failover ends the connection to the old primary, which may not know of it yet.
+    failoverDetector: true,
+    sentinelRetryStrategy: retryDelay,
+    sentinelReconnectStrategy: retryDelay,
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
+    enableTLSForSentinelMode: tls,
+    ...(tls ? { sentinelTLS: config.ca === undefined ? {} : { ca: config.ca } } : {}),
+    ...(password === '' ? {} : { sentinelPassword: password }),
+    ...(username === undefined ? {} : { sentinelUsername: username }),
+  };
+}

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@parley/testing';
+import { authenticatorConformance } from '../authenticator.conformance.ts';
+import { Authenticator } from '../authenticator.ts';
+import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
+import { hashToken } from '../token.ts';
+import { PrivateCluster, PrivateSentinel } from './redis-forms.harness.ts';
+import { canStartRedis, newPrefix, Platform, sourceOf } from './redis.harness.ts';
+import { RedisConfig } from './redis.config.ts';
+import { RedisState } from './redis-state.ts';
+import { RedisTokenStore } from './redis-token-store.ts';
+
+const ROUTE_TAG = 'Ab12';
+const canStart = canStartRedis();
+const describeWithServers = canStart ? describe : describe.skip;
+
+describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'}`, () => {
+  let close: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const one of close.toReversed()) await one();
+    close = [];
+  });
+
+  /** Authenticates with a token on both gateways until it is stopped; `kinds` are the results. */
+  function load(platform: Platform, token: string) {
+    const kinds = new Set<string>();
+    let count = 0;
+    let isRunning = true;
+    const workers = platform.gateways.map(async (gateway) => {
+      while (isRunning) {
+        kinds.add((await gateway.authenticate(token, ADDRESS)).kind);
+        count += 1;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    });
+    return {
+      more: (than: number) => {
+        const target = count + than;
+        return eventually(() => count >= target);
+      },
+      stop: async () => {
+        isRunning = false;
+        await Promise.all(workers);
+        return [...kinds];
+      },
+    };
+  }
+
+  it.each([
+    ['sentinels', () => PrivateSentinel.start()],
+    ['a cluster', () => PrivateCluster.start(ROUTE_TAG)],
+  ] as const)('with %s refuses no valid token and admits no revoked one', async (_, start) => {
+    const servers = await start();
+    close.push(() => servers.close());
+    const platform = new Platform(servers.url, { failuresPerMinute: 1_000_000 });
+    close.push(() => platform.close());
+    const { identity, gateways, prefix } = platform;
+    const [valid, revoked, lost] = [1, 2, 3].map(() =>
+      identity.issue(activeRecord({ limit: 1_000_000 })),
+    ) as [string, string, string];
+    const handledBy = async () => {
+      const before = gateways.map((gateway) => gateway.degradedRequests);
+      for (const gateway of gateways) await gateway.authenticate(valid, ADDRESS);
+      return gateways.every((gateway, index) => gateway.degradedRequests === before[index])
+        ? 'Redis'
+        : 'fallback';
+    };
+    await eventually(async () => (await handledBy()) === 'Redis');
+    for (const gateway of gateways)
+      for (const token of [revoked, lost])
+        expect((await gateway.authenticate(token, ADDRESS)).kind).toBe('admitted');
+    await platform.revoke(revoked);
+    const stateOnReplica = (token: string) =>
+      servers.replica.command('hget', `${prefix}{${ROUTE_TAG}}:t:${hashToken(token)}`, 's');
+    if (servers instanceof PrivateCluster) await servers.primary.command('wait', '1', '0');
+    else {
+      await eventually(async () => (await stateOnReplica(revoked)) === 'tombstone');
+      await servers.detachReplica();
+    }
+    await platform.revoke(lost);
+    const loads = [valid, revoked, lost].map((token) => load(platform, token));
+    await Promise.all(loads.map((one) => one.more(50)));
+    if (servers instanceof PrivateSentinel) expect(await stateOnReplica(lost)).toBe('active');
+
+    await servers.failOver();
+    await eventually(async () => (await handledBy()) === 'Redis');
+    await Promise.all(loads.map((one) => one.more(50)));
+    expect(await Promise.all(loads.map((one) => one.stop()))).toEqual([
+      ['admitted'],
+      ['refused'],
+      ['refused'],
+    ]);
+    // Written again by identity, from its database.
+    await eventually(async () => (await stateOnReplica(lost)) === 'tombstone');
+
+    const limited = identity.issue(activeRecord({ limit: 60 }));
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (__, index) =>
+        gateways[index % 2 === 0 ? 0 : 1].authenticate(limited, ADDRESS),
+      ),
+    );
+    expect(kindsOf(results, 'admitted')).toBe(60);
+  });
+});
+
+describeWithServers('a Redis Cluster', () => {
+  let cluster: PrivateCluster;
+  beforeAll(async () => {
+    cluster = await PrivateCluster.start(ROUTE_TAG);
+  });
+  afterAll(() => cluster.close());
+
+  authenticatorConformance('Redis Cluster', async (options) => {
+    const redis = new RedisConfig({
+      REDIS_URL: cluster.url,
+      REDIS_PREFIX: newPrefix(),
+      REDIS_COMMAND_TIMEOUT: '5s',
+    });
+    const state = new RedisState({ ...options, redis });
+    const authenticator = new Authenticator(state, options);
+    const store = new RedisTokenStore({ ...options, redis, source: sourceOf(() => Promise.resolve([])) });
+    await eventually(() => state.isHealthy());
+    const close = async (): Promise<void> => {
+      await Promise.all([authenticator.close(), store.close()]);
+    };
+    return { authenticator, store, close };
+  });
+});
