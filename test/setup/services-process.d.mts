@@ -28,6 +28,6 @@ export function startServices(
   /** Whether the services log in as their own roles, and through PgBouncer if it is installed. */
   options?: { hasLogins?: boolean },
 ): Promise<ServicesProcess>;
-export function migrateInstallation(settings: Settings): Promise<string>;
-export function startProcess(app: string, settings: Settings): Promise<RunningProcess>;
+export function migrateInstallation(settings: Settings, folder?: string): Promise<string>;
+export function startProcess(app: string, settings: Settings, folder?: string): Promise<RunningProcess>;
 export function freePorts(count: number): Promise<number[]>;

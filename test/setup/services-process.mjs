@@ -109,19 +109,22 @@ export async function startServices(settings = {}, { hasLogins = false } = {}) {
 }
 
 /** The job that precedes a rollout: brings the schemas up to date. Returns what it printed; throws if it failed. */
-export async function migrateInstallation(settings) {
-  const job = promisify(execFile)(process.execPath, [join(root, 'apps/standalone/dist/db-migrate.js')], {
+export async function migrateInstallation(settings, folder = root) {
+  const job = promisify(execFile)(process.execPath, [join(folder, 'apps/standalone/dist/db-migrate.js')], {
     env: settings,
   });
   return (await job).stdout;
 }
 
-/** Starts one of the processes by itself, without anybody who would start it again, and waits until it is ready. */
-export async function startProcess(app, settings) {
+/**
+ * Starts one of the processes by itself, without anybody who would start it again, and waits until it is ready.
+ * @param folder the built tree that it runs from.
+ */
+export async function startProcess(app, settings, folder = root) {
   const [port] =
     app === 'gateway' ? [settings.GATEWAY_PORT] : [settings.HEALTH_PORT ?? (await freePorts(1))[0]];
-  const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(folder, 'apps', app, 'dist/main.js')], {
+    cwd: folder,
     env: { LOG_LEVEL: 'error', HEALTH_PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

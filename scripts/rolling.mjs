@@ -1,0 +1,51 @@
+// `npm run rolling -- [--from <revision>] [--rate 200] [--apps ticket,gateway]`: rolls a release out under load and back,
+// and checks that no request fails and no effect is lost or doubled (test/faults/rolling.services.spec.ts). By default
+// the new release is this checkout with a few changes; with --from it is this checkout, and the old one is that revision.
+// Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { prepare } from './prepare.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const options = {
+  from: { type: 'string' },
+  rate: { type: 'string', default: '200' },
+  apps: { type: 'string' },
+};
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options });
+    if (/^[1-9]\d*$/.test(values.rate)) return values;
+    throw new Error('--rate: must be a number of requests per second');
+  } catch (error) {
+    console.error(error.message);
+    return process.exit(2);
+  }
+}
+
+const { from, rate, apps } = readArguments();
+await prepare();
+const { services } = await import('@parley/contracts');
+const child = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    ...['--selectProjects', 'faults-services', '--runTestsByPath', 'test/faults/rolling.services.spec.ts'],
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`,
+      ROLLING_RATE: rate,
+      ROLLING_REPLICAS: '2',
+      ROLLING_APPS: apps ?? [...services, 'gateway'].join(','),
+      ...(from !== undefined && { ROLLING_FROM: from }),
+    },
+  },
+);
+child.once('close', (code) => process.exit(code ?? 1));

@@ -1,0 +1,145 @@
+import { services } from '@parley/contracts';
+import { Operator } from '@parley/testing';
+import { randomBytes } from 'node:crypto';
+import {
+  freePorts,
+  migrateInstallation,
+  newInstallation,
+  startProcess,
+  type Installation,
+  type RunningProcess,
+} from '../../setup/services-process.mjs';
+import { Balancer } from './balancer.ts';
+import type { Release } from './releases.ts';
+
+export const APPS = [...services, 'gateway'] as const;
+export type App = (typeof APPS)[number];
+
+/** The balancer has looked at a gateway several times by then. */
+const DRAIN_DELAY = '1s';
+
+/** The gateway and the services as separate processes, which are replaced one by one. */
+export class Deployment {
+  /** By app and slot. */
+  readonly #running = new Map<string, RunningProcess>();
+  readonly #taken = new Set<string>();
+
+  private constructor(
+    private readonly installation: Installation,
+    private readonly slots: ReadonlyMap<App, readonly Record<string, string>[]>,
+    readonly operator: Operator,
+    readonly balancer: Balancer,
+  ) {}
+
+  /** @param rolling apps that will be replaced, with a number of replicas; the others have one. */
+  static async start(
+    release: Release,
+    { rolling, replicas }: { rolling: readonly App[]; replicas: number },
+    settings: Record<string, string>,
+  ): Promise<Deployment> {
+    // A rolling update starts one process more than there are replicas before it stops one.
+    const surge = replicas + 1;
+    const ports = await freePorts(services.length + 2 * surge);
+    const gatewayPorts = ports.slice(services.length, services.length + surge);
+    const authPorts = ports.slice(services.length + surge);
+    const slots = new Map<App, Record<string, string>[]>();
+    services.forEach((service, index) => {
+      // One port, as in Kubernetes, on an address of its own for each process.
+      const slot = (at: number) => ({
+        RPC_HOST: `127.0.0.${2 + at}`,
+        RPC_PORT: String(ports[index]),
+        AUTH_PORT: String(authPorts[at]),
+      });
+      const length = rolling.includes(service) ? surge : 1;
+      slots.set(
+        service,
+        Array.from({ length }, (_, at) => slot(at)),
+      );
+    });
+    slots.set(
+      'gateway',
+      gatewayPorts.map((port) => ({ GATEWAY_PORT: String(port) })),
+    );
+    const addresses = services.flatMap((service) =>
+      (slots.get(service) ?? []).map(
+        (slot) => `${service}=${slot['RPC_HOST'] ?? ''}:${slot['RPC_PORT'] ?? ''}`,
+      ),
+    );
+    const installation = await newInstallation({
+      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+      RPC_ADDRESSES: addresses.join(','),
+      DATABASE_POOL_SIZE: '5',
+      DRAIN_DELAY,
+      LOG_LEVEL: 'error',
+      // A busy machine is no failure of a rollout.
+      REQUEST_TIMEOUT: '30s',
+      ...settings,
+    });
+    const deployment = new Deployment(
+      installation,
+      slots,
+      await Operator.ofServices(addresses.join(',')),
+      new Balancer(gatewayPorts.map((port) => `http://127.0.0.1:${port}`)),
+    );
+    await deployment.#startAll(release, (app) => (rolling.includes(app) ? replicas : 1));
+    return deployment;
+  }
+
+  get databaseUrl(): string {
+    return this.installation.env['DATABASE_URL'] ?? '';
+  }
+
+  get exchange(): string {
+    return `${this.installation.env['BUS_PREFIX'] ?? ''}.events`;
+  }
+
+  /** Runs the migration job of a release. */
+  migrate({ folder }: Release): Promise<string> {
+    return migrateInstallation(this.installation.env, folder);
+  }
+
+  /**
+   * Replaces the processes of an app one by one.
+   * @param overlap awaited while the new process and the old one run side by side.
+   */
+  async roll(app: App, release: Release, overlap: () => Promise<unknown>): Promise<void> {
+    const old = [...this.#running.keys()].filter((key) => key.startsWith(`${app} `));
+    for (const key of old) {
+      await this.#startOne(app, release);
+      await overlap();
+      await this.#end(key);
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.balancer.stop();
+    this.operator.close();
+    await Promise.all([...this.#running.keys()].map((key) => this.#end(key)));
+    await this.installation.remove();
+  }
+
+  async #startAll(release: Release, replicasOf: (app: App) => number): Promise<void> {
+    await this.migrate(release);
+    const apps = APPS.flatMap((app) => Array<App>(replicasOf(app)).fill(app));
+    const outcomes = await Promise.allSettled(apps.map((app) => this.#startOne(app, release)));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed === undefined) return;
+    await this.remove();
+    throw failed.reason;
+  }
+
+  async #startOne(app: App, release: Release): Promise<void> {
+    const slots = this.slots.get(app) ?? [];
+    const at = slots.findIndex((_, index) => !this.#taken.has(`${app} ${index}`));
+    const key = `${app} ${at}`;
+    this.#taken.add(key);
+    const settings = { ...this.installation.env, ...slots[at] };
+    this.#running.set(key, await startProcess(app, settings, release.folder));
+  }
+
+  async #end(key: string): Promise<void> {
+    await this.#running.get(key)?.end('SIGTERM');
+    this.#running.delete(key);
+    this.#taken.delete(key);
+  }
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { changeToNextRelease } from './next-release.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+/** What a build reads. */
+const SOURCES = ['.swcrc', 'package.json', 'scripts', 'libs', 'apps'];
+
+/** A built tree from which processes start. */
+export interface Release {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** This checkout, which is built before tests run. */
+export const checkout: Release = { folder: root, remove: () => Promise.resolve() };
+
+/** A copy of this checkout with the changes of a next release: see {@link changeToNextRelease}. */
+export function buildNextRelease(): Promise<Release> {
+  return buildIn(async (folder) => {
+    const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
+    for (const name of SOURCES)
+      await cp(join(root, name), join(folder, name), { recursive: true, filter: isSource });
+    await changeToNextRelease(folder);
+  });
+}
+
+/** Another revision of the repository, with the packages of this checkout. */
+export function buildRevision(revision: string): Promise<Release> {
+  return buildIn(async (folder) => {
+    const archive = join(folder, 'sources.tar');
+    await run('git', ['archive', '--output', archive, revision, ...SOURCES], { cwd: root });
+    await run('tar', ['-xf', archive, '-C', folder]);
+  });
+}
+
+async function buildIn(fill: (folder: string) => Promise<void>): Promise<Release> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-release-'));
+  const release = { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  try {
+    await fill(folder);
+    await linkPackages(folder);
+    await run(process.execPath, ['scripts/build.mjs'], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    return release;
+  } catch (error) {
+    await release.remove();
+    throw error;
+  }
+}
+
+/** Installed packages are those of this checkout; packages of the repository are those of the copy. */
+async function linkPackages(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules/@parley'), { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== '@parley' && !name.startsWith('.'))
+      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const group of ['libs', 'apps'])
+    for (const name of await readdir(join(folder, group))) {
+      const manifest = JSON.parse(await readFile(join(folder, group, name, 'package.json'), 'utf8')) as {
+        name: string;
+      };
+      await symlink(join(folder, group, name), join(folder, 'node_modules', manifest.name));
+    }
+}
