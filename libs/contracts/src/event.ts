@@ -15,8 +15,13 @@ export interface EventDefinition<
   /** `resource.verb` in the past tense; also the routing key on the bus and the event name in webhooks. */
   readonly type: Type;
   readonly service: ServiceName;
-  /** Kind of `data.id`: the aggregate within which events keep their order. */
+  /** Kind of `data.id`. */
   readonly subject: IdKind;
+  /**
+   * Events keep their order within their subject. Those of records that exchange something with each other, such as names,
+   * keep it within the workspace.
+   */
+  readonly orderedWithin: 'subject' | 'workspace';
   readonly tenancy: Of;
   /** `webhook` events are also delivered to integrations. */
   readonly audience: 'webhook' | 'bus';
@@ -36,17 +41,29 @@ type EventSpec<Type extends string, Data extends z.ZodType<{ id: string }>> = Pi
  * events stay on the bus, because webhooks belong to one mode.
  */
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
-  spec: EventSpec<Type, Data> & { readonly tenancy?: 'tenant'; readonly audience?: 'webhook' | 'bus' },
+  spec: EventSpec<Type, Data> & {
+    readonly tenancy?: 'tenant';
+    readonly audience?: 'webhook' | 'bus';
+    readonly orderedWithin?: 'workspace';
+  },
 ): EventDefinition<Type, Data, 'tenant'>;
 export function defineEvent<const Type extends string, Data extends z.ZodType<{ id: string }>>(
   spec: EventSpec<Type, Data> & { readonly tenancy: 'workspace'; readonly audience: 'bus' },
 ): EventDefinition<Type, Data, 'workspace'>;
 export function defineEvent<Type extends string, Data extends z.ZodType<{ id: string }>>(
-  spec: EventSpec<Type, Data> & Partial<Pick<EventDefinition, 'tenancy' | 'audience'>>,
+  spec: EventSpec<Type, Data> & Partial<Pick<EventDefinition, 'tenancy' | 'audience' | 'orderedWithin'>>,
 ): EventDefinition<Type, Data> {
   const subject = spec.type.slice(0, spec.type.indexOf('.')) as IdKind;
   const service = ownerOf(spec.type) as ServiceName;
-  return { kind: 'event', tenancy: 'tenant', audience: 'webhook', ...spec, subject, service };
+  return {
+    kind: 'event',
+    tenancy: 'tenant',
+    audience: 'webhook',
+    orderedWithin: 'subject',
+    ...spec,
+    subject,
+    service,
+  };
 }
 
 /** `operator`: who runs a command. In events it is `system`. */

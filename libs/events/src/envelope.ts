@@ -18,7 +18,7 @@ export const Envelope = z.looseObject({
   recordedtime: z.iso.datetime({ offset: true }).optional(),
   datacontenttype: z.literal('application/json').default('application/json'),
   dataschema: z.string().optional(),
-  /** Id of the aggregate: events with the same key are ordered, except after a retry. */
+  /** Id of the subject, or of the workspace for some types: events with the same key are ordered, except after a retry. */
   partitionkey: z.string().optional(),
   sequence: z.string().default(''),
   workspaceid: idOf('workspace'),
@@ -37,7 +37,7 @@ export function toEnvelope(
   { tenant, actor, requestId, traceparent }: TenantOrWorkspaceContext,
   { definition, data, previous }: PendingEvent,
   time: string,
-): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id'> {
+): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id' | 'subject' | 'partitionkey'> {
   return {
     specversion: '1.0',
     id: newId('event'),
@@ -48,7 +48,7 @@ export function toEnvelope(
     datacontenttype: 'application/json',
     // CloudEvents requires an absolute URI, and a service does not know the public URL of its installation.
     dataschema: `urn:parley:event:${definition.type}:1`,
-    partitionkey: data.id,
+    partitionkey: definition.orderedWithin === 'workspace' ? tenant.workspaceId : data.id,
     workspaceid: tenant.workspaceId,
     ...(tenant.mode === null ? {} : { mode: tenant.mode }),
     actortype: actor.type === 'operator' ? 'system' : actor.type,
@@ -82,7 +82,13 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
 
 export const SHARDS = 16;
 
-/** The shard of an aggregate. One relay at a time publishes a shard, which keeps the order of each aggregate. */
-export function shardOf(subject: string): number {
-  return createHash('sha1').update(subject).digest().readUInt8(0) % SHARDS;
+/** Events with the same key are published and consumed in order. */
+export const partitionKeyOf = ({
+  partitionkey,
+  subject,
+}: Pick<Envelope, 'partitionkey' | 'subject'>): string => partitionkey ?? subject;
+
+/** The shard of a partition key. One relay at a time publishes a shard, which keeps the order of events with the same key. */
+export function shardOf(partitionKey: string): number {
+  return createHash('sha1').update(partitionKey).digest().readUInt8(0) % SHARDS;
 }

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@parley/contracts';
 import { InFlight } from '@parley/kernel';
-import { shardOf, type Envelope } from './envelope.ts';
+import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult, type Retry } from './transport.ts';
 
 /** Bounds a batch, because events that are committed meanwhile wait for its end. */
@@ -40,7 +40,7 @@ export class InProcessEvents extends EventTransport {
       this.#missing.size === 0 && isCurrent() && performance.now() - startedAt < BATCH_LIMIT_MS;
     const groups = Array.from({ length: CONCURRENCY }, async (_, group) => {
       for (const [index, { envelope, attempts }] of events.entries()) {
-        if (shardOf(envelope.partitionkey ?? envelope.subject) % CONCURRENCY !== group) continue;
+        if (shardOf(partitionKeyOf(envelope)) % CONCURRENCY !== group) continue;
         results[index] = canDeliver() ? await this.#deliver(envelope, attempts + 1) : { outcome: 'waiting' };
       }
     });

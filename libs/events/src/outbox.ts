@@ -9,7 +9,7 @@ import {
   type SqlTransaction,
 } from '@parley/kernel';
 import { eraseEvents } from './erase-events.ts';
-import { shardOf, toEnvelope } from './envelope.ts';
+import { partitionKeyOf, shardOf, toEnvelope } from './envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)';
 /** Each event is written to the log, and to the queue of the relay. */
@@ -61,7 +61,7 @@ export class Outbox extends EventSink {
         definition.subject,
         data.id,
         definition.type,
-        shardOf(data.id),
+        shardOf(partitionKeyOf(envelope)),
         workspaceId,
         JSON.stringify(envelope),
       ];

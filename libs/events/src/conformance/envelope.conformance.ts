@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ticketUpdated, userUpdated } from '@parley/contracts';
-import { inWorkspace, systemContext } from '@parley/kernel';
+import { tagUpdated, ticketUpdated, userUpdated } from '@parley/contracts';
+import { inWorkspace, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import type { Envelope } from '../envelope.ts';
 import { sampleTicket, type EventsHarness, type TestService } from '../harness.fixture.ts';
@@ -59,6 +59,33 @@ export function testEnvelope(suite: ConformanceSuite): void {
       });
       for (const absent of ['mode', 'actorid', 'traceparent', 'previous'])
         expect(user).not.toHaveProperty(absent);
+    });
+
+    it('has one partition key for the tags of a workspace, which can exchange names', async () => {
+      const envelopes: Envelope[] = [];
+      const transport = await harness.bus.connect();
+      const stop = await transport.subscribe('contact', {
+        types: new Set(['tag.updated']),
+        consume: (envelope) => {
+          envelopes.push(envelope);
+          return Promise.resolve({ outcome: 'done' });
+        },
+      });
+      await suite.start('ticket', 'webhook');
+      const ctx = newTenant();
+      const created_at = new Date().toISOString();
+      for (const name of ['b', 'c'])
+        await ticket.emit(
+          ctx,
+          tagUpdated,
+          { id: newId('tag'), name, color: '#123456', count: 0, created_at },
+          { name: 'a' },
+        );
+      await eventually(() => envelopes.length === 2);
+      await stop();
+      expect(envelopes.map(({ partitionkey }) => partitionkey)).toEqual(
+        [1, 2].map(() => ctx.tenant.workspaceId),
+      );
     });
   });
 }

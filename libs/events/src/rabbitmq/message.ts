@@ -1,6 +1,6 @@
 import type { ConsumeMessage, Options } from 'amqplib';
 import { z } from 'zod';
-import { Envelope, shardOf } from '../envelope.ts';
+import { Envelope, partitionKeyOf, shardOf } from '../envelope.ts';
 import { SHARD_HEADER } from './topology.ts';
 
 /** Number of this delivery as counted by the bus, from 1. */
@@ -21,7 +21,7 @@ export interface Outgoing {
  * CloudEvents AMQP binding, so that clients can route and filter without parsing the body.
  */
 export function encode(envelope: Envelope): Outgoing {
-  const shard = String(shardOf(envelope.partitionkey ?? envelope.subject));
+  const shard = String(shardOf(partitionKeyOf(envelope)));
   const headers: Record<string, string | number> = { [ATTEMPT]: 1, [SHARD_HEADER]: shard };
   for (const [name, value] of Object.entries(envelope)) {
     if (name !== 'data' && typeof value === 'string' && value.length <= MAX_HEADER_LENGTH)
@@ -114,7 +114,7 @@ export function decode(content: Buffer, types: ReadonlySet<string>): Decoded {
     const { type } = AnyEvent.parse(json);
     if (!types.has(type)) return { kind: 'unknown', type };
     const envelope = Envelope.parse(json);
-    return { kind: 'event', envelope, key: envelope.partitionkey ?? envelope.subject };
+    return { kind: 'event', envelope, key: partitionKeyOf(envelope) };
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
     return { kind: 'invalid', cause: `not an event: ${cause}` };
