@@ -119,13 +119,16 @@ export class Deployment {
   }
 
   async #startAll(release: Release, replicasOf: (app: App) => number): Promise<void> {
-    await this.migrate(release);
     const apps = APPS.flatMap((app) => Array<App>(replicasOf(app)).fill(app));
-    const outcomes = await Promise.allSettled(apps.map((app) => this.#startOne(app, release)));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed === undefined) return;
-    await this.remove();
-    throw failed.reason;
+    try {
+      await this.migrate(release);
+      const outcomes = await Promise.allSettled(apps.map((app) => this.#startOne(app, release)));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    } catch (error) {
+      await this.remove();
+      throw error;
+    }
   }
 
   async #startOne(app: App, release: Release): Promise<void> {
