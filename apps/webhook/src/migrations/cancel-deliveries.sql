@@ -11,9 +11,9 @@ begin
     return 0;
   end if;
   with removed as (
-    delete from delivery d using (
-      select id from delivery where webhook_id = $1 order by id limit batch_size for update) chosen
-     where d.webhook_id = $1 and d.id = chosen.id
+    -- An array, because a joined subquery may run once for each row, and then limits nothing.
+    delete from delivery d where d.webhook_id = $1 and d.id = any(array(
+      select id from delivery where webhook_id = $1 order by id limit batch_size for update))
     returning d.*)
   insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
          attempts_made, last_error, created_at)

@@ -8,12 +8,12 @@ declare
 begin
   perform pg_advisory_xact_lock(7308, hashtext(current_schema() || '/' || webhook));
   with removed as (
-    delete from delivery d using (
+    -- An array, because a joined subquery may run once for each row, and then limits nothing.
+    delete from delivery d where d.webhook_id = $1 and d.id = any(array(
       select id from delivery where webhook_id = $1 and status = 0 order by position
        limit (select least(greatest(count(*) - max_pending, 0), batch_size)
                 from delivery where webhook_id = $1 and status = 0)
-         for update skip locked) chosen
-     where d.webhook_id = $1 and d.id = chosen.id
+         for update skip locked))
     returning d.*)
   insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
          attempts_made, last_error, created_at)
