@@ -5,7 +5,8 @@ export interface TagChange {
   /** Identifies the ticket or conversation. */
   readonly subject: string;
   readonly sequence: string;
-  readonly time: string;
+  /** Null if the tags only follow a renamed or deleted one: nobody has used the names that they got. */
+  readonly usedAt: string | null;
   readonly tags: readonly string[];
 }
 
@@ -20,7 +21,7 @@ export interface CountChange {
   name: string;
   by: number;
   source: number;
-  /** Time of the latest event that added the tag to its subject, or null if none did. */
+  /** Time at which somebody last added the tag to its subject, or null if nobody did. */
   addedAt: string | null;
 }
 
@@ -37,9 +38,9 @@ export function countTagChanges(
   const changes = new Map<string, CountChange>();
   const count = (key: string, name: string, by: number, source: number) => {
     const change = changes.get(key) ?? { name, by: 0, source, addedAt: null };
-    const { time = null } = by > 0 ? (events[source] ?? {}) : {};
-    const isLater = time !== null && (change.addedAt === null || change.addedAt < time);
-    changes.set(key, { ...change, by: change.by + by, addedAt: isLater ? time : change.addedAt });
+    const { usedAt = null } = by > 0 ? (events[source] ?? {}) : {};
+    const isLater = usedAt !== null && (change.addedAt === null || change.addedAt < usedAt);
+    changes.set(key, { ...change, by: change.by + by, addedAt: isLater ? usedAt : change.addedAt });
   };
   for (const [source, { subject, sequence, tags }] of events.entries()) {
     const before = uses.get(subject) ?? known.get(subject);

@@ -12,6 +12,7 @@ interface Told {
   sequence: string;
   tags: readonly string[];
   previous: { tags?: readonly string[] } | null;
+  type?: string;
 }
 
 const NAMES = ['vip', 'VIP', 'late', 'Late', 'fire', 'é', 'É', 'e\u0301'];
@@ -35,8 +36,8 @@ describe('tag counts', () => {
     let attempts = 0;
     await store.db.batchTransaction(async (_tx, open) => {
       attempts += 1;
-      const batch = events.map(({ ctx, told: { id, tags, sequence, previous } }) => ({
-        event: { data: { id, tags }, sequence, previous, time: '2026-11-21T06:30:00.000Z' } as never,
+      const batch = events.map(({ ctx, told: { id, tags, sequence, previous, type } }) => ({
+        event: { type, data: { id, tags }, sequence, previous, time: '2026-11-21T06:30:00.000Z' } as never,
         tx: open(ctx),
       }));
       await store.app.get(TagSubscribers).countTagsWhenTheyChange(batch);
@@ -124,6 +125,28 @@ describe('tag counts', () => {
       { mode: 'live', uses: 1 },
       { mode: 'test', uses: 2 },
     ]);
+  });
+
+  it.each([
+    ['ticket.updated', ['between', 'vip']],
+    // A rename reaches its records after the tag may have been renamed again.
+    ['ticket.tags_changed', ['vip']],
+  ])('that %s adds to a record under a former name list %j', async (type, expected) => {
+    const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+    const id = newId('ticket');
+    await tell(ctx, [{ id, sequence: '1', tags: ['vip'], previous: null }]);
+    await store.database.query(
+      `insert into conversation.retired_tag (workspace_id, mode, name_key, uses, replaced_by, retired_at)
+       select workspace_id, mode, 'between', 0, id, '2026-11-21T06:29:00.000Z' from conversation.tag
+        where workspace_id = $1`,
+      [uuidOf('workspace', ctx.tenant.workspaceId)],
+    );
+    await tell(ctx, [{ id, sequence: '2', tags: ['between'], previous: { tags: ['vip'] }, type }]);
+    const rows = await store.database.query<{ name: string }>(
+      'select name from conversation.tag where workspace_id = $1 order by name',
+      [uuidOf('workspace', ctx.tenant.workspaceId)],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expected);
   });
 
   it('are looked up by the full primary key, even if the table was empty when the statement was planned', async () => {

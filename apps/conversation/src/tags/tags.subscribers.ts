@@ -59,6 +59,9 @@ export class TagSubscribers {
   }
 }
 
+/** Their records follow a renamed or deleted tag. */
+const FOLLOWING: ReadonlySet<string> = new Set([conversationTagsChanged.type, ticketTagsChanged.type]);
+
 function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
   const tenants = new Map<string, Tagged[]>();
   for (const tagged of batch) {
@@ -74,10 +77,10 @@ function byTenant(batch: readonly Tagged[]): Map<string, Tagged[]> {
 /** Counts the tags in the events of one tenant. */
 async function countTags(batch: readonly Tagged[]): Promise<void> {
   const { tx } = batch[0] as Tagged;
-  const events = batch.map(({ event: { data, sequence, time } }) => ({
+  const events = batch.map(({ event: { type, data, sequence, time } }) => ({
     ...subjectOf(data.id),
     sequence,
-    time,
+    usedAt: FOLLOWING.has(type) ? null : time,
     tags: 'tags' in data ? data.tags : [],
   }));
   const kinds = new Map(events.map(({ subject, kind }) => [subject, kind]));
