@@ -63,9 +63,9 @@ export function isStaleConnection(error: unknown): boolean {
   return code === READ_ONLY || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
-/** Whether PostgreSQL refuses user, password or database: waiting changes nothing. */
+/** Whether PostgreSQL refuses user or password: waiting changes nothing. A database may still be created. */
 export function isAccessRefused(error: unknown): boolean {
-  return /^(28|3D000)/.test(pgError(error)?.code ?? '');
+  return /^28/.test(pgError(error)?.code ?? '');
 }
 
 /** Maps the errors of an unavailable database to 503. */

@@ -28,11 +28,9 @@ afterAll(async () => {
   for (const one of databases) await one.drop();
 });
 
-const OF_PERSISTENCE = ['ticket: persistence/0001-init.sql', 'ticket: persistence/count-rows.sql'];
-const apply = async () =>
-  (await migrate(database.url, [service])).filter((name) => !OF_PERSISTENCE.includes(name));
-const pending = async () =>
-  (await pendingMigrations(database.url, [service])).filter((name) => !OF_PERSISTENCE.includes(name));
+const isOwn = (name: string) => !name.startsWith('ticket: persistence/');
+const apply = async () => (await migrate(database.url, [service])).filter(isOwn);
+const pending = async () => (await pendingMigrations(database.url, [service])).filter(isOwn);
 /** Throws the reason for which a service waits. */
 const isMigrated = () =>
   untilMigrated(database.url, service, (reason) => {
