@@ -14,6 +14,8 @@ const processes = WebhookProcesses.forFile({
   WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
   WEBHOOK_LEASE_GRACE: `${LEASE_GRACE_MS}ms`,
   WEBHOOK_RETRY_SCHEDULE: '0s,1s',
+  // Less than the receivers take at once, so that both processes are needed.
+  WEBHOOK_CONCURRENCY: '32',
 });
 const receivers: Receiver[] = [];
 let webhooks: Id<'webhook'>[];
