@@ -18,7 +18,7 @@ import { SignedSender } from './signed-sender.ts';
 
 /** Maximum delay in noticing due retries, and deliveries that other processes have created. */
 const POLL_MS = 500;
-/** From each pool. All claims wait for each other, and this many take about 15 ms. */
+/** From each pool. All claims wait for each other, so that one must not take long. */
 const CLAIM_MAX = 100;
 /** At shutdown, attempts are cancelled after this time and repeated after the next start. */
 const DRAIN_MS = 3_000;
