@@ -114,6 +114,8 @@ describe('a service that cannot start', () => {
       return connections.length === 0;
     });
     // Its subscription is gone: what is published waits for it.
-    expect(await events.publish([{ envelope: { subject: 'ticket_1' } as never, attempts: 0 }])).toEqual([{ outcome: 'waiting' }]);
+    expect(await events.publish([{ envelope: { subject: 'ticket_1' } as never, attempts: 0 }])).toEqual([
+      { outcome: 'waiting' },
+    ]);
   });
 });
