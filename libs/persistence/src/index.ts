@@ -9,7 +9,7 @@ export {
   ERASE_BATCH,
   ServiceErasure,
   servicesBeside,
-  targetOf,
+  tellServices,
   type Erasure,
   type ErasureStep,
 } from './erasure/service-erasure.ts';

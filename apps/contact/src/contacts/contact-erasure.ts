@@ -15,7 +15,7 @@ import {
   Erasures,
   ServiceErasure,
   servicesBeside,
-  targetOf,
+  tellServices,
   type Erasure,
   type ErasureStep,
 } from '@parley/persistence';
@@ -66,12 +66,7 @@ export class ContactErasure extends ServiceErasure {
     return kind === 'contact' ? [this.#tellServices] : [];
   }
 
-  readonly #tellServices: ErasureStep = async (_tx, erasure) => {
-    const target = targetOf(erasure);
-    // After the first time each service repeats it by itself.
-    if (erasure.rounds === 0)
-      for (const service of servicesBeside('contact', 'contact'))
-        await this.rpc.call(beginErasure, systemContext(), { service, target });
-    return { erased: 0, next: null };
-  };
+  readonly #tellServices = tellServices('contact', (service, target) =>
+    this.rpc.call(beginErasure, systemContext(), { service, target }),
+  );
 }

@@ -6,8 +6,7 @@ import {
   countedBatch,
   ERASE_BATCH,
   ServiceErasure,
-  servicesBeside,
-  targetOf,
+  tellServices,
   type Erasure,
   type ErasureStep,
   type TenantDatabase,
@@ -37,14 +36,9 @@ export class IdentityErasure extends ServiceErasure {
     return kind === 'workspace' ? [this.#tellServices, this.#revokeTokens] : [this.#tellServices];
   }
 
-  readonly #tellServices: ErasureStep = async (_tx, erasure) => {
-    const target = targetOf(erasure);
-    // After the first time each service repeats it by itself.
-    if (erasure.rounds === 0)
-      for (const service of servicesBeside('identity', erasure.kind))
-        await this.rpc.call(beginErasure, systemContext(), { service, target });
-    return { erased: 0, next: null };
-  };
+  readonly #tellServices = tellServices('identity', (service, target) =>
+    this.rpc.call(beginErasure, systemContext(), { service, target }),
+  );
 
   /** Again, because Redis may have been unavailable to the command; without their rows no token could be revoked. */
   readonly #revokeTokens: ErasureStep = async (tx) => {

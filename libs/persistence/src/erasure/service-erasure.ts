@@ -54,7 +54,7 @@ export const countedBatch = (rows: readonly unknown[]): ErasedBatch => ({
 });
 
 /** What other services are told to erase. */
-export function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
+function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Erasure): ErasureTarget {
   return kind === 'contact'
     ? { kind, workspace, mode: mode ?? 'live', contact: encodeId('contact', subjectId) }
     : { kind, workspace };
@@ -64,3 +64,12 @@ export function targetOf({ kind, workspaceId: workspace, mode, subjectId }: Eras
 export const servicesBeside = (own: ServiceName, kind: Erasure['kind']): ServiceName[] =>
   // Identity stores nothing about contacts.
   services.filter((service) => service !== own && !(kind === 'contact' && service === 'identity'));
+
+/** The first step of the service that begins an erasure: it tells the others, which then repeat it by themselves. */
+export const tellServices =
+  (own: ServiceName, tell: (service: ServiceName, target: ErasureTarget) => Promise<unknown>): ErasureStep =>
+  async (_tx, erasure) => {
+    if (erasure.rounds === 0)
+      for (const service of servicesBeside(own, erasure.kind)) await tell(service, targetOf(erasure));
+    return { erased: 0, next: null };
+  };
