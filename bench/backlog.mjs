@@ -41,39 +41,37 @@ export async function benchBacklog() {
   return lines;
 }
 
-/** A million events of twenty workspaces, and new ones of as many others; nobody subscribes but the queues exist. */
-async function longBacklog(start) {
-  const relay = await start('ticket');
-  await fill(
-    relay,
-    Array.from({ length: OTHERS }, () => newId('workspace')),
-    LONG,
-  );
-  const others = await begin([relay]);
-  const { rate, cpuMs, arrivals } = await measure(relay, others, SECONDS);
-  return [
-    { work: `${LONG} waiting: events that leave the outbox, per second`, value: rate, goal: '>= 2000' },
-    { work: 'the same: CPU time of the relay per event, ms', value: cpuMs, goal: '' },
-    ...latencyLines(
-      'the same: commit to confirm of others',
-      (await relay.call('latencies')).published,
-      arrivals,
-    ),
-  ];
-}
+/** A million events of twenty workspaces. */
+const longBacklog = (start) =>
+  measureBacklog(start, {
+    backlog: Array.from({ length: OTHERS }, () => newId('workspace')),
+    count: LONG,
+    title: `${LONG} waiting`,
+    goal: '>= 2000',
+  });
 
-/** 100,000 events of one workspace, with a subscriber that handles them as fast as it can. */
-async function besideBulk(start) {
+/** 100,000 events of one workspace. */
+const besideBulk = (start) =>
+  measureBacklog(start, {
+    backlog: [newId('workspace')],
+    count: BULK,
+    title: `${BULK} of one workspace waiting`,
+    goal: '',
+  });
+
+/** New events arrive beside a backlog, and a subscriber handles all of them as fast as it can. */
+async function measureBacklog(start, { backlog, count, title, goal }) {
   const [relay, subscriber] = [await start('ticket'), await start('contact')];
-  await fill(relay, [newId('workspace')], BULK);
+  await fill(relay, backlog, count);
   const others = await begin([relay, subscriber]);
-  const { rate, arrivals } = await measure(relay, others, SECONDS);
+  const { rate, cpuMs, arrivals } = await measure(relay, others, SECONDS);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const [{ published }, { handled }] = [await relay.call('latencies'), await subscriber.call('latencies')];
   return [
-    { work: `${BULK} of one workspace: events per second, with a subscriber`, value: rate, goal: '' },
-    ...latencyLines('beside it: commit to confirm', published, arrivals),
-    ...latencyLines('beside it: commit to subscriber', handled, arrivals),
+    { work: `${title}: events that leave the outbox, per second, with a subscriber`, value: rate, goal },
+    { work: 'the same: CPU time of the relay per event, ms', value: cpuMs, goal: '' },
+    ...latencyLines('commit to confirm of others', published, arrivals),
+    ...latencyLines('commit to subscriber of others', handled, arrivals),
   ];
 }
 
