@@ -1,9 +1,13 @@
 const POLL_MS = 100;
 const PROBE_TIMEOUT_MS = 2_000;
+/** Probes in a row without an answer after which a gateway gets no more requests, as with a Kubernetes probe. */
+const FAILURE_THRESHOLD = 3;
 
 /** Spreads requests over the gateways that are ready, as a load balancer does that reads `/readyz`. */
 export class Balancer {
   #ready: readonly string[] = [];
+  /** Probes without an answer since the last one with, by gateway. */
+  readonly #unanswered = new Map<string, number>();
   #next = 0;
   #stopped = false;
   readonly #polling: Promise<unknown>;
@@ -26,19 +30,27 @@ export class Balancer {
 
   async #poll(): Promise<void> {
     while (!this.#stopped) {
-      const probes = await Promise.all(this.gateways.map(isReady));
-      this.#ready = this.gateways.filter((_, index) => probes[index]);
+      const probes = await Promise.all(this.gateways.map(probe));
+      this.#ready = this.gateways.filter((url, index) => this.#isUsable(url, probes[index] ?? null));
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
+
+  /** Not ready means at once; a gateway that was ready and gives no answer may only be busy. */
+  #isUsable(url: string, isReady: boolean | null): boolean {
+    const unanswered = isReady === null ? (this.#unanswered.get(url) ?? 0) + 1 : 0;
+    this.#unanswered.set(url, unanswered);
+    return isReady ?? (unanswered < FAILURE_THRESHOLD && this.#ready.includes(url));
+  }
 }
 
-function isReady(url: string): Promise<boolean> {
+/** Whether a gateway is ready; null without an answer in time. */
+function probe(url: string): Promise<boolean | null> {
   return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;
     },
-    () => false,
+    (error: unknown) => ((error as Error).name === 'TimeoutError' ? null : false),
   );
 }
