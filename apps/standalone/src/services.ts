@@ -1,7 +1,13 @@
 import { contactDatabase, ContactModule } from '@parley/contact';
 import { conversationDatabase, ConversationModule } from '@parley/conversation';
 import { identityDatabase, IdentityModule } from '@parley/identity';
-import { declaredSubscribers, migrateBus, RabbitConfig, type Subscriptions } from '@parley/events';
+import {
+  declaredSubscribers,
+  migrateBus,
+  pendingInBus,
+  RabbitConfig,
+  type Subscriptions,
+} from '@parley/events';
 import { isSet, type Env } from '@parley/kernel';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
@@ -48,6 +54,10 @@ function subscriptionsOfAll(): Subscriptions {
 }
 
 /** What `migrateAll` would apply. */
-export function pendingInAll(env: Env): Promise<string[]> {
-  return pendingMigrations(new MigrationConfig(env).url, DATABASES);
+export async function pendingInAll(env: Env): Promise<string[]> {
+  const migrations = await pendingMigrations(new MigrationConfig(env).url, DATABASES);
+  if (!isSet('AMQP_URL', env)) return migrations;
+  const services = DATABASES.map(({ service }) => service);
+  const withoutQueues = await pendingInBus(new RabbitConfig(env), services);
+  return [...migrations, ...withoutQueues.map((service) => `the queues of ${service}`)];
 }

@@ -18,13 +18,26 @@ export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;
  * Declares the exchanges and queues of an installation and binds the queues of each service to exactly its event types:
  * the step of a deployment that precedes its processes. Throws if the broker is unavailable or refuses a declaration.
  */
-export async function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
+export function migrateBus(config: RabbitConfig, subscriptions: Subscriptions): Promise<void> {
+  return withBroker(config, (model, topology) =>
+    declareTopology(model, topology, subscriptions, config.BUS_QUEUE_REPLICAS),
+  );
+}
+
+/** Those of the services whose queues {@link migrateBus} has not declared. Throws if the broker is unavailable. */
+export function pendingInBus(config: RabbitConfig, services: readonly ServiceName[]): Promise<ServiceName[]> {
+  return withBroker(config, (model, topology) => undeclaredServices(model, topology, services));
+}
+
+async function withBroker<T>(
+  config: RabbitConfig,
+  work: (model: ChannelModel, topology: Topology) => Promise<T>,
+): Promise<T> {
   const model = await connect(config.AMQP_URL, { timeout: 10_000 });
   // The failing call reports the error.
   model.on('error', () => undefined);
   try {
-    const topology = topologyOf(config.BUS_PREFIX, RETRY_DELAYS_MS);
-    await declareTopology(model, topology, subscriptions, config.BUS_QUEUE_REPLICAS);
+    return await work(model, topologyOf(config.BUS_PREFIX, RETRY_DELAYS_MS));
   } finally {
     await model.close().catch(() => undefined);
   }

@@ -2,5 +2,5 @@ export { BusCounters } from './counters.ts';
 export { RabbitConfig } from './rabbit.config.ts';
 export * from './rabbit-events.ts';
 export { checkBrokerConnection, requireBrokerAccess } from './check-connection.ts';
-export { migrateBus, type Subscriptions } from './declarations.ts';
+export { migrateBus, pendingInBus, type Subscriptions } from './declarations.ts';
 export { topologyOf } from './topology.ts';
