@@ -129,17 +129,30 @@ it(
   LONG_MS,
 );
 
-it('the events are delivered to a webhook, each once, and in order on the bus', async () => {
-  const expected = expectedDeliveries(load);
-  await eventually(() => expect(differences(deliveriesAt(receiver).counts, expected)).toEqual([]), 60_000);
-  const { repeated } = deliveriesAt(receiver);
-  process.stdout.write(
-    `rolling: ${receiver.deliveries.length} deliveries, ${repeated} of them repeated attempts\n`,
-  );
-  expect(bus.outOfOrder).toEqual([]);
-  for (const service of ['identity', 'contact', 'conversation', 'ticket', 'webhook'])
-    expect(await rows(`select type, consumer, error from ${service}.dead_letter`)).toEqual([]);
-});
+/** On a busy machine a backlog takes its time: waits for as long as deliveries arrive. */
+async function untilDelivered(expected: Map<string, number>): Promise<void> {
+  const missing = () => differences(deliveriesAt(receiver).counts, expected);
+  for (let arrived = -1; arrived < receiver.deliveries.length && missing().length > 0;) {
+    arrived = receiver.deliveries.length;
+    await eventually(() => receiver.deliveries.length > arrived).catch(() => undefined);
+  }
+  expect(missing()).toEqual([]);
+}
+
+it(
+  'the events are delivered to a webhook, each once, and in order on the bus',
+  async () => {
+    await untilDelivered(expectedDeliveries(load));
+    const { repeated } = deliveriesAt(receiver);
+    process.stdout.write(
+      `rolling: ${receiver.deliveries.length} deliveries, ${repeated} of them repeated attempts\n`,
+    );
+    expect(bus.outOfOrder).toEqual([]);
+    for (const service of APPS.filter((app) => app !== 'gateway'))
+      expect(await rows(`select type, consumer, error from ${service}.dead_letter`)).toEqual([]);
+  },
+  LONG_MS,
+);
 
 it('the writes took effect once: tickets, counts of tags, messages and names of contacts', async () => {
   const created = await rows<{ n: number }>(
