@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
+import { FileConfig } from '@parley/file';
+import { FileLinksConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
@@ -26,6 +28,8 @@ const PARTS = [
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],
   ['Ticket', TicketConfig],
+  ['File', FileConfig],
+  ['Download URLs of files', FileLinksConfig],
   ['Webhook', WebhookConfig],
   ['Standalone', StandaloneConfig],
 ];

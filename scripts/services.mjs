@@ -27,7 +27,7 @@ const {
   REDIS_URL = 'redis://127.0.0.1:6379',
   ...given
 } = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
-// Checked once here, because otherwise each of seven processes would report it repeatedly. Later outages are waited
+// Checked once here, because otherwise each of eight processes would report it repeatedly. Later outages are waited
 // for.
 await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
   console.error(error.message);
@@ -35,10 +35,12 @@ await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error
 });
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
 const { AUTH_PORT = '3001', AUTH_HOST = '127.0.0.1' } = given;
+const { FILES_PORT = '3002', FILES_HOST = '127.0.0.1' } = given;
 const env = {
   BASE_URL: `http://localhost:${GATEWAY_PORT}`,
   AUTH_URL: `http://localhost:${AUTH_PORT}`,
-  FILES_URL: `http://localhost:${given.FILES_PORT ?? 3002}`,
+  FILES_URL: `http://localhost:${FILES_PORT}`,
+  FILE_DIR: resolve(DATA_DIR, 'files'),
   LOG_LEVEL: 'warn',
   // No load balancer has to notice.
   DRAIN_DELAY: '0s',
@@ -50,6 +52,8 @@ const env = {
   GATEWAY_HOST,
   AUTH_PORT,
   AUTH_HOST,
+  FILES_PORT,
+  FILES_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
 // The job that precedes a rollout; the processes only wait for their schemas.

@@ -168,7 +168,15 @@ describe('a body of the wrong form', () => {
       headers: { 'content-type': 'text/plain' },
     });
     expect([text.status, text.body.error.code]).toEqual([400, 'unsupported_media_type']);
-    const keyed = await client.raw(method, target, { body: '{"__proto__":{"subject":"x"}}', headers });
+    const form = new FormData();
+    form.append('__proto__', 'x');
+    const keyed = await client.raw(
+      method,
+      target,
+      operation.multipart?.required === true
+        ? { body: form }
+        : { body: '{"__proto__":{"subject":"x"}}', headers },
+    );
     expect([keyed.status, keyed.body.error.param]).toEqual([422, '__proto__']);
     expect(await counts()).toEqual(before);
   });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
+import { FileConfig } from '@parley/file';
+import { FileLinksConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
@@ -41,6 +43,7 @@ describe('docker-compose.yml', () => {
     contact: service,
     conversation: service,
     ticket: [...service, TicketConfig],
+    file: [...service, FileConfig, FileLinksConfig],
     webhook: [...service, WebhookConfig],
   };
   const env = createdEnv();
@@ -70,9 +73,9 @@ describe('docker-compose.yml', () => {
     });
     expect(passwords[0]).toBe('gateway');
     expect(passwords.slice(1).map((one) => one[0])).toEqual(
-      ['identity', 'contact', 'conversation', 'ticket', 'webhook'].map((name) => `parley_${name}`),
+      ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'].map((name) => `parley_${name}`),
     );
-    expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(5);
+    expect(new Set(passwords.slice(1).map((one) => one[1])).size).toBe(6);
     const ofBroker = ['AMQP_URL', 'BUS_PREFIX', 'BUS_QUEUE_REPLICAS'];
     const ofJob = [...Object.keys(MigrationConfig.settings), ...ofBroker].filter(
       (one) => one !== 'DATABASE_MIGRATION_URL',

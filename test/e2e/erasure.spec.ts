@@ -70,7 +70,7 @@ async function tablesOfWorkspaces(): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select table_schema as schema, table_name as name, bool_or(column_name = 'mode') as has_mode
        from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
-      where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'webhook') and table_name <> 'erasure'
+      where table_schema in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and table_name <> 'erasure'
       group by 1, 2 having bool_or(column_name = 'workspace_id') order by 1, 2`,
   );
   return rows;
@@ -99,7 +99,7 @@ const recordsIn = (rows: Readonly<Record<string, number>>) =>
 async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'webhook') and tablename <> 'erasure'`,
+      where schemaname in ('identity', 'contact', 'conversation', 'ticket', 'file', 'webhook') and tablename <> 'erasure'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

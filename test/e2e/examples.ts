@@ -1,6 +1,7 @@
 import {
   createContact,
   createConversation,
+  createFile,
   createInbox,
   createMessage,
   createTag,
@@ -10,10 +11,9 @@ import {
   listTeams,
   testWebhook,
   type Id,
-  type Input,
   type Operation,
 } from '@parley/contracts';
-import type { Operator, TestWorkspace } from '@parley/testing';
+import type { Operator, Sent, TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 /** Records that a workspace has, in live mode where modes differ, for operations that need one. */
@@ -21,6 +21,7 @@ export interface Records {
   contactId: string;
   conversationId: string;
   deliveryId: string;
+  fileId: string;
   inboxId: string;
   messageId: string;
   tagId: string;
@@ -32,6 +33,9 @@ export interface Records {
 
 /** An address that refuses connections at once: these tests are not about deliveries. */
 export const NOWHERE = 'http://127.0.0.1:9999/hook';
+
+/** A file to upload. */
+export const exampleFile = (text = 'Example', name = 'example.txt'): File => new File([text], name);
 
 type Maker = (
   workspace: TestWorkspace,
@@ -71,6 +75,9 @@ const MAKERS = {
         body: { body: 'Example' },
       })
     ).data.id,
+  }),
+  file: async ({ live }) => ({
+    fileId: (await live.ok(createFile, { body: { file: exampleFile() } })).data.id,
   }),
   tag: async ({ live }) => ({
     tagId: (await live.ok(createTag, { body: { name: crypto.randomUUID() } })).data.id,
@@ -117,7 +124,7 @@ export function nobodys(records: Records): Records {
   return unknown;
 }
 
-type Example = (records: Records) => Input<Operation>;
+type Example = (records: Records) => Sent<Operation>;
 
 /**
  * A valid request for each operation, by its id: what the generated matrices call. An operation without one fails them,
@@ -149,6 +156,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'delivery.retry': ({ deliveryId, webhookId }) => ({
     params: { webhook_id: webhookId, delivery_id: deliveryId },
   }),
+  'file.create': () => ({ body: { file: exampleFile(), folder: 'examples' } }),
+  'file.delete': ({ fileId }) => ({ params: { file_id: fileId } }),
+  'file.get': ({ fileId }) => ({ params: { file_id: fileId } }),
   'inbox.create': () => ({ body: { name: 'Example' } }),
   'inbox.update': ({ inboxId }) => ({ params: { inbox_id: inboxId }, body: { name: crypto.randomUUID() } }),
   'inbox.delete': ({ inboxId }) => ({ params: { inbox_id: inboxId } }),
@@ -203,7 +213,7 @@ export const examples: Readonly<Record<string, Example>> = {
 };
 
 /** The example of an operation. */
-export function exampleOf(operation: Operation, records: Records): Input<Operation> {
+export function exampleOf(operation: Operation, records: Records): Sent<Operation> {
   const example = examples[operation.id];
   if (example === undefined) throw new Error(`${operation.id} has no example in test/e2e/examples.ts`);
   return example(records);

@@ -16,10 +16,19 @@ import {
   type Id,
 } from '@parley/contracts';
 import { findLimitedArray } from '@parley/openapi';
-import { ApiClient, eventually, expectDocumented, type Answer, type TestWorkspace } from '@parley/testing';
+import {
+  ApiClient,
+  encodeBody,
+  eventually,
+  expectDocumented,
+  type Answer,
+  type TestWorkspace,
+} from '@parley/testing';
 import pg from 'pg';
-import { exampleOf, nobodys, type Records } from './examples.ts';
+import { exampleFile, exampleOf, nobodys, type Records } from './examples.ts';
 import { databaseUrl, operator } from './platform.ts';
+
+const MIB = 1024 * 1024;
 
 /** What a provocation works with. */
 export interface Situation {
@@ -54,9 +63,10 @@ function withQuery(added: string, headers: Record<string, string> = {}): Provoca
     const { body, query = {} } = sentTo(operation, records);
     const own = new URLSearchParams(query as Record<string, string>).toString();
     const target = targetOf(operation, records, `?${own === '' ? '' : `${own}&`}${added}`);
+    const encoded = encodeBody(operation, body);
     return client.raw(splitRoute(operation.route).method, target, {
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...encoded,
+      headers: { ...encoded.headers, ...headers },
     });
   };
 }
@@ -67,6 +77,13 @@ function withBody(body: string, type: string): Provocation {
       body,
       headers: { 'content-type': type },
     });
+}
+
+/** The example with these files. */
+function withFiles(operation: Operation, records: Records, files: readonly File[]): Sent {
+  const sent = sentTo(operation, records);
+  const [part = ''] = [operation.multipart?.part];
+  return { ...sent, body: { ...sent.body, [part]: files } };
 }
 
 /** The example as somebody else sends it. */
@@ -81,9 +98,14 @@ function by(clientOf: (at: Situation, operation: Operation) => ApiClient | Promi
  */
 export const provocations: Readonly<Record<string, Provocation>> = {
   '400 malformed_json': (operation, at) =>
-    operation.body === undefined
+    operation.body === undefined || operation.multipart?.required === true
       ? unreadableHead(operation, at)
       : withBody('{"subject"', 'application/json')(operation, at),
+  '400 malformed_multipart': withBody(
+    '--x\r\nContent-Disposition: form-data',
+    'multipart/form-data; boundary=x',
+  ),
+  '400 missing_parameter': withBody('--x--', 'multipart/form-data; boundary=x'),
   '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
   '400 invalid_parameter': withQuery('cursor=no-cursor-of-ours'),
   '401 missing_api_key': by(({ client }) => new ApiClient(client.baseUrl, undefined)),
@@ -136,8 +158,16 @@ export const provocations: Readonly<Record<string, Provocation>> = {
       ? at.client.raw(splitRoute(operation.route).method, targetOf(operation, at.records))
       : withBody('{}', 'application/json')(operation, at),
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
+  '422 file_too_large': (operation, { client, records }) => {
+    const file = new File([new Uint8Array(26 * MIB)], 'large.bin');
+    return client.call(operation, withFiles(operation, records, [file]));
+  },
   '422 too_many_items': (operation, { client, records }) => {
     const list = findLimitedArray(operation);
+    if (operation.multipart !== undefined) {
+      const files = Array.from({ length: 11 }, (_, index) => exampleFile(`File ${index}`));
+      return client.call(operation, withFiles(operation, records, files));
+    }
     if (list === null) throw new Error(`${operation.id} takes no list with a maximum`);
     const { examples: [example] = [], items, maxItems } = list.schema;
     const item = (example as unknown[] | undefined)?.[0] ?? items?.examples?.[0];

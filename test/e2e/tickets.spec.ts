@@ -21,7 +21,14 @@ import {
   type Id,
   type Input,
 } from '@parley/contracts';
-import { ApiClient, eventually, Receiver, type TestWorkspace, expectWithin } from '@parley/testing';
+import {
+  ApiClient,
+  eventually,
+  Receiver,
+  type Sent,
+  type TestWorkspace,
+  expectWithin,
+} from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from './platform.ts';
 
@@ -571,7 +578,7 @@ describe('a ticket that links a conversation', () => {
     (await client.ok(createConversation, { body: { contact: { email, name: 'Dana' } } })).data;
   const open = async (body: Partial<Input<typeof createTicket>['body']>) =>
     (await workspace.live.ok(createTicket, { body: { subject: 'Linked', ...body } })).data;
-  const write = (conversation: Conversation, body: Input<typeof createMessage>['body']) =>
+  const write = (conversation: Conversation, body: Sent<typeof createMessage>['body']) =>
     workspace.live.ok(createMessage, { params: { conversation_id: conversation.id }, body });
   const read = async ({ id }: Ticket) =>
     (await workspace.live.ok(getTicket, { params: { ticket_id: id } })).data;

@@ -1,6 +1,7 @@
 import {
   createContact,
   createConversation,
+  createFile,
   createInbox,
   createMessage,
   createTag,
@@ -26,7 +27,7 @@ import {
   type Input,
 } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
-import { NOWHERE, type Records } from './examples.ts';
+import { exampleFile, NOWHERE, type Records } from './examples.ts';
 import { operator } from './platform.ts';
 
 const TEAM = 'Support';
@@ -60,10 +61,12 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   await eventually(async () => (await live.ok(listTags, { query: {} })).data.length === 6);
   const tags = await live.ok(listTags, { query: {} });
   const teams = await live.ok(listTeams, { query: {} });
+  const file = await live.ok(createFile, { body: { file: exampleFile() } });
   return {
     contactId: first(contacts),
     conversationId: conversation.id,
     deliveryId: first(deliveries).id,
+    fileId: file.data.id,
     inboxId: first(inboxes).id,
     messageId: first(messages.data).id,
     tagId: first(tags.data).id,

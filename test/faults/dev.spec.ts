@@ -37,7 +37,7 @@ async function copyCheckout(): Promise<string> {
 beforeEach(async () => {
   copy = await copyCheckout();
   dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-data-'));
-  const [gateway = 0, auth = 0, inspect = 0] = await freePorts(3);
+  const [gateway = 0, auth = 0, files = 0, inspect = 0] = await freePorts(4);
   child = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: copy,
     env: {
@@ -46,6 +46,7 @@ beforeEach(async () => {
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(gateway),
       AUTH_PORT: String(auth),
+      FILES_PORT: String(files),
       INSPECT: `127.0.0.1:${inspect}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

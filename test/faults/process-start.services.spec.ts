@@ -25,6 +25,7 @@ function start(app: string, env: Record<string, string>, options: readonly strin
       RPC_ADDRESSES: '',
       GATEWAY_PORT: '0',
       AUTH_PORT: '0',
+      FILES_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

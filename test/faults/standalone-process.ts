@@ -34,6 +34,7 @@ export class StandaloneProcess {
     readonly dataDir: string,
     readonly port: number,
     readonly authPort: number,
+    readonly filesPort: number,
     private readonly command: [string, string[]],
   ) {}
 
@@ -43,6 +44,7 @@ export class StandaloneProcess {
     const command: [string, string[]] = by === 'node' ? [process.execPath, [main]] : ['npm', ['start']];
     return new StandaloneProcess(
       await mkdtemp(join(tmpdir(), 'parley-fault-')),
+      await freePort(),
       await freePort(),
       await freePort(),
       command,
@@ -84,6 +86,7 @@ export class StandaloneProcess {
         DATA_DIR: this.dataDir,
         GATEWAY_PORT: String(this.port),
         AUTH_PORT: String(this.authPort),
+        FILES_PORT: String(this.filesPort),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -56,10 +56,11 @@ describe('standalone', () => {
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
   });
 
-  it.each(['GATEWAY', 'AUTH'] as const)(
+  it.each(['GATEWAY', 'AUTH', 'FILES'] as const)(
     'reports that its %s_PORT is in use, and starts nothing',
     async (part) => {
-      const port = part === 'GATEWAY' ? standalone.port : standalone.authPort;
+      const { port: api, authPort, filesPort } = standalone;
+      const port = { GATEWAY: api, AUTH: authPort, FILES: filesPort }[part];
       const other = createServer().listen(port, '127.0.0.1');
       const { code, stdout, stderr } = await standalone.launch();
       other.close();
@@ -132,7 +133,7 @@ describe('standalone', () => {
 
   it('does not start twice on one data folder', async () => {
     await standalone.start();
-    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0', AUTH_PORT: '0' });
+    const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0', AUTH_PORT: '0', FILES_PORT: '0' });
     expect(code).toBe(1);
     expect(stderr).toContain('already in use by process');
   });

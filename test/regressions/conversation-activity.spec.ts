@@ -8,9 +8,8 @@ import {
   listConversations,
   updateConversation,
   type Conversation,
-  type Input,
 } from '@parley/contracts';
-import { Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
+import { Receiver, type ApiClient, type Sent, type TestWorkspace } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 let workspace: TestWorkspace;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   live = workspace.live;
 });
 
-type NewMessage = Input<typeof createMessage>['body'];
+type NewMessage = Sent<typeof createMessage>['body'];
 const contact = { type: 'contact' } as const;
 
 const start = async (message?: NewMessage): Promise<Conversation['id']> => {

@@ -35,7 +35,7 @@ export async function newInstallation(settings = {}) {
   await onServer(`create database ${name}`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
-  const ports = await freePorts(services.length + 2);
+  const ports = await freePorts(services.length + 3);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'));
   const env = {
     ...process.env,
@@ -45,6 +45,9 @@ export async function newInstallation(settings = {}) {
     GATEWAY_PORT: String(ports[services.length]),
     AUTH_PORT: String(ports[services.length + 1]),
     AUTH_HOST: '127.0.0.1',
+    FILES_PORT: String(ports[services.length + 2]),
+    FILES_HOST: '127.0.0.1',
+    FILE_DIR: join(dataDir, 'files'),
     RPC_SECRET,
     OPERATOR_SECRET,
     NODE_OPTIONS: '',

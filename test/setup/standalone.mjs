@@ -24,6 +24,7 @@ export default async function setup() {
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(await freePort()),
       AUTH_PORT: '0',
+      FILES_PORT: '0',
       ...SHARED_SETTINGS,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import {
   Config,
   drainSettings,
   duration,
+  filesUrl,
   integer,
   port,
   setting,
@@ -21,7 +22,7 @@ export class IdentityConfig extends Config({
     webAddress,
     'http://localhost:3001',
   ),
-  FILES_URL: setting('Public address that serves files', webAddress, 'http://localhost:3002'),
+  FILES_URL: filesUrl,
   // A trigger of the database prevents the deletion of younger entries.
   AUDIT_RETENTION: setting(
     'How long the audit log is kept, and from where credentials were used; at least 1d',

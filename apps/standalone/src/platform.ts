@@ -12,6 +12,7 @@ import {
   type TokenStoreFactory,
 } from '@parley/admission';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
+import { InProcessUploads, UploadTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
 import { createLogger, KernelConfig, startService, type Env, type Logger } from '@parley/kernel';
 import { environmentOf } from '@parley/persistence';
@@ -38,6 +39,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
+    { provide: UploadTransport, useValue: new InProcessUploads() },
     { provide: EventTransport, useValue: broker ?? new InProcessEvents(services) },
     { provide: Authenticator, useValue: auth.authenticator },
     { provide: REQUEST_COUNTS, useValue: auth.counts },

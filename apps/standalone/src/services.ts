@@ -8,6 +8,7 @@ import {
   RabbitConfig,
   type Subscriptions,
 } from '@parley/events';
+import { fileDatabase, FileModule } from '@parley/file';
 import { isSet, type Env } from '@parley/kernel';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
@@ -19,6 +20,7 @@ export const SERVICES = [
   { database: contactDatabase, module: ContactModule },
   { database: conversationDatabase, module: ConversationModule },
   { database: ticketDatabase, module: TicketModule },
+  { database: fileDatabase, module: FileModule },
   { database: webhookDatabase, module: WebhookModule },
 ];
 

@@ -4,6 +4,8 @@ import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { EventsConfig, RabbitConfig } from '@parley/events';
+import { FileConfig } from '@parley/file';
+import { FileLinksConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
@@ -55,6 +57,8 @@ function configsFor(env: Env) {
     GatewayConfig,
     IdentityConfig,
     TicketConfig,
+    FileConfig,
+    FileLinksConfig,
     WebhookConfig,
     ...(isSet('AMQP_URL', env) ? [RabbitConfig] : []),
     ...(isSet('REDIS_URL', env) ? [RedisConfig] : []),
@@ -96,6 +100,7 @@ export async function startStandalone(
     LOG_LEVEL: 'warn',
     GATEWAY_HOST: LISTEN_HOST,
     AUTH_HOST: LISTEN_HOST,
+    FILES_HOST: LISTEN_HOST,
     // Ctrl-C stops everything within 10 s, including the database.
     DRAIN_DELAY: '0s',
     DRAIN_TIMEOUT: '3s',
@@ -112,6 +117,7 @@ export async function startStandalone(
     ...env,
     GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
     AUTH_PORT: String(await freePort('AUTH', asked.AUTH_PORT, AUTH_HOST)),
+    FILES_PORT: String(await freePort('FILES', asked.FILES_PORT, given['FILES_HOST'] ?? LISTEN_HOST)),
   };
   try {
     return await startParts(fixed, new StandaloneConfig(fixed), started, log);
@@ -140,6 +146,7 @@ async function startParts(
     BASE_URL: addresses.base_url,
     AUTH_URL: addresses.auth_url,
     FILES_URL: addresses.files_url,
+    FILE_DIR: join(dataDir, 'files'),
     ...env,
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
@@ -183,7 +190,7 @@ export function describeFault(error: unknown): string {
  * Checks a port before anything is started, so that a port in use leaves nothing running.
  * @returns the port, or a free one for 0.
  */
-async function freePort(part: 'GATEWAY' | 'AUTH', port: number, host: string): Promise<number> {
+async function freePort(part: 'GATEWAY' | 'AUTH' | 'FILES', port: number, host: string): Promise<number> {
   const probe = createServer();
   return new Promise((done, fail) => {
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {

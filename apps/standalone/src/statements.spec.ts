@@ -28,7 +28,7 @@ const isKindOf = (kind: Kind | undefined, type: string): boolean =>
 
 /** The services whose schema a package works on. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  'libs/persistence': ['identity', 'contact', 'conversation', 'ticket', 'webhook'],
+  'libs/persistence': ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'],
   'libs/projections': ['conversation', 'ticket'],
 };
 

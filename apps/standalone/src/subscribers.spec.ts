@@ -15,6 +15,8 @@ const NAMES = [
   'conversation.removeTagFromRecordsWhenDeleted',
   'conversation.renameTagOfRecordsWhenUpdated',
   'conversation.unassignConversationsWhenUserIsDeactivated',
+  'file.deleteFilesWhenConversationIsDeleted',
+  'file.deleteFilesWhenMessageIsRedacted',
   'identity.recordWhenWebhookIsCreated',
   'identity.recordWhenWebhookIsDeleted',
   'identity.recordWhenWebhookIsUpdated',

@@ -19,6 +19,7 @@ describe('the closed list of errors', () => {
       'file_too_large',
       'unsupported_file_type',
       'malformed_json',
+      'malformed_multipart',
       'unsupported_media_type',
       'not_found',
       'rate_limit_exceeded',
@@ -35,6 +36,7 @@ describe('the closed list of errors', () => {
     const apart = codes.filter((code) => errors[code].status !== ERROR_TYPES[errors[code].type]);
     expect(Object.fromEntries(apart.map((code) => [code, errors[code].status]))).toEqual({
       malformed_json: 400,
+      malformed_multipart: 400,
       unsupported_media_type: 400,
       idempotency_mismatch: 409,
       idempotency_in_progress: 409,

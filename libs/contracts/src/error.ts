@@ -27,6 +27,7 @@ const DEFINITIONS = {
   file_too_large: ['invalid_request_error', 'The file is too large.'],
   unsupported_file_type: ['invalid_request_error', 'The file type is not supported.'],
   malformed_json: ['invalid_request_error', 'The request body is not a valid JSON object.', 400],
+  malformed_multipart: ['invalid_request_error', 'The request body is not a valid multipart form.', 400],
   unsupported_media_type: ['invalid_request_error', 'The Content-Type is not supported.', 400],
   not_found: ['not_found_error', 'No such resource.'],
   rate_limit_exceeded: [

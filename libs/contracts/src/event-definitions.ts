@@ -1,5 +1,6 @@
 export * from './contact/contact.events.ts';
 export * from './conversation/conversation.events.ts';
+export * from './file/file.events.ts';
 export * from './identity/identity.events.ts';
 export * from './inbox/inbox.events.ts';
 export * from './message/message.events.ts';

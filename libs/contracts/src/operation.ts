@@ -50,6 +50,7 @@ const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
   delivery: 'webhook',
   erasure: 'each',
   event: 'each',
+  file: 'file',
   grant: 'identity',
   inbox: 'ticket',
   key: 'identity',
@@ -75,6 +76,17 @@ export function ownerOf(id: string): ServiceName | 'gateway' | 'each' {
   const owner = OWNERS[id.slice(0, id.indexOf('.'))];
   if (owner === undefined) throw new Error(`No service owns ${id}`);
   return owner;
+}
+
+/**
+ * The body of an operation as `multipart/form-data`. Its file parts reach the handler as {@link Upload}s, all other parts as the
+ * fields of their names; parts of fields that are no strings contain JSON.
+ */
+export interface Multipart {
+  /** Field of the body that its file parts become: a list of them, if the field is a list. */
+  readonly part: string;
+  /** `false`: a body of JSON is accepted too, and has no files. */
+  readonly required: boolean;
 }
 
 type Part = z.ZodType | undefined;
@@ -103,6 +115,8 @@ export interface Operation<
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
+  /** How it takes files; absent if it takes none. */
+  readonly multipart?: Multipart;
   /** `true`: what it changes cannot be retrieved alone and has no `ETag`, so that `If-Match` is ignored. */
   readonly isUnversioned?: boolean;
   /** Error codes beyond those derived from the rest of the definition. */

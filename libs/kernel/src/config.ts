@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { parseDuration } from '@parley/contracts';
+import { parseDuration, parseSize } from '@parley/contracts';
 import { z } from 'zod';
 
 /** An environment variable: description, schema and default. */
@@ -42,6 +42,14 @@ export const duration = z.string().transform((value, context) => {
   return milliseconds ?? z.NEVER;
 });
 
+/** `26214400`, `16KiB`, `25MiB`, `2GiB`; bytes in code. */
+export const byteSize = z.string().transform((value, context) => {
+  const bytes = parseSize(value);
+  if (bytes === null)
+    context.addIssue({ code: 'custom', message: 'must be a size in bytes like 1000, 16KiB, 25MiB or 2GiB' });
+  return bytes ?? z.NEVER;
+});
+
 /** A comma-separated list; empty entries are dropped. */
 export const commaList = z.string().transform((value) =>
   value
@@ -76,6 +84,13 @@ function isAddressRange(text: string): boolean {
 
 /** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** Of identity, which tells integrations the address, and of the services that issue links to it. */
+export const filesUrl = setting(
+  'Public address that serves files: an origin of its own, since what it serves was written by others',
+  webAddress.refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment'),
+  'http://localhost:3002',
+);
 
 const PLACEHOLDER =
   /^(?:change|replace|insert|your|my|some|enter|example|placeholder|todo|x{3,}|\*+)(?:$|[-_ .]?(?:me|this|it|here|pass|secret|key|random))|^(?:password|passwort|secret|default)$/i;

@@ -85,6 +85,13 @@ describe('a document remains compatible if', () => {
       breaks({ scope: { anyOf: ['tickets:write', 'contacts:write', 'files:write'] } }),
     ],
     ['any token will do', breaks({ scope: 'any-token' })],
+    [
+      'a form with files is accepted too',
+      breaks({
+        multipart: { part: 'files', required: false },
+        body: z.object({ ...body, files: z.array(z.string()).optional() }),
+      }),
+    ],
     ['an error is added', breaks({ errors: ['not_found'] })],
     ['it is deprecated', breaks({ deprecated: { since: '2026-11-21' } })],
     [
@@ -216,7 +223,11 @@ describe('a document breaks clients if', () => {
       ...at('the status 201 was removed'),
     ]);
     expect(breaks({ response: noContent })).toEqual(at('201: the body was removed'));
-    expect(breaks({ query: undefined, body: undefined })).toContain('POST /v1/tickets: the body was removed');
+    expect(breaks({ query: undefined, body: undefined })).toContain(
+      'POST /v1/tickets: the body as application/json was removed',
+    );
+    const form = breaks({ multipart: { part: 'owner', required: true } });
+    expect(form).toContain('POST /v1/tickets: the body as application/json was removed');
   });
 
   it('an event or one of its fields is removed', () => {

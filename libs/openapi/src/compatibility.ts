@@ -109,19 +109,21 @@ function parameterChanges(old: OperationIn, now: OperationIn): string[] {
   ];
 }
 
-const bodyOf = ({ operation }: OperationIn): JsonSchema | undefined =>
-  operation.requestBody?.content['application/json']?.schema;
+const bodyOf = ({ operation }: OperationIn, type = 'application/json'): JsonSchema | undefined =>
+  operation.requestBody?.content[type]?.schema;
 
+/** A body may be accepted in more forms, and in none less. */
 function bodyChanges(old: OperationIn, now: OperationIn): string[] {
-  const [before, after] = [bodyOf(old), bodyOf(now)];
   const isNeeded =
     now.operation.requestBody?.required === true && old.operation.requestBody?.required !== true;
-  const needed = isNeeded ? ['the body became required'] : [];
-  if (before === undefined) return needed;
-  if (after === undefined) return ['the body was removed'];
+  const types = Object.keys(old.operation.requestBody?.content ?? {});
   return [
-    ...needed,
-    ...breakingRequestChanges({ ...old, schema: before }, { ...now, schema: after }, 'body'),
+    ...(isNeeded ? ['the body became required'] : []),
+    ...types.flatMap((type) => {
+      const [before, after] = [bodyOf(old, type) ?? {}, bodyOf(now, type)];
+      if (after === undefined) return [`the body as ${type} was removed`];
+      return breakingRequestChanges({ ...old, schema: before }, { ...now, schema: after }, 'body');
+    }),
   ];
 }
 

@@ -37,6 +37,17 @@ const fields = Object.entries(document.components.schemas).flatMap(([name, schem
   ...properties(schema, name),
 ]);
 
+/** What becomes of the file of a form. */
+const UPLOADED = {
+  file: {
+    id: 'file_01h2xcejqtf2nbrexx3vqjhp41',
+    name: 'invoice.pdf',
+    size: 1,
+    mime_type: 'application/pdf',
+    sha256: '0'.repeat(64),
+  },
+};
+
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
@@ -75,7 +86,7 @@ describe('the document', () => {
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s: the example request is valid',
-    (_, { route, params, query, body }) => {
+    (_, { route, params, query, body, multipart }) => {
       const { method, path } = splitRoute(route);
       const object = document.paths[path]?.[method.toLowerCase() as 'get'];
       const given = (object?.parameters ?? []).map(inPlace);
@@ -83,11 +94,12 @@ describe('the document', () => {
         Object.fromEntries(
           given.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]),
         );
-      const example = object?.requestBody?.content['application/json']?.example;
+      const { content } = object?.requestBody ?? {};
+      const example = content?.['application/json']?.example as object | undefined;
       for (const [schema, sent] of [
         [params, valuesIn('path')],
         [query, valuesIn('query')],
-        [body, example],
+        [body, multipart?.required === true ? { ...UPLOADED, ...example } : example],
       ] as const) {
         expect(schema?.safeParse(sent).error?.issues ?? []).toEqual([]);
       }

@@ -44,7 +44,11 @@ export function oauthPaths(schemas: Schemas): Record<string, PathItem> {
 function endpointObject(endpoint: OAuthEndpoint, schemas: Schemas): OperationObject {
   const described = ENDPOINTS[endpoint];
   const description = `Parameters of \`${described.operationId}\``;
-  const schema = schemas.named(pascal(`${endpoint}_request`), oauthRequest(endpoint), 'input', description);
+  const schema = schemas.named(
+    pascal(`${endpoint}_request`),
+    schemas.of(oauthRequest(endpoint), 'input'),
+    description,
+  );
   const media = { schema, example: exampleOf(schema, schemas) };
   const result: JsonSchema =
     endpoint === 'token' ? schemas.of(TokenResponse, 'output') : { type: 'object', description: 'Empty' };

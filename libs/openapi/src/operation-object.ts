@@ -1,6 +1,5 @@
 import {
   acceptedScopes,
-  bodyLimitOf,
   isPage,
   isWithMeta,
   type Operation,
@@ -12,7 +11,8 @@ import {
 import { headersOf, type SharedResponses } from './responses.ts';
 import { exampleOf } from './example.ts';
 import { REQUEST_HEADERS } from './headers.ts';
-import { operationIdOf, pascal, tagOf } from './resources.ts';
+import { bodyOf } from './request-body.ts';
+import { operationIdOf, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './types.ts';
@@ -88,24 +88,6 @@ function headerParameters(operation: Operation): Reference[] {
   return REQUEST_HEADERS.filter(({ on }) => on(operation, 0)).map(({ name }) => ({
     $ref: `#/components/parameters/${name}`,
   }));
-}
-
-function bodyOf(
-  operation: Operation,
-  operationId: string,
-  schemas: Schemas,
-): Pick<OperationObject, 'requestBody'> {
-  const { body } = operation;
-  if (body === undefined) return {};
-  const description = `Parameters of \`${operationId}\``;
-  const schema = schemas.named(pascal(operationId), body, 'input', description);
-  return {
-    requestBody: {
-      description: `${schemas.resolve(schema).description ?? description}; at most ${bodyLimitOf(operation) / 1024} KiB`,
-      required: !body.safeParse(undefined).success,
-      content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },
-    },
-  };
 }
 
 function successOf(operation: Operation, schemas: Schemas): Response {

@@ -10,6 +10,7 @@ import {
   validationError,
 } from '@parley/contracts';
 import { RESPONSE_HEADERS } from './headers.ts';
+import { withoutFiles } from './request-body.ts';
 import { jsonSchemaOf, findProperty, type Schemas } from './schemas.ts';
 import type { JsonSchema, Reference, Response } from './types.ts';
 
@@ -56,6 +57,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
   return [
     'malformed_json',
     ...(takesBody ? (['unsupported_media_type'] as const) : []),
+    ...errorsOfForm(operation),
     // An invalid cursor.
     ...(isPage(operation.response) ? ([['invalid_parameter', 400]] as const) : []),
     'missing_api_key',
@@ -81,15 +83,24 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
   ];
 }
 
-function hasRequiredParameter({ body, query }: Operation): boolean {
+/** Of an operation that takes files. A form without its file is one that cannot be read: 400. */
+function errorsOfForm({ multipart }: Operation): readonly PossibleError[] {
+  if (multipart === undefined) return [];
+  const missing = multipart.required ? ([['missing_parameter', 400]] as const) : [];
+  return ['malformed_multipart', ...missing, 'too_many_items', 'file_too_large'];
+}
+
+function hasRequiredParameter({ body, query, multipart }: Operation): boolean {
   if (query?.safeParse({}).success === false) return true;
   if (body === undefined) return false;
   const parsed = body.safeParse({});
   // The schema does not show conditions on several parameters.
   const lacks = parsed.success ? [] : (validationError(parsed.error, {}).details ?? []);
+  const schema = jsonSchemaOf(body, 'input');
+  const fields = multipart === undefined ? schema : withoutFiles(schema, multipart);
   return (
-    lacks.some(({ code }) => code === 'missing_parameter') ||
-    findProperty(jsonSchemaOf(body, 'input'), ({ required = [] }) => required.length > 0) !== null
+    lacks.some(({ code, param }) => code === 'missing_parameter' && param !== multipart?.part) ||
+    findProperty(fields, ({ required = [] }) => required.length > 0) !== null
   );
 }
 

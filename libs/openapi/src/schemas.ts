@@ -26,10 +26,9 @@ export class Schemas {
   }
 
   /** Adds a schema that has no id as a component of this name. */
-  named(name: string, schema: z.ZodType, direction: Direction, description: string): JsonSchema {
-    const found = this.of(schema, direction);
-    if (found.$ref !== undefined) return found;
-    this.#add(name, { description, ...found });
+  named(name: string, schema: JsonSchema, description: string): JsonSchema {
+    if (schema.$ref !== undefined) return schema;
+    this.#add(name, { description, ...schema });
     return { $ref: COMPONENTS + name };
   }
 

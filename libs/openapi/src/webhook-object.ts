@@ -45,7 +45,7 @@ const RESPONSES = {
 
 export function webhookObject(event: EventDefinition, schemas: Schemas): OperationObject {
   const name = `${pascal(event.type)}Event`;
-  const schema = schemas.named(name, webhookPayload(event), 'output', event.summary);
+  const schema = schemas.named(name, schemas.of(webhookPayload(event), 'output'), event.summary);
   return {
     operationId: `on${pascal(event.type)}`,
     summary: event.summary,

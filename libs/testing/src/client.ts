@@ -8,6 +8,7 @@ import {
   type PageLinks,
   type PageMeta,
   type ParsedInput,
+  type Upload,
   type Result,
   type Input,
   type WorkspaceCredentials,
@@ -17,6 +18,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { encodeBody } from './encode-body.ts';
 import { expectDocumented } from './wire.ts';
 
 /** The body of a success, as the gateway writes it. */
@@ -40,6 +42,17 @@ interface Parts {
   body?: unknown;
 }
 
+/** The input of an operation as a client gives it: with files where the handler gets uploads. */
+export type Sent<O> =
+  Input<O> extends { body: infer B } ? Omit<Input<O>, 'body'> & { body: WithFiles<B> } : Input<O>;
+type WithFiles<Body> = {
+  [Name in keyof Body]: Body[Name] extends Upload
+    ? File
+    : Body[Name] extends Upload[] | undefined
+      ? File[] | undefined
+      : Body[Name];
+};
+
 /**
  * A client of the REST API whose types derive from the contracts. It throws on any answer that the API document does not
  * describe, so that every story also tests the document.
@@ -51,7 +64,7 @@ export class ApiClient {
   ) {}
 
   /** Calls an operation and expects its success; any other status throws with the error. */
-  async ok<O extends Operation>(operation: O, sent: Input<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
+  async ok<O extends Operation>(operation: O, sent: Sent<O>, headers: Headers_ = {}): Promise<BodyOf<O>> {
     const answer = await this.call(operation, sent, headers);
     if (answer.status !== operation.status) {
       throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -68,17 +81,15 @@ export class ApiClient {
       Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
     );
     const suffix = search.size === 0 ? '' : `?${search.toString()}`;
-    return this.raw(method, filled + suffix, {
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    });
+    const encoded = encodeBody(operation, body);
+    return this.raw(method, filled + suffix, { ...encoded, headers: { ...encoded.headers, ...headers } });
   }
 
   /** Sends any request with the credential of this client. */
   async raw<Body = { error: ErrorBody }>(
     method: string,
     path: string,
-    options: { body?: string; headers?: Headers_ } = {},
+    options: { body?: string | FormData; headers?: Headers_ } = {},
   ): Promise<Answer<Body>> {
     const response = await fetch(this.baseUrl + path, {
       method,

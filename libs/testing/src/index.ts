@@ -1,5 +1,6 @@
 export * from './client.ts';
 export * from './database.ts';
+export * from './encode-body.ts';
 export * from './eventually.ts';
 export * from './plans.ts';
 export * from './receiver.ts';

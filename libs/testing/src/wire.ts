@@ -16,8 +16,8 @@ export interface Seen {
   method: string;
   /** With or without a query. */
   path: string;
-  /** The body of the request, as text. */
-  sent?: string | undefined;
+  /** The body of the request: the text of JSON, or a form. */
+  sent?: string | FormData | undefined;
   status: number;
   headers: Iterable<[string, string]>;
   /** The body of the answer, parsed; `undefined` where there was none. */
@@ -93,9 +93,12 @@ export class Wire {
   /** What the document would refuse of a request that the platform took. Unknown parameters are ignored by both. */
   #faultsOfRequest(operation: OperationObject, { path, sent = '' }: Seen): string[] {
     const query = new URLSearchParams(path.split('?')[1]);
-    const schema = operation.requestBody?.content['application/json']?.schema;
-    const faults =
-      schema === undefined || sent === '' ? [] : this.#faultsOf(schema, JSON.parse(sent), 'request', OPEN);
+    const type = sent instanceof FormData ? 'multipart/form-data' : 'application/json';
+    const schema = operation.requestBody?.content[type]?.schema;
+    const faults: string[] = [];
+    if (sent !== '' && schema !== undefined)
+      faults.push(...this.#faultsOf(schema, this.#valueOf(sent, schema), 'request', OPEN));
+    else if (sent instanceof FormData) faults.push(`${operation.operationId} does not declare a form`);
     for (const parameter of operation.parameters ?? []) {
       if ('$ref' in parameter || parameter.in !== 'query') continue;
       const value = query.get(parameter.name);
@@ -103,6 +106,22 @@ export class Wire {
       faults.push(...this.#faultsOf(parameter.schema, textAs(parameter.schema, value), parameter.name, OPEN));
     }
     return faults;
+  }
+
+  /** What was sent, as its schema means it. */
+  #valueOf(sent: string | FormData, schema: JsonSchema): unknown {
+    if (typeof sent === 'string') return JSON.parse(sent);
+    const { properties = {} } = (
+      schema.$ref === undefined ? schema : this.#resolve(schema.$ref)
+    ) as JsonSchema;
+    return Object.fromEntries(
+      [...new Set(sent.keys())].map((name) => {
+        const values = sent.getAll(name).map((value) => (typeof value === 'string' ? value : ''));
+        const [first = ''] = values;
+        const { type = 'string' } = properties[name] ?? {};
+        return [name, type === 'array' ? values : type === 'string' ? first : JSON.parse(first)];
+      }),
+    );
   }
 
   #operationOf({ method, path }: Seen): OperationObject | undefined {

@@ -39,9 +39,10 @@ export class Deployment {
   ): Promise<Deployment> {
     // A rolling update starts one process more than there are replicas before it stops one.
     const surge = replicas + 1;
-    const ports = await freePorts(services.length + 2 * surge);
+    const ports = await freePorts(services.length + 3 * surge);
     const gatewayPorts = ports.slice(services.length, services.length + surge);
-    const authPorts = ports.slice(services.length + surge);
+    const authPorts = ports.slice(services.length + surge, services.length + 2 * surge);
+    const filesPorts = ports.slice(services.length + 2 * surge);
     const slots = new Map<App, Record<string, string>[]>();
     services.forEach((service, index) => {
       // One port, as in Kubernetes, on an address of its own for each process.
@@ -49,6 +50,7 @@ export class Deployment {
         RPC_HOST: `127.0.0.${2 + at}`,
         RPC_PORT: String(ports[index]),
         AUTH_PORT: String(authPorts[at]),
+        FILES_PORT: String(filesPorts[at]),
       });
       const length = rolling.includes(service) ? surge : 1;
       slots.set(

@@ -20,7 +20,7 @@ export async function changeToNextRelease(folder: string): Promise<void> {
 async function addColumns(folder: string): Promise<void> {
   const libraries = ['persistence', 'events', 'projections'].map((name) => join(folder, 'libs', name));
   const ofLibraries = (await Promise.all(libraries.map(tablesOf))).flat();
-  for (const service of ['identity', 'contact', 'conversation', 'ticket', 'webhook']) {
+  for (const service of ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook']) {
     const app = join(folder, 'apps', service);
     for (const table of [...new Set([...(await tablesOf(app)), ...ofLibraries])])
       await writeFile(

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   createMessage,
   deleteMessage,
+  encodeId,
+  findExistingMessages,
   getMessage,
   listMessages,
   messageCreated,
@@ -12,6 +14,7 @@ import {
   type NewMessage,
   type Page,
   type ParsedInput,
+  type Result,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
 import { newUuid, type TenantContext } from '@parley/kernel';
@@ -28,7 +31,7 @@ import {
 import { MessageRow } from './message.entity.ts';
 import { changesOnMessage, newMessageRow } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
-import { findMessage, findMessageForUpdate, messageList } from './messages.queries.ts';
+import { findExisting, findMessage, findMessageForUpdate, messageList } from './messages.queries.ts';
 
 @Injectable()
 export class Messages {
@@ -81,6 +84,16 @@ export class Messages {
       const redacted = await tx.update(MessageRow, row, { body: '', redacted_at: new Date() });
       tx.emit(messageRedacted, toMessage(redacted));
     });
+  }
+
+  @Handles(findExistingMessages)
+  async findExisting(
+    ctx: TenantContext,
+    { ids }: ParsedInput<typeof findExistingMessages>,
+  ): Promise<Result<typeof findExistingMessages>> {
+    const uuids = ids.map((id) => uuidOf('message', id));
+    const rows = await this.db.read(ctx).query(findExisting, [uuids]);
+    return rows.map((row) => encodeId('message', row.id));
   }
 
   /**

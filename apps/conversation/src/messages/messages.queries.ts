@@ -25,6 +25,14 @@ export const findMessageForUpdate = tenantStatement<MessageWithAuthor>(
   `${FIND} for update of message`,
 );
 
+/** Of these, those that a file can be attached to. */
+export const findExisting = tenantStatement<{ id: string }>(
+  'message.find_existing',
+  `select m.id from message m
+     join conversation c on c.workspace_id = m.workspace_id and c.mode = m.mode and c.id = m.conversation_id
+    where m.workspace_id = $1 and m.mode = $2 and m.id = any($3::uuid[]) and m.redacted_at is null`,
+);
+
 export const messageList = defineList<MessageWithAuthor>({
   name: 'message.list',
   rows: MESSAGES,

@@ -1,4 +1,4 @@
-import { ApiError, BODY_BYTES_MAX } from '@parley/contracts';
+import { ApiError, BODY_BYTES_MAX, formatSize } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -48,7 +48,7 @@ export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): 
       return new ApiError('unsupported_media_type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('malformed_json', {
-        message: `The request body is larger than ${sizeOf(bodyLimit)}.`,
+        message: `The request body is larger than ${formatSize(bodyLimit)}.`,
       });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -57,9 +57,4 @@ export function shownError(error: unknown, bodyLimit: number = BODY_BYTES_MAX): 
     default:
       return null;
   }
-}
-
-function sizeOf(bytes: number): string {
-  const kib = bytes / 1024;
-  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Upload } from '../file/upload.schema.ts';
 import { idOf } from '../id.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
@@ -30,7 +31,13 @@ export const createMessage = defineOperation({
     '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
     'the message reopens the conversation.',
   params: ConversationParams,
-  body: NewMessage,
+  multipart: { part: 'attachments', required: false },
+  body: NewMessage.safeExtend({
+    attachments: z
+      .array(Upload)
+      .default([])
+      .meta({ description: 'Files to attach, as parts `attachments[]` of a multipart form' }),
+  }),
   response: Message,
 });
 

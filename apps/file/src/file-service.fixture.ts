@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { INestApplicationContext } from '@nestjs/common';
+import { uuidOf, type Upload } from '@parley/contracts';
+import { EventTransport, InProcessEvents } from '@parley/events';
+import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
+import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { TestDatabase } from '@parley/testing';
+import { fileDatabase } from './file.database.ts';
+import { FileModule } from './file.module.ts';
+
+/** The file service by itself, on a database and a folder of its own. */
+export class FileService {
+  readonly rpc: Rpc;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly app: INestApplicationContext,
+    readonly uploads: InProcessUploads,
+    transport: InProcessRpc,
+    readonly folder: string,
+  ) {
+    this.rpc = new Rpc(transport);
+  }
+
+  static async open(settings: Record<string, string> = {}): Promise<FileService> {
+    const database = await TestDatabase.create(fileDatabase);
+    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+    const [uploads, rpc] = [new InProcessUploads(), new InProcessRpc()];
+    const app = await startService(FileModule, {
+      name: 'file',
+      env: {
+        DATABASE_URL: database.url,
+        ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+        LOG_LEVEL: 'silent',
+        FILES_PORT: '0',
+        FILE_DIR: folder,
+        ...settings,
+      },
+      providers: [
+        { provide: EventTransport, useValue: new InProcessEvents([]) },
+        { provide: RpcTransport, useValue: rpc },
+        { provide: UploadTransport, useValue: uploads },
+      ],
+    });
+    return new FileService(database, app, uploads, rpc, folder);
+  }
+
+  get db(): Database {
+    return this.app.get(Database, { strict: false });
+  }
+
+  /** Uploads bytes as the gateway does. */
+  upload(ctx: TenantContext, bytes: Buffer | Readable, head: Partial<UploadHead> = {}): Promise<Upload> {
+    const stream = bytes instanceof Readable ? bytes : Readable.from([bytes]);
+    return this.uploads.send(ctx, { id: newId('file'), name: 'a.txt', maxBytes: 1_000_000, ...head }, stream);
+  }
+
+  /** The files in the folder of the storage, by path. */
+  async stored(): Promise<string[]> {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  }
+
+  /** The events that a tenant has emitted, oldest first. */
+  async eventsOf({ tenant }: TenantContext): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    return this.database.query(
+      `select type, envelope -> 'data' as data from file.outbox where workspace_id = $1 order by position`,
+      [uuidOf('workspace', tenant.workspaceId)],
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/** A new tenant, as an API key of it acts. */
+export function newTenant(mode: 'live' | 'test' = 'live'): TenantContext {
+  return inTenant(systemContext(), newId('workspace'), mode);
+}

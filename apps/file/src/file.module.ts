@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '@parley/events';
+import { FileLinks, FileLinksConfig } from '@parley/files';
+import { ENV, type Env } from '@parley/kernel';
+import { PersistenceModule, ServiceErasure } from '@parley/persistence';
+import { RpcModule } from '@parley/rpc';
+import { FileConfig } from './file.config.ts';
+import { fileDatabase } from './file.database.ts';
+import { FileErasure } from './files/file-erasure.ts';
+import { Files } from './files/files.handlers.ts';
+import { FileSubscribers } from './files/files.subscribers.ts';
+import { MessageFiles } from './files/message-files.ts';
+import { LocalStorage } from './storage/local-storage.ts';
+import { ObjectStorage } from './storage/object-storage.ts';
+import { RemovedObjects } from './storage/removed-objects.ts';
+import { Sweep } from './uploads/sweep.ts';
+import { UploadReceiver } from './uploads/upload-receiver.ts';
+
+/** Files: their content, their uploads, and the files that are attached to messages. */
+@Module({
+  imports: [
+    PersistenceModule.forService(fileDatabase),
+    EventsModule.forService('file'),
+    RpcModule.forService('file'),
+  ],
+  providers: [
+    Files,
+    MessageFiles,
+    FileSubscribers,
+    { provide: ServiceErasure, useClass: FileErasure },
+    RemovedObjects,
+    Sweep,
+    UploadReceiver,
+    { provide: FileConfig, inject: [ENV], useFactory: (env: Env) => new FileConfig(env) },
+    FileLinks,
+    { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },
+    {
+      provide: ObjectStorage,
+      inject: [FileConfig],
+      useFactory: ({ FILE_DIR }: FileConfig) => new LocalStorage(FILE_DIR),
+    },
+  ],
+})
+export class FileModule {}

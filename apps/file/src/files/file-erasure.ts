@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeId, type Mode } from '@parley/contracts';
+import {
+  countedBatch,
+  ERASE_BATCH,
+  ServiceErasure,
+  workspaceStatement,
+  type Erasure,
+  type ErasureStep,
+} from '@parley/persistence';
+import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
+
+const removeFiles = workspaceStatement<{ erased: 1 }>(
+  'file.erase',
+  `with erased as (
+    delete from file where workspace_id = $1 and (mode, id) in (
+      select mode, id from file where workspace_id = $1 and ($2::text is null or mode = $2) limit ${ERASE_BATCH})
+    returning workspace_id, mode, id, status, expires_at),
+  removed as (
+    insert into removed_object (workspace_id, mode, file_id, due_at)
+    select workspace_id, mode, id, case status when 'uploading' then expires_at else now() end from erased
+    on conflict (workspace_id, mode, file_id) do nothing)
+  select 1 as erased from erased`,
+);
+
+/** Objects per transaction: the storage takes its time for each. */
+const OBJECT_BATCH = 50;
+
+const pageOfObjects = workspaceStatement<{ mode: Mode; file_id: string }>(
+  'removed_object.page',
+  `select mode, file_id from removed_object
+    where workspace_id = $1 and ($2::text is null or mode = $2) and (mode, file_id) > ($3, $4::uuid)
+    order by mode, file_id limit ${OBJECT_BATCH} for update`,
+);
+
+/** Those of uploads that were running stay until these have expired. */
+const forgetObjects = workspaceStatement<never>(
+  'removed_object.forget_page',
+  `delete from removed_object where workspace_id = $1 and (attempts > 0 or due_at <= now())
+     and (mode, file_id) in (select gone.mode, gone.id from unnest($2::text[], $3::uuid[]) as gone (mode, id))`,
+);
+
+const START = ['', '00000000-0000-0000-0000-000000000000'];
+
+/** Erases the files of a workspace, or of its test mode, with their objects. */
+@Injectable()
+export class FileErasure extends ServiceErasure {
+  override readonly handled = ['file', 'removed_object'];
+
+  constructor(@Inject(ObjectStorage) private readonly storage: ObjectStorage) {
+    super();
+  }
+
+  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+    // The conversation service has the files of a contact's messages deleted.
+    return kind === 'contact' ? [] : [this.#removeFiles, this.#removeObjects];
+  }
+
+  readonly #removeFiles: ErasureStep = async (tx, { mode }) =>
+    countedBatch(await tx.query(removeFiles, [mode]));
+
+  readonly #removeObjects: ErasureStep = async (tx, { workspaceId, mode }, position) => {
+    const after = position === '' ? START : (JSON.parse(position) as string[]);
+    const page = await tx.query(pageOfObjects, [mode, ...after]);
+    for (const { mode: of, file_id: id } of page)
+      await this.storage.remove(objectKey({ workspaceId, mode: of }, encodeId('file', id)));
+    await tx.query(forgetObjects, [page.map((object) => object.mode), page.map(({ file_id: id }) => id)]);
+    const last = page.length < OBJECT_BATCH ? undefined : page.at(-1);
+    return { erased: 0, next: last === undefined ? null : JSON.stringify([last.mode, last.file_id]) };
+  };
+}

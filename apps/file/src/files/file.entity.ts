@@ -1,0 +1,38 @@
+import { Column, Entity, TenantRow } from '@parley/persistence';
+
+/** `uploading`: bytes arrive; `staged`: stored, for an operation that has not been committed; `available`: a file. */
+export type FileStatus = 'uploading' | 'staged' | 'available';
+
+@Entity('file')
+export class FileRow extends TenantRow {
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  folder!: string | null;
+
+  /** In bytes; 0 until all are stored. */
+  @Column('bigint')
+  size!: string;
+
+  /** Determined from the bytes; empty until all are stored. */
+  @Column('text')
+  mime_type!: string;
+
+  /** Of the bytes, in hexadecimal; empty until all are stored. */
+  @Column('text')
+  sha256!: string;
+
+  @Column('text')
+  status!: FileStatus;
+
+  @Column('uuid', { nullable: true })
+  message_id!: string | null;
+
+  @Column('uuid', { nullable: true })
+  conversation_id!: string | null;
+
+  /** When the sweep decides about the file; null if it stays. */
+  @Column('timestamptz', { nullable: true })
+  expires_at!: Date | null;
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  createFile,
+  deleteFile,
+  fileCreated,
+  fileDeleted,
+  getFile,
+  notFound,
+  uuidOf,
+  type File,
+  type ParsedInput,
+} from '@parley/contracts';
+import { FileLinks } from '@parley/files';
+import type { TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { RemovedObjects } from '../storage/removed-objects.ts';
+import { FileRow } from './file.entity.ts';
+import { rowsOfUploads } from './file.rules.ts';
+import { toDeletedFile, toFile } from './file.serializer.ts';
+import * as queries from './files.queries.ts';
+
+@Injectable()
+export class Files {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(FileLinks) private readonly links: FileLinks,
+    @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
+  ) {}
+
+  @Handles(createFile)
+  create(ctx: TenantContext, { body }: ParsedInput<typeof createFile>): Promise<File> {
+    const { file: upload, folder = null } = body;
+    return this.db.transaction(ctx, async (tx) => {
+      const staged = await tx.query(queries.lockStagedFiles, [[uuidOf('file', upload.id)]]);
+      const [row] = rowsOfUploads(staged, [upload], 'file') as [FileRow];
+      const created = await tx.update(FileRow, row, { status: 'available', folder, expires_at: null });
+      const file = toFile(created, this.links);
+      tx.emit(fileCreated, file);
+      return file;
+    });
+  }
+
+  @Handles(getFile)
+  async get(ctx: TenantContext, { params }: ParsedInput<typeof getFile>): Promise<File> {
+    const row = await this.db.read(ctx).one(queries.findFile, [uuidOf('file', params.file_id)]);
+    if (row === undefined) throw notFound('file');
+    return toFile(row, this.links);
+  }
+
+  @Handles(deleteFile)
+  remove(ctx: TenantContext, { params }: ParsedInput<typeof deleteFile>): Promise<void> {
+    const id = uuidOf('file', params.file_id);
+    return this.db.transaction(ctx, async (tx) => {
+      const row = await tx.lock(queries.findFileForUpdate, [id]);
+      if (row === undefined) throw notFound('file');
+      await tx.query(queries.deleteFiles, [[id]]);
+      tx.emit(fileDeleted, toDeletedFile(row, new Date()));
+      tx.afterCommit(() => this.removedObjects.wake());
+    });
+  }
+}

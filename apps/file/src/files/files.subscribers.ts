@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conversationDeleted, messageRedacted, uuidOf, type EventOf } from '@parley/contracts';
+import { On } from '@parley/events';
+import { DEFAULT_DEADLINE_MS } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
+import { DELETE_BATCH, lockFilesOfConversation, lockFilesOfMessages } from './files.queries.ts';
+import { MessageFiles } from './message-files.ts';
+
+/** Longer ones would be retried while they still run. */
+const TIME_MAX_MS = 20_000;
+
+/** Deletes the files of what is deleted elsewhere. */
+@Injectable()
+export class FileSubscribers {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(MessageFiles) private readonly messageFiles: MessageFiles,
+  ) {}
+
+  @On(messageRedacted)
+  async deleteFilesWhenMessageIsRedacted(
+    { data }: EventOf<typeof messageRedacted>,
+    tx: Transaction,
+  ): Promise<void> {
+    const rows = await tx.query(lockFilesOfMessages, [[uuidOf('message', data.id)]]);
+    await this.messageFiles.removeIn(tx, rows);
+  }
+
+  /** In transactions of their own, because a conversation may have any number of files. */
+  @On(conversationDeleted)
+  async deleteFilesWhenConversationIsDeleted(
+    { data }: EventOf<typeof conversationDeleted>,
+    { ctx }: Transaction,
+  ): Promise<void> {
+    const id = uuidOf('conversation', data.id);
+    const until = Date.now() + TIME_MAX_MS;
+    let deleted: number;
+    do {
+      if (Date.now() > until) throw new Error('there are more files than can be deleted at once');
+      const batch = { ...ctx, deadline: Date.now() + DEFAULT_DEADLINE_MS };
+      deleted = await this.db.transaction(batch, async (tx) => {
+        const rows = await tx.query(lockFilesOfConversation, [id]);
+        await this.messageFiles.removeIn(tx, rows);
+        return rows.length;
+      });
+    } while (deleted === DELETE_BATCH);
+  }
+}

@@ -1,0 +1,3 @@
+export { FileConfig } from './file.config.ts';
+export { fileDatabase } from './file.database.ts';
+export { FileModule } from './file.module.ts';

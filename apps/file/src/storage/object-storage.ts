@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+import type { Id, Tenant } from '@parley/contracts';
+
+/** A part of an object, from one byte to another; both are included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Stores the bytes of files under keys. Every method throws `service_unavailable` if the storage fails.
+ * An object is either there with all its bytes, for good, or not there at all.
+ */
+export abstract class ObjectStorage {
+  /**
+   * Stores the bytes, as fast as the storage takes them. If it throws, which it does with the error of `bytes` if these end
+   * with one, the object is not there.
+   */
+  abstract put(key: string, bytes: Readable): Promise<void>;
+
+  /** Reads an object, or a part of it. Throws `not_found` if it is not there. */
+  abstract get(key: string, range?: ByteRange): Promise<Readable>;
+
+  /** Removes an object, and what an interrupted `put` has left of it; nothing happens if there is none. */
+  abstract remove(key: string): Promise<void>;
+}
+
+/** The object of a file, by tenant and id: what callers choose is never part of it. */
+export function objectKey({ workspaceId, mode }: Tenant, id: Id<'file'>): string {
+  // The last characters of an id are random: no folder gets all files.
+  return `${workspaceId}/${mode}/${id.slice(-2)}/${id}`;
+}

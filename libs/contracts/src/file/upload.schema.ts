@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { documentedAs } from '../schema.ts';
+
+/**
+ * A file part of a multipart request whose bytes the file service has stored. It becomes a file when the operation that it
+ * was sent to commits, and is removed otherwise. Clients send the bytes.
+ */
+export const Upload = documentedAs(
+  z.object({
+    /** The id that the file will have. */
+    id: idOf('file'),
+    name: z.string(),
+    /** In bytes. */
+    size: z.int().min(0),
+    /** Determined from the bytes. */
+    mime_type: z.string(),
+    /** Of the bytes, in hexadecimal. */
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  z.string().meta({ format: 'binary', contentMediaType: 'application/octet-stream', examples: ['%PDF-1.7'] }),
+);
+export type Upload = z.output<typeof Upload>;

@@ -1,0 +1,141 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { File, Id, Mode, Tenant } from '@parley/contracts';
+import { Config, duration, filesUrl, KernelConfig, setting } from '@parley/kernel';
+
+export class FileLinksConfig extends Config({
+  FILES_URL: filesUrl,
+  FILE_URL_TTL: setting(
+    'Longest lifetime of the download URL of a file; one is valid for at least nine tenths of it',
+    duration.refine((ms) => ms >= 1_000, 'must be at least 1s'),
+    '1h',
+  ),
+}) {}
+
+/** What a valid link allows to be downloaded. */
+export interface LinkedFile extends Tenant {
+  id: Id<'file'>;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** `malformed`: not an address of a file. `forged`: this installation has not signed it, or not with a current key. */
+export type LinkFault = 'malformed' | 'forged' | 'expired';
+
+interface SigningKey {
+  id: string;
+  secret: Buffer;
+}
+
+/** A URL of the same file stays the same for this part of its lifetime, so that browsers and caches can reuse it. */
+const STEPS_PER_LIFETIME = 10;
+
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 3;
+
+const PATH = /^\/(ws_[0-9a-z]{26})\/(live|test)\/(file_[0-9a-z]{26})\/([^?#]+)$/;
+/** In one spelling only: a parameter that is repeated or unknown could mean something else to a cache. */
+const QUERY = /^expires=(\d{1,16})&key=([\w-]{4})&signature=([\w-]{43})$/;
+
+/**
+ * Issues and verifies download URLs: `{FILES_URL}/{workspace}/{mode}/{file}/{name}?expires=…&key=…&signature=…`. Nothing is
+ * looked up: serializers issue one for each file of each read, in some microseconds. Keys are derived from
+ * ENCRYPTION_KEYS and rotate with them: the first signs, all verify.
+ */
+@Injectable()
+export class FileLinks {
+  readonly #keys: ReadonlyMap<string, SigningKey>;
+  readonly #current: SigningKey;
+  readonly #base: string;
+  readonly #basePath: string;
+  readonly #lifetimeMs: number;
+
+  constructor(
+    @Inject(FileLinksConfig) { FILES_URL, FILE_URL_TTL }: FileLinksConfig,
+    @Inject(KernelConfig) { ENCRYPTION_KEYS }: Pick<KernelConfig, 'ENCRYPTION_KEYS'>,
+  ) {
+    const keys = ENCRYPTION_KEYS.map(signingKeyOf);
+    this.#keys = new Map(keys.map((key) => [key.id, key]));
+    this.#current = keys[0] as SigningKey;
+    this.#base = FILES_URL;
+    this.#basePath = new URL(FILES_URL).pathname.replace(/\/$/, '');
+    this.#lifetimeMs = FILE_URL_TTL;
+  }
+
+  /** A URL that downloads the file until it expires or the file is deleted. */
+  urlOf({ workspaceId, mode }: Tenant, file: Pick<File, 'id' | 'name'>, now = Date.now()): string {
+    const step = Math.floor(this.#lifetimeMs / STEPS_PER_LIFETIME);
+    const expiresAt = Math.floor((now + this.#lifetimeMs) / step) * step;
+    const name = linkNameOf(file.name);
+    const { id, secret } = this.#current;
+    const signature = signatureOf(secret, { workspaceId, mode, id: file.id, expiresAt }, name);
+    const path = `${workspaceId}/${mode}/${file.id}/${encodeSegment(name)}`;
+    return `${this.#base}/${path}?expires=${expiresAt}&key=${id}&signature=${signature}`;
+  }
+
+  /**
+   * @param target path and query of a request; the path of FILES_URL may precede it or have been removed by a proxy.
+   * @param now epoch milliseconds.
+   */
+  verify(target: string, now = Date.now()): LinkedFile | LinkFault {
+    const [path, query] = splitAt(target, target.indexOf('?'));
+    const [, workspaceId, mode, id, encodedName] = PATH.exec(this.#withoutBase(path)) ?? [];
+    const name = encodedName === undefined ? null : decodeSegment(encodedName);
+    if (name === null) return 'malformed';
+    const [, expires, keyId, signature] = QUERY.exec(query) ?? [];
+    const key = keyId === undefined ? undefined : this.#keys.get(keyId);
+    if (key === undefined || signature === undefined) return 'forged';
+    const file = {
+      workspaceId: workspaceId as Id<'workspace'>,
+      mode: mode as Mode,
+      id: id as Id<'file'>,
+      expiresAt: Number(expires),
+    };
+    // As text: several texts decode to the same bytes.
+    const expected = Buffer.from(signatureOf(key.secret, file, name));
+    if (!timingSafeEqual(expected, Buffer.from(signature))) return 'forged';
+    return file.expiresAt > now ? file : 'expired';
+  }
+
+  #withoutBase(path: string): string {
+    return path.startsWith(`${this.#basePath}/`) ? path.slice(this.#basePath.length) : path;
+  }
+}
+
+function signingKeyOf(key: Buffer): SigningKey {
+  const bytes = Buffer.from(hkdfSync('sha256', key, '', 'parley: file links', KEY_BYTES + KEY_ID_BYTES));
+  return { secret: bytes.subarray(0, KEY_BYTES), id: bytes.subarray(KEY_BYTES).toString('base64url') };
+}
+
+/** The name comes last, because it alone may contain line breaks. */
+function signatureOf(secret: Buffer, { workspaceId, mode, id, expiresAt }: LinkedFile, name: string): string {
+  return createHmac('sha256', secret)
+    .update(`${workspaceId}\n${mode}\n${id}\n${expiresAt}\n${name}`)
+    .digest('base64url');
+}
+
+/** The name as a URL can have it: `.` and `..` would be another path, and a lone surrogate cannot be encoded. */
+function linkNameOf(name: string): string {
+  return /^\.{0,2}$/.test(name) ? 'file' : name.toWellFormed();
+}
+
+/** Encodes also what encodeURIComponent leaves, and what would end a link in Markdown or an attribute in HTML. */
+function encodeSegment(name: string): string {
+  return encodeURIComponent(name).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** The parts before and behind a character; the whole text if there is none. */
+function splitAt(text: string, index: number): [string, string] {
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}
