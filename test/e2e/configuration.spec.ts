@@ -41,7 +41,7 @@ describe('docker-compose.yml', () => {
     gateway: [...every, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],
     contact: service,
-    conversation: service,
+    conversation: [...service, FileLinksConfig],
     ticket: [...service, TicketConfig],
     file: [...service, FileConfig, FileLinksConfig],
     webhook: [...service, WebhookConfig],

@@ -8,8 +8,9 @@ import {
   listConversations,
   updateConversation,
   type Conversation,
+  type Input,
 } from '@parley/contracts';
-import { Receiver, type ApiClient, type Sent, type TestWorkspace } from '@parley/testing';
+import { Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from '../e2e/platform.ts';
 
 let workspace: TestWorkspace;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   live = workspace.live;
 });
 
-type NewMessage = Sent<typeof createMessage>['body'];
+type NewMessage = NonNullable<Input<typeof createConversation>['body']['message']>;
 const contact = { type: 'contact' } as const;
 
 const start = async (message?: NewMessage): Promise<Conversation['id']> => {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ProjectionsModule, TagChangeJob, TagChangeSubscribers, TaggedRecords } from '@parley/projections';
+import { FileLinks, FileLinksConfig } from '@parley/files';
 import { EventsModule } from '@parley/events';
+import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { conversationDatabase } from './conversation.database.ts';
@@ -9,6 +11,8 @@ import { ConversationSubscribers } from './conversations/conversations.subscribe
 import { Conversations } from './conversations/conversations.handlers.ts';
 import { InboxReference } from './conversations/inbox-reference.ts';
 import { TaggedConversations } from './conversations/tagged-conversations.ts';
+import { Attachments } from './messages/attachments.ts';
+import { MessageSubscribers } from './messages/messages.subscribers.ts';
 import { Messages } from './messages/messages.handlers.ts';
 import { SeedConversations } from './seed/seed.handlers.ts';
 import { RetiredTags } from './tags/retired-tags.ts';
@@ -30,7 +34,11 @@ import { ConversationErasure } from './conversations/conversation-erasure.ts';
     ConversationSubscribers,
     DeletedConversations,
     InboxReference,
+    Attachments,
+    FileLinks,
+    { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },
     Messages,
+    MessageSubscribers,
     Tags,
     TagSubscribers,
     RetiredTags,

@@ -1,4 +1,5 @@
+import { FileLinksConfig } from '@parley/files';
 import { runService } from '@parley/service';
 import { ConversationModule } from './conversation.module.ts';
 
-await runService({ name: 'conversation', module: ConversationModule, configs: [] });
+await runService({ name: 'conversation', module: ConversationModule, configs: [FileLinksConfig] });

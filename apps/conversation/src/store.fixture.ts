@@ -4,11 +4,12 @@ import { startService } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { conversationDatabase } from './conversation.database.ts';
+import { MessageSubscribers } from './messages/messages.subscribers.ts';
 import { TagSubscribers } from './tags/tags.subscribers.ts';
 
 @Module({
   imports: [PersistenceModule.forService(conversationDatabase), EventsModule.forService('conversation')],
-  providers: [TagSubscribers],
+  providers: [MessageSubscribers, TagSubscribers],
 })
 class StoreModule {}
 

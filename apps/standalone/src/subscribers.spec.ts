@@ -9,6 +9,7 @@ import { SERVICES } from './services.ts';
 const NAMES = [
   'conversation.anonymizeContactWhenDeleted',
   'conversation.countTagsWhenTheyChange',
+  'conversation.markAttachmentWhenFileIsDeleted',
   'conversation.projectContactWhenChanged',
   'conversation.projectUserWhenChanged',
   'conversation.removeConversationsFromInboxWhenDeleted',

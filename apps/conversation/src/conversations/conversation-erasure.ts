@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { deleteFilesOfMessages, encodeId } from '@parley/contracts';
+import { inTenant } from '@parley/kernel';
 import {
   countedBatch,
   ERASE_BATCH,
@@ -6,10 +8,31 @@ import {
   workspaceStatement,
   type Erasure,
   type ErasureStep,
+  type Statement,
 } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+
+/** Each may have several files, which the file service deletes in one transaction. */
+const MESSAGES_PER_CALL = 50;
 
 /** Requests that had begun before write for up to 45 s; what is written later is not about the person. */
 const BEGUN_BEFORE = `$4::timestamptz + interval '1 minute'`;
+
+/** Attachments of redacted messages too: a process of a release without attachments may have redacted them. */
+const findMessagesWithFiles = workspaceStatement<{ id: string }>(
+  'message.find_with_files_of_contact',
+  `select m.id from conversation c
+     join message m on m.workspace_id = $1 and m.mode = $2 and m.conversation_id = c.id
+    where c.workspace_id = $1 and c.mode = $2 and c.contact_id = $3 and m.attachments <> '[]'
+      and m.created_at < ${BEGUN_BEFORE}
+    limit ${ERASE_BATCH}`,
+);
+
+const clearAttachments = workspaceStatement<never>(
+  'message.clear_attachments',
+  `update message set attachments = '[]', version = version + 1, updated_at = now()
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[])`,
+);
 
 /** All messages, because those of users address and describe the contact. */
 const redactMessages = workspaceStatement<{ erased: 1 }>(
@@ -35,15 +58,37 @@ const clearConversations = workspaceStatement<{ erased: 1 }>(
    returning 1 as erased`,
 );
 
-/** Removes the texts of the conversations of an erased contact; its name goes with `contact.deleted`. */
+/** Removes the texts and the files of the conversations of an erased contact; its name goes with `contact.deleted`. */
 @Injectable()
 export class ConversationErasure extends ServiceErasure {
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind !== 'contact') return [];
-    return [redactMessages, clearConversations].map(
-      (statement): ErasureStep =>
-        async (tx, { mode, subjectId, requestedAt }) =>
-          countedBatch(await tx.query(statement, [mode, subjectId, requestedAt])),
-    );
+  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+    super();
   }
+
+  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+    return kind === 'contact'
+      ? [this.#deleteFiles, counted(redactMessages), counted(clearConversations)]
+      : [];
+  }
+
+  /** Their messages name the files: first the files go, then their names. */
+  readonly #deleteFiles: ErasureStep = async (tx, { workspaceId, mode, subjectId, requestedAt }) => {
+    const found = await tx.query(findMessagesWithFiles, [mode, subjectId, requestedAt]);
+    const ids = found.map(({ id }) => id);
+    const tenant = inTenant(tx.ctx, workspaceId, mode ?? 'live');
+    for (let from = 0; from < ids.length; from += MESSAGES_PER_CALL) {
+      const messages = ids.slice(from, from + MESSAGES_PER_CALL);
+      await this.rpc.call(deleteFilesOfMessages, tenant, {
+        message_ids: messages.map((id) => encodeId('message', id)),
+      });
+    }
+    await tx.query(clearAttachments, [mode, ids]);
+    // The messages are counted when they are redacted.
+    return { ...countedBatch(found), erased: 0 };
+  };
 }
+
+const counted =
+  (statement: Statement<{ erased: 1 }, 'workspace'>): ErasureStep =>
+  async (tx, { mode, subjectId, requestedAt }) =>
+    countedBatch(await tx.query(statement, [mode, subjectId, requestedAt]));

@@ -68,7 +68,8 @@ export class Conversations {
       const conversation = toConversation(created);
       tx.emit(conversationCreated, conversation);
       if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation);
-      if (message !== null) await this.messages.add(tx, created, message, { user: author, at });
+      if (message !== null)
+        await this.messages.add(tx, created, message, { id: newUuid(), user: author, attachments: [], at });
       return conversation;
     });
   }

@@ -1,4 +1,4 @@
-import type { AuthorType, MessageType } from '@parley/contracts';
+import type { Attachment, AuthorType, MessageType } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('message')
@@ -19,7 +19,11 @@ export class MessageRow extends TenantRow {
   @Column('uuid')
   author_id!: string;
 
-  /** When `body` was replaced by an empty text. */
+  /** The files attached to it, as of their last event. The file service owns them. */
+  @Column('jsonb')
+  attachments!: Attachment[];
+
+  /** When `body` was replaced by an empty text and `attachments` by an empty list. */
   @Column('timestamptz', { nullable: true })
   redacted_at!: Date | null;
 }

@@ -1,29 +1,46 @@
-import type { MessageType, NewMessage } from '@parley/contracts';
+import {
+  uuidOf,
+  type Attachment,
+  type createMessage,
+  type MessageType,
+  type ParsedInput,
+  type Upload,
+} from '@parley/contracts';
+import { newUuid } from '@parley/kernel';
 import type { NewRow, RowChanges } from '@parley/persistence';
 import { activityAfter } from '../conversations/activity.rules.ts';
 import type { ConversationRow } from '../conversations/conversation.entity.ts';
 import type { MessageRow } from './message.entity.ts';
 
+/** A message as its author sent it, with its files or without. */
+export type Draft = Omit<ParsedInput<typeof createMessage>['body'], 'attachments'>;
+
 /** Type of a new message: by default, a user's message is a reply and a contact's a comment. */
-export const typeOf = ({ type, author }: NewMessage): MessageType =>
+export const typeOf = ({ type, author }: Draft): MessageType =>
   type ?? (author.type === 'contact' ? 'comment' : 'reply');
+
+/**
+ * Uuid of a new message: that of its first file, if it has one. When the call is repeated because its process ended, it then
+ * attaches the files to the same message.
+ */
+export function uuidOfMessage([first]: readonly Pick<Upload, 'id'>[]): string {
+  return first === undefined ? newUuid() : uuidOf('file', first.id);
+}
 
 /** Row of a new message. Ids are uuids. */
 export function newMessageRow(
-  draft: NewMessage,
+  draft: Draft,
   ids: { id: string; conversation_id: string; author_id: string },
+  attachments: Attachment[],
   at: Date,
 ): NewRow<MessageRow> {
-  const { body, author } = draft;
-  return { ...ids, body, type: typeOf(draft), author_type: author.type, redacted_at: null, created_at: at };
+  const { body = '', author } = draft;
+  const type = typeOf(draft);
+  return { ...ids, body, type, author_type: author.type, attachments, redacted_at: null, created_at: at };
 }
 
 /** Changes that a message makes to its conversation: its activity, and a contact's message reopens a closed one. */
-export function changesOnMessage(
-  row: ConversationRow,
-  draft: NewMessage,
-  at: Date,
-): RowChanges<ConversationRow> {
+export function changesOnMessage(row: ConversationRow, draft: Draft, at: Date): RowChanges<ConversationRow> {
   const author = draft.author.type;
   const reopens = author === 'contact' && row.status === 'closed';
   return {

@@ -1,8 +1,9 @@
-import { encodeId, type Message } from '@parley/contracts';
+import { encodeId, type File, type Message } from '@parley/contracts';
+import type { FileLinks } from '@parley/files';
 import { versioned } from '@parley/kernel';
 import type { MessageWithAuthor } from './messages.queries.ts';
 
-export function toMessage(row: MessageWithAuthor): Message {
+export function toMessage(row: MessageWithAuthor, links: FileLinks): Message {
   return versioned(row.version, {
     id: encodeId('message', row.id),
     conversation_id: encodeId('conversation', row.conversation_id),
@@ -12,8 +13,18 @@ export function toMessage(row: MessageWithAuthor): Message {
       row.author_type === 'user'
         ? { type: 'user', id: encodeId('user', row.author_id), name: row.author_name }
         : { type: 'contact', id: encodeId('contact', row.author_id), name: row.author_name },
-    attachments: [],
+    attachments: filesOf(row, links),
     redacted_at: row.redacted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   });
+}
+
+/** None of a redacted message: a process of a release without attachments may have redacted it. */
+function filesOf(row: MessageWithAuthor, links: FileLinks): File[] {
+  if (row.redacted_at !== null || row.attachments.length === 0) return [];
+  const tenant = { workspaceId: encodeId('workspace', row.workspace_id), mode: row.mode };
+  return row.attachments.map((file) => ({
+    ...file,
+    url: file.deleted_at === null ? links.urlOf(tenant, file) : null,
+  }));
 }

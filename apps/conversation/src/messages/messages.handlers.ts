@@ -10,14 +10,15 @@ import {
   messageRedacted,
   notFound,
   uuidOf,
+  type Attachment,
   type Message,
-  type NewMessage,
   type Page,
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { FileLinks } from '@parley/files';
+import type { TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -28,33 +29,51 @@ import {
   findConversationForUpdate,
   type ConversationWithSummaries,
 } from '../conversations/conversations.queries.ts';
+import { Attachments } from './attachments.ts';
 import { MessageRow } from './message.entity.ts';
-import { changesOnMessage, newMessageRow } from './message.rules.ts';
+import { changesOnMessage, newMessageRow, uuidOfMessage, type Draft } from './message.rules.ts';
 import { toMessage } from './message.serializer.ts';
 import { findExisting, findMessage, findMessageForUpdate, messageList } from './messages.queries.ts';
+
+/** What a message has beside the text of its author. */
+interface NewMessageDetails {
+  id: string;
+  user: UserProjection | null;
+  attachments: Attachment[];
+  at: Date;
+}
 
 @Injectable()
 export class Messages {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Projections) private readonly projections: Projections,
+    @Inject(Attachments) private readonly attachments: Attachments,
+    @Inject(FileLinks) private readonly links: FileLinks,
   ) {}
 
   @Handles(createMessage)
   async create(ctx: TenantContext, { params, body }: ParsedInput<typeof createMessage>): Promise<Message> {
-    const id = uuidOf('conversation', params.conversation_id);
-    const author = await this.author(ctx, body);
-    return this.db.transaction(ctx, async (tx) => {
-      const conversation = await tx.one(findConversationForUpdate, [id]);
-      if (conversation === undefined) throw notFound('conversation');
-      const at = new Date();
-      const message = await this.add(tx, conversation, body, { user: author, at });
-      const changes = changesOnMessage(conversation, body, at);
-      // Of its activity message.created tells.
-      if ('status' in changes) await changeConversation(tx, conversation, changes, null);
-      else await tx.update(ConversationRow, conversation, changes);
-      return message;
-    });
+    const { attachments: uploads, ...draft } = body;
+    const conversationId = uuidOf('conversation', params.conversation_id);
+    const user = await this.author(ctx, draft);
+    const id = uuidOfMessage(uploads);
+    const commit = (attachments: Attachment[]) =>
+      this.db.transaction(ctx, async (tx) => {
+        const conversation = await tx.one(findConversationForUpdate, [conversationId]);
+        if (conversation === undefined) throw notFound('conversation');
+        const at = new Date();
+        const message = await this.add(tx, conversation, draft, { id, user, attachments, at });
+        const changes = changesOnMessage(conversation, draft, at);
+        // Of its activity message.created tells.
+        if ('status' in changes) await changeConversation(tx, conversation, changes, null);
+        else await tx.update(ConversationRow, conversation, changes);
+        return message;
+      });
+    if (uploads.length === 0) return commit([]);
+    if ((await this.db.read(ctx).one(findConversation, [conversationId])) === undefined)
+      throw notFound('conversation');
+    return this.attachments.attach(ctx, { ...params, message_id: encodeId('message', id) }, uploads, commit);
   }
 
   @Handles(listMessages)
@@ -66,14 +85,14 @@ export class Messages {
     const id = uuidOf('conversation', params.conversation_id);
     if ((await db.one(findConversation, [id])) === undefined) throw notFound('conversation');
     const { rows, ...page } = await readPage(db, messageList, { ...query, ...params });
-    return { ...page, items: rows.map(toMessage) };
+    return { ...page, items: rows.map((row) => toMessage(row, this.links)) };
   }
 
   @Handles(getMessage)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getMessage>): Promise<Message> {
     const row = await this.db.read(ctx).one(findMessage, idsOf(params));
     if (row === undefined) throw notFound('message');
-    return toMessage(row);
+    return toMessage(row, this.links);
   }
 
   @Handles(deleteMessage)
@@ -81,8 +100,10 @@ export class Messages {
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.lock(findMessageForUpdate, idsOf(params));
       if (row === undefined || row.redacted_at !== null) throw notFound('message');
-      const redacted = await tx.update(MessageRow, row, { body: '', redacted_at: new Date() });
-      tx.emit(messageRedacted, toMessage(redacted));
+      const changes = { body: '', attachments: [], redacted_at: new Date() };
+      const redacted = await tx.update(MessageRow, row, changes);
+      // The file service deletes the files.
+      tx.emit(messageRedacted, toMessage(redacted, this.links));
     });
   }
 
@@ -97,25 +118,25 @@ export class Messages {
   }
 
   /**
-   * Inserts a message and emits its event; the caller changes the activity of the conversation. `user` is the author as
-   * {@link author} resolved it; null for the contact.
+   * Inserts a message and emits its event; the caller changes the activity of the conversation. `id` is a uuid, `user` the
+   * author as {@link author} resolved it; null for the contact.
    */
   async add(
     tx: Transaction,
     conversation: ConversationWithSummaries,
-    draft: NewMessage,
-    { user, at }: { user: UserProjection | null; at: Date },
+    draft: Draft,
+    { id, user, attachments, at }: NewMessageDetails,
   ): Promise<Message> {
     const author = user ?? { id: conversation.contact_id, name: conversation.contact_name };
-    const ids = { id: newUuid(), conversation_id: conversation.id, author_id: author.id };
-    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, at));
-    const message = toMessage({ ...row, author_name: author.name });
+    const ids = { id, conversation_id: conversation.id, author_id: author.id };
+    const row = await tx.insert(MessageRow, newMessageRow(draft, ids, attachments, at));
+    const message = toMessage({ ...row, author_name: author.name }, this.links);
     tx.emit(messageCreated, message);
     return message;
   }
 
   /** The author of a message: the user of the credential, or null for the contact. */
-  async author(ctx: TenantContext, { author }: NewMessage): Promise<UserProjection | null> {
+  async author(ctx: TenantContext, { author }: Draft): Promise<UserProjection | null> {
     if (author.type === 'contact') return null;
     const id = ctx.principal?.userId;
     const user = id === undefined ? undefined : await this.projections.user(ctx, id);

@@ -30,6 +30,7 @@ export function toMessageRows({ id, contact_id, messages }: SampleConversation):
     conversation_id: id,
     author_type: user === null ? 'contact' : 'user',
     author_id: user ?? contact_id,
+    attachments: [],
     redacted_at: null,
     version: 1,
     updated_at: message.created_at,

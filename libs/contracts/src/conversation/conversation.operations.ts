@@ -177,7 +177,7 @@ export const deleteConversation = defineOperation({
   scope: 'conversations:write',
   summary: 'Delete a conversation',
   description:
-    'Deletes the conversation and its messages permanently. Its contact is kept, and so are linked tickets, whose ' +
+    'Deletes the conversation and its messages permanently, with their files. Its contact is kept, and so are linked tickets, whose ' +
     '`conversation_id` becomes null within a second. Emits `conversation.deleted`, and no event for each message.',
   params: ConversationParams,
   response: noContent,

@@ -17,7 +17,8 @@ export const File = z
       .nullable()
       .meta({
         description:
-          'Signed, expiring download URL, issued anew at every read; null once the file is deleted',
+          'Signed, expiring download URL, issued anew at every read; null once the file is deleted. That of an event may have ' +
+          'expired when the event arrives',
         examples: ['https://files.example.com/f'],
       }),
     message_id: idOf('message').nullable().meta({

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Upload } from '../file/upload.schema.ts';
 import { idOf } from '../id.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
 import { listQuery, pageOf } from '../page.ts';
-import { Message, MessageType, NewMessage } from './message.schema.ts';
+import { Message, MessageInput, MessageType } from './message.schema.ts';
 
 export const listMessages = defineOperation({
   id: 'message.list',
@@ -27,17 +26,14 @@ export const createMessage = defineOperation({
   summary: 'Create a message',
   description:
     'Adds a message to the conversation as the user of the credential, or as its contact with `author: {type: contact}`. ' +
+    'Send a multipart form to attach files: then `body` may be left out, `author` is JSON, and either the message is ' +
+    'created with all its files or nothing is. ' +
     'A message from the contact reopens a closed conversation. The activity of the conversation follows: `last_message_at`, ' +
     '`last_message_by`, `messages_count`, `waiting_since`. Emits `message.created`, and `conversation.updated` only if ' +
     'the message reopens the conversation.',
   params: ConversationParams,
   multipart: { part: 'attachments', required: false },
-  body: NewMessage.safeExtend({
-    attachments: z
-      .array(Upload)
-      .default([])
-      .meta({ description: 'Files to attach, as parts `attachments[]` of a multipart form' }),
-  }),
+  body: MessageInput,
   response: Message,
 });
 

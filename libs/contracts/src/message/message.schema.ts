@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { File } from '../file/file.schema.ts';
+import { Upload } from '../file/upload.schema.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, nullableString, text, Timestamp } from '../schema.ts';
 
@@ -42,18 +43,61 @@ export const Message = z
   .meta({ id: 'Message', description: 'A message, internal note or comment in a conversation' });
 export type Message = z.output<typeof Message>;
 
+/** Fields that every message is created with. */
+const writable = {
+  type: MessageType.optional().meta({
+    description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
+  }),
+  author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
+    description: 'Author of the message: the user of the credential or the contact of the conversation',
+  }),
+};
+
+const isVisibleToAuthor = ({
+  type,
+  author,
+}: {
+  type?: MessageType | undefined;
+  author: { type: AuthorType };
+}) => type !== 'note' || author.type !== 'contact';
+const INVISIBLE = {
+  path: ['type'],
+  message: 'must not be note for a message of the contact, who cannot see notes',
+};
+
 export const NewMessage = z
   .object({
     body: text(65_536).meta({ description: 'Text of the message', examples: ['We are looking into it.'] }),
-    type: MessageType.optional().meta({
-      description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
-    }),
-    author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
-      description: 'Author of the message: the user of the credential or the contact of the conversation',
-    }),
+    ...writable,
   })
-  .refine(({ type, author }) => type !== 'note' || author.type !== 'contact', {
-    path: ['type'],
-    message: 'must not be note for a message of the contact, who cannot see notes',
-  });
+  .refine(isVisibleToAuthor, INVISIBLE);
 export type NewMessage = z.output<typeof NewMessage>;
+
+/** A message that may have files. Files alone are a message, as a photo without a word is. */
+export const MessageInput = z
+  .object({
+    body: text(65_536, 0)
+      .meta({
+        description: 'Text of the message. Required and not blank, unless files are attached',
+        examples: ['We are looking into it.'],
+      })
+      .optional(),
+    ...writable,
+    attachments: z
+      .array(Upload)
+      .default([])
+      .meta({ description: 'Files to attach, as parts `attachments[]` of a multipart form' }),
+  })
+  .refine(isVisibleToAuthor, INVISIBLE)
+  .superRefine(({ body, attachments }, context) => {
+    if (attachments.length > 0 || (body !== undefined && body.trim() !== '')) return;
+    const isMissing = body === undefined;
+    context.addIssue({
+      code: 'custom',
+      path: ['body'],
+      message: isMissing
+        ? 'is required unless files are attached'
+        : 'must not be blank unless files are attached',
+      params: { code: isMissing ? 'missing_parameter' : 'invalid_parameter' },
+    });
+  });

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  encodeId,
+  uuidOf,
+  type Attachment,
+  type EventOf,
+  type fileDeleted,
+  type Mode,
+} from '@parley/contracts';
+import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { Store } from '../store.fixture.ts';
+import { MessageRow } from './message.entity.ts';
+import { MessageSubscribers } from './messages.subscribers.ts';
+import { findExisting } from './messages.queries.ts';
+
+const AT = '2026-11-21T06:30:00.000Z';
+
+let store: Store;
+beforeAll(async () => {
+  store = await Store.open();
+});
+afterAll(() => store.close());
+
+const tenantOf = (mode: Mode): TenantContext => inTenant(systemContext(), newId('workspace'), mode);
+
+function attachmentOf(messageId: string, name: string): Attachment {
+  return {
+    id: newId('file'),
+    name,
+    size: 3,
+    mime_type: 'text/plain',
+    folder: null,
+    message_id: encodeId('message', messageId),
+    created_at: AT,
+    deleted_at: null,
+  };
+}
+
+/** A message with two files. */
+async function written(ctx: TenantContext) {
+  const id = newUuid();
+  const attachments = [attachmentOf(id, 'a.txt'), attachmentOf(id, 'b.txt')] as const;
+  await store.db.transaction(ctx, (tx) =>
+    tx.insert(MessageRow, {
+      id,
+      conversation_id: newUuid(),
+      body: 'Hello',
+      type: 'reply',
+      author_type: 'user',
+      author_id: newUuid(),
+      attachments: [...attachments],
+      redacted_at: null,
+    }),
+  );
+  return { id, attachments };
+}
+
+async function read(id: string): Promise<Pick<MessageRow, 'attachments' | 'version' | 'redacted_at'>> {
+  const rows = await store.database.query<MessageRow>(
+    'select attachments, version, redacted_at from conversation.message where id = $1',
+    [id],
+  );
+  return rows[0] as MessageRow;
+}
+
+/** Receives `file.deleted`. */
+function receive(ctx: TenantContext, file: Attachment, deletedAt = AT): Promise<void> {
+  const data = { ...file, url: null, deleted_at: deletedAt };
+  const event = { data, time: AT } as EventOf<typeof fileDeleted>;
+  return store.db.transaction(ctx, (tx) =>
+    store.app.get(MessageSubscribers).markAttachmentWhenFileIsDeleted(event, tx),
+  );
+}
+
+describe('a message', () => {
+  it('shows which of its files was deleted, in a new version', async () => {
+    const ctx = tenantOf('live');
+    const { id, attachments } = await written(ctx);
+    const [first, second] = attachments;
+    await receive(ctx, second);
+    expect(await read(id)).toMatchObject({
+      attachments: [first, { ...second, deleted_at: AT }],
+      version: 2,
+    });
+  });
+
+  it('does not change again when the event is received again', async () => {
+    const ctx = tenantOf('live');
+    const { id, attachments } = await written(ctx);
+    await receive(ctx, attachments[0]);
+    await receive(ctx, attachments[0], '2026-11-22T00:00:00.000Z');
+    const { attachments: kept, version } = await read(id);
+    expect([kept[0]?.deleted_at, version]).toEqual([AT, 2]);
+  });
+
+  it('that was redacted stays without files, whichever event is first', async () => {
+    const ctx = tenantOf('live');
+    const { id, attachments } = await written(ctx);
+    // A release without attachments redacts so.
+    await store.database.query(
+      `update conversation.message set body = '', redacted_at = now() where id = $1`,
+      [id],
+    );
+    await receive(ctx, attachments[0]);
+    const redacted = await read(id);
+    expect(redacted.attachments).toEqual([]);
+    await receive(ctx, attachments[1]);
+    expect(await read(id)).toEqual(redacted);
+  });
+
+  it('of another tenant does not change', async () => {
+    const ctx = tenantOf('live');
+    const { id, attachments } = await written(ctx);
+    await receive(tenantOf('live'), attachments[0]);
+    await receive(inTenant(ctx, ctx.tenant.workspaceId, 'test'), attachments[0]);
+    expect((await read(id)).version).toBe(1);
+  });
+
+  it('that does not exist, or a file without a message, is no failure', async () => {
+    const file = attachmentOf(newUuid(), 'a.txt');
+    await receive(tenantOf('live'), file);
+    await receive(tenantOf('live'), { ...file, message_id: null });
+  });
+});
+
+describe('the messages that exist', () => {
+  const existing = async (ctx: TenantContext, ids: readonly string[]) =>
+    (await store.db.read(ctx).query(findExisting, [ids])).map(({ id }) => id);
+
+  it('are neither redacted nor of a deleted conversation, nor of another tenant', async () => {
+    const ctx = tenantOf('live');
+    const [kept, redacted, deleted] = [await written(ctx), await written(ctx), await written(ctx)];
+    const ids = [kept.id, redacted.id, deleted.id, newUuid()];
+    for (const { id } of [kept, redacted])
+      await store.database.query(
+        `insert into conversation.conversation (workspace_id, mode, id, version, status, priority, channel, contact_id,
+             created_at, updated_at)
+           select $1, 'live', conversation_id, 1, 'open', 'normal', 'api', id, now(), now()
+             from conversation.message where id = $2`,
+        [uuidOf('workspace', ctx.tenant.workspaceId), id],
+      );
+    await store.database.query('update conversation.message set redacted_at = now() where id = $1', [
+      redacted.id,
+    ]);
+    expect(await existing(ctx, ids)).toEqual([kept.id]);
+    expect(await existing(inTenant(ctx, ctx.tenant.workspaceId, 'test'), ids)).toEqual([]);
+    expect(await existing(tenantOf('live'), ids)).toEqual([]);
+  });
+});
