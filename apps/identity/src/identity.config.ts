@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import {
-  addressRanges,
-  Config,
-  drainSettings,
-  duration,
-  filesUrl,
-  integer,
-  port,
-  setting,
-  webAddress,
-} from '@parley/kernel';
+import { Config, duration, filesUrl, integer, port, setting, webAddress } from '@parley/kernel';
+import { publicServerSettings } from '@parley/service/public-server';
 
 const DAY_MS = 86_400_000;
 
@@ -31,18 +22,7 @@ export class IdentityConfig extends Config({
   ),
   AUTH_PORT: setting('Port of the sign-in pages; 0 takes a free one', port, '3001'),
   AUTH_HOST: setting('Address on which the sign-in pages listen', z.string().min(1), '0.0.0.0'),
-  TRUST_PROXY_CIDRS: setting(
-    'Addresses of the proxies whose X-Forwarded-For is believed, comma-separated CIDRs; empty believes none',
-    addressRanges,
-    '',
-  ),
-  PUBLIC_REQUESTS_PER_MINUTE: setting(
-    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json and OPTIONS together, ' +
-      'those to /oauth over all clients, and those to the sign-in pages; the same value for gateway and identity',
-    integer(1, 1_000_000),
-    '600',
-  ),
-  ...drainSettings,
+  ...publicServerSettings,
   OAUTH_ACCESS_TTL: setting('Lifetime of an OAuth access token', lifetime, '1h'),
   OAUTH_REFRESH_TTL: setting(
     'Lifetime of an OAuth refresh token; each use issues a new one',

@@ -18,10 +18,10 @@ export interface CacheMiss {
 
 /**
  * What is counted separately: requests of an address without a valid token (`address`), requests of an address that need
- * no credentials (`open`), to the OAuth endpoints (`oauth`) and to the sign-in pages (`pages`), and requests of one OAuth
- * client from one address (`client`).
+ * no credentials (`open`), to the OAuth endpoints (`oauth`), to the sign-in pages (`pages`) and for files (`files`), and
+ * requests of one OAuth client from one address (`client`).
  */
-export const SUBJECT_KINDS = ['address', 'client', 'oauth', 'open', 'pages'] as const;
+export const SUBJECT_KINDS = ['address', 'client', 'files', 'oauth', 'open', 'pages'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /**

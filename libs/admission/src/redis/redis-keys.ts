@@ -4,6 +4,7 @@ import { hashToken } from '../token.ts';
 const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
   address: 'a',
   client: 'c',
+  files: 'f',
   oauth: 'oa',
   open: 'o',
   pages: 'p',
