@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
-import { uuidOf, type Upload } from '@parley/contracts';
+import { uuidOf, type findExistingMessages, type Id, type Input, type Upload } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
@@ -17,6 +17,8 @@ import { FileModule } from './file.module.ts';
 /** The file service by itself, on a database and a folder of its own. */
 export class FileService {
   readonly rpc: Rpc;
+  /** The messages that the conversation service would find. */
+  readonly messages = new Set<Id<'message'>>();
 
   private constructor(
     readonly database: TestDatabase,
@@ -26,6 +28,10 @@ export class FileService {
     readonly folder: string,
   ) {
     this.rpc = new Rpc(transport);
+    transport.serve('conversation', (_procedure, _ctx, input) => {
+      const { ids } = input as Input<typeof findExistingMessages>;
+      return Promise.resolve({ value: ids.filter((id) => this.messages.has(id)), replayed: false });
+    });
   }
 
   static async open(settings: Record<string, string> = {}): Promise<FileService> {

@@ -11,7 +11,7 @@ import {
   getFile,
   type Upload,
 } from '@parley/contracts';
-import { newId, type TenantContext } from '@parley/kernel';
+import { inTenant, newId, type TenantContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 
@@ -140,6 +140,45 @@ describe('the files of a message', () => {
     await service.rpc.call(confirmFiles, ctx, { message_id });
     await service.rpc.call(confirmFiles, ctx, { message_id });
     expect(await typesOf(ctx)).toEqual(['file.created', 'file.created', 'file.created']);
+  });
+
+  it('are attached once by a call that is repeated, before and after their message is confirmed', async () => {
+    const ctx = newTenant();
+    const { attachments, ...sent } = await attached(ctx, 2);
+    service.messages.add(sent.message_id);
+    expect(await service.rpc.call(attachFiles, ctx, sent)).toEqual(attachments);
+    await service.rpc.call(confirmFiles, ctx, { message_id: sent.message_id });
+    expect(await service.rpc.call(attachFiles, ctx, sent)).toEqual(attachments);
+    await service.rpc.call(confirmFiles, ctx, { message_id: sent.message_id });
+    expect(await typesOf(ctx)).toEqual(['file.created', 'file.created']);
+  });
+
+  it('cannot be of another message, conversation, workspace or mode', async () => {
+    const ctx = newTenant();
+    const sent = await attached(ctx, 1);
+    const staged = [await service.upload(ctx, PNG)];
+    const otherMode = inTenant(ctx, ctx.tenant.workspaceId, 'test');
+    const refused: [TenantContext, object][] = [
+      [ctx, { message_id: newId('message') }],
+      [ctx, { conversation_id: newId('conversation') }],
+      [newTenant(), { uploads: staged }],
+      [otherMode, { uploads: staged }],
+      [otherMode, {}],
+    ];
+    for (const [as, changes] of refused)
+      await expect(service.rpc.call(attachFiles, as, { ...sent, ...changes })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        param: 'attachments',
+      });
+  });
+
+  it('stay when they are discarded after their message was committed', async () => {
+    const ctx = newTenant();
+    const { message_id, uploads } = await attached(ctx, 2);
+    service.messages.add(message_id);
+    await service.rpc.call(discardFiles, ctx, { ids: uploads.map(({ id }) => id) });
+    for (const { id } of uploads) expect(await get(ctx, id)).toMatchObject({ message_id });
+    expect(await typesOf(ctx)).toEqual(['file.created', 'file.created']);
   });
 
   it('are all attached or none', async () => {

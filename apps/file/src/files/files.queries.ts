@@ -1,6 +1,9 @@
 import { Selection, tenantStatement } from '@parley/persistence';
 import { FileRow } from './file.entity.ts';
 
+/** A file that stays if its message exists. */
+export type UndecidedFile = Pick<FileRow, 'id' | 'message_id'>;
+
 const FILES = Selection.of(FileRow);
 const OF_TENANT = `${FILES.select()} where workspace_id = $1 and mode = $2`;
 
@@ -18,6 +21,21 @@ export const findFileForUpdate = tenantStatement<FileRow>(
 export const lockStagedFiles = tenantStatement<FileRow>(
   'file.lock_staged',
   `${OF_TENANT} and id = any($3::uuid[]) and status = 'staged' order by id for update`,
+);
+
+/** Uploads whose bytes are stored, and files of this message: a call that is repeated finds what it did before. */
+export const lockAttachableFiles = tenantStatement<FileRow>(
+  'file.lock_attachable',
+  `${OF_TENANT} and id = any($3::uuid[])
+     and (status = 'staged' or status = 'available' and conversation_id = $4 and message_id = $5)
+   order by id for update`,
+);
+
+/** What no message or operation has committed to yet. */
+export const findUndecidedFiles = tenantStatement<UndecidedFile>(
+  'file.find_undecided',
+  `select id, message_id from file
+    where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) and expires_at is not null`,
 );
 
 /** Of messages that may not exist. */

@@ -4,8 +4,10 @@ import {
   confirmFiles,
   deleteFilesOfMessages,
   discardFiles,
+  encodeId,
   fileCreated,
   fileDeleted,
+  findExistingMessages,
   uuidOf,
   type Attachment,
   type ParsedInput,
@@ -13,7 +15,7 @@ import {
 import { FileLinks } from '@parley/files';
 import type { TenantContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { Handles } from '@parley/rpc';
+import { Handles, Rpc } from '@parley/rpc';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { FileRow } from './file.entity.ts';
 import { rowsOfUploads } from './file.rules.ts';
@@ -29,6 +31,7 @@ export class MessageFiles {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(FileLinks) private readonly links: FileLinks,
+    @Inject(Rpc) private readonly rpc: Rpc,
     @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
   ) {}
 
@@ -39,16 +42,18 @@ export class MessageFiles {
   ): Promise<Attachment[]> {
     const ids = uploads.map(({ id }) => uuidOf('file', id));
     return this.db.transaction(ctx, async (tx) => {
-      const staged = await tx.query(queries.lockStagedFiles, [ids]);
+      const of = {
+        conversation_id: uuidOf('conversation', conversation_id),
+        message_id: uuidOf('message', message_id),
+      };
+      const rows = await tx.query(queries.lockAttachableFiles, [ids, of.conversation_id, of.message_id]);
+      const expiresAt = new Date(Date.now() + UNCONFIRMED_MS);
       const attached: FileRow[] = [];
-      for (const row of rowsOfUploads(staged, uploads, 'attachments'))
+      for (const row of rowsOfUploads(rows, uploads, 'attachments'))
         attached.push(
-          await tx.update(FileRow, row, {
-            status: 'available',
-            message_id: uuidOf('message', message_id),
-            conversation_id: uuidOf('conversation', conversation_id),
-            expires_at: new Date(Date.now() + UNCONFIRMED_MS),
-          }),
+          row.status === 'available'
+            ? row
+            : await tx.update(FileRow, row, { ...of, status: 'available', expires_at: expiresAt }),
         );
       return attached.map(toAttachment);
     });
@@ -57,26 +62,47 @@ export class MessageFiles {
   @Handles(confirmFiles)
   confirm(ctx: TenantContext, { message_id }: ParsedInput<typeof confirmFiles>): Promise<null> {
     return this.db.transaction(ctx, async (tx) => {
-      await this.confirmIn(tx, [uuidOf('message', message_id)]);
+      await this.#confirmIn(tx, [uuidOf('message', message_id)]);
       return null;
     });
   }
 
-  /** Keeps the files of messages that exist. */
-  async confirmIn(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  /** The message may exist all the same: a request that was repeated fails, or is replayed, with the same uploads. */
+  @Handles(discardFiles)
+  async discard(ctx: TenantContext, { ids }: ParsedInput<typeof discardFiles>): Promise<null> {
+    const uuids = ids.map((id) => uuidOf('file', id));
+    await this.decide(ctx, await this.db.read(ctx).query(queries.findUndecidedFiles, [uuids]));
+    return null;
+  }
+
+  /**
+   * Keeps the files of messages that exist, and removes the others. In several processes at a time it has its effect once: each
+   * statement looks at the rows again.
+   */
+  async decide(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<void> {
+    const messages = await this.#existing(ctx, files);
+    const abandoned = files.filter(({ message_id: id }) => id === null || !messages.has(id));
+    await this.db.transaction(ctx, async (tx) => {
+      await this.#confirmIn(tx, [...messages]);
+      await tx.query(queries.discardFiles, [abandoned.map(({ id }) => id)]);
+      tx.afterCommit(() => this.removedObjects.wake());
+    });
+  }
+
+  /** The messages of the files that were committed. */
+  async #existing(ctx: TenantContext, files: readonly queries.UndecidedFile[]): Promise<Set<string>> {
+    const ids = new Set(files.flatMap(({ message_id: id }) => (id === null ? [] : [id])));
+    if (ids.size === 0) return ids;
+    const input = { ids: [...ids].map((id) => encodeId('message', id)) };
+    const existing = await this.rpc.call(findExistingMessages, ctx, input);
+    return new Set(existing.map((id) => uuidOf('message', id)));
+  }
+
+  async #confirmIn(tx: Transaction, messageIds: readonly string[]): Promise<void> {
     for (const row of await tx.query(queries.lockUnconfirmedFiles, [messageIds])) {
       const confirmed = await tx.update(FileRow, row, { expires_at: null });
       tx.emit(fileCreated, toFile(confirmed, this.links));
     }
-  }
-
-  @Handles(discardFiles)
-  discard(ctx: TenantContext, { ids }: ParsedInput<typeof discardFiles>): Promise<null> {
-    return this.db.transaction(ctx, async (tx) => {
-      await tx.query(queries.discardFiles, [ids.map((id) => uuidOf('file', id))]);
-      tx.afterCommit(() => this.removedObjects.wake());
-      return null;
-    });
   }
 
   @Handles(deleteFilesOfMessages)
