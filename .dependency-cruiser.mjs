@@ -68,6 +68,7 @@ export default {
     driver('pg-in-persistence', 'pg', '(libs/persistence|libs/testing|libs/embedded-postgres)'),
     driver('amqplib-in-events', 'amqplib', 'libs/events'),
     driver('ioredis-in-admission', 'ioredis', 'libs/admission'),
+    driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
     driver('undici-in-webhook', 'undici', 'apps/webhook'),
   ],
   options: {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '@parley/events';
 import { FileLinks, FileLinksConfig } from '@parley/files';
-import { ENV, type Env } from '@parley/kernel';
+import { ENV, LOGGER, type Env } from '@parley/kernel';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { FileConfig } from './file.config.ts';
@@ -10,8 +10,8 @@ import { FileErasure } from './files/file-erasure.ts';
 import { Files } from './files/files.handlers.ts';
 import { FileSubscribers } from './files/files.subscribers.ts';
 import { MessageFiles } from './files/message-files.ts';
-import { LocalStorage } from './storage/local-storage.ts';
 import { ObjectStorage } from './storage/object-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { RemovedObjects } from './storage/removed-objects.ts';
 import { Sweep } from './uploads/sweep.ts';
 import { UploadReceiver } from './uploads/upload-receiver.ts';
@@ -36,8 +36,8 @@ import { UploadReceiver } from './uploads/upload-receiver.ts';
     { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },
     {
       provide: ObjectStorage,
-      inject: [FileConfig],
-      useFactory: ({ FILE_DIR }: FileConfig) => new LocalStorage(FILE_DIR),
+      inject: [FileConfig, LOGGER],
+      useFactory: (...parts: Parameters<typeof openStorage>) => openStorage(...parts),
     },
   ],
 })

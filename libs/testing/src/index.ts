@@ -4,6 +4,7 @@ export * from './encode-body.ts';
 export * from './eventually.ts';
 export * from './plans.ts';
 export * from './receiver.ts';
+export * from './s3-server.ts';
 export * from './slowness.ts';
 export * from './remove-topology.ts';
 export * from './tcp-proxy.ts';

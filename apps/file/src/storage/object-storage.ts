@@ -7,6 +7,13 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** How a presigned URL answers. */
+export interface PresignedResponse {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+  readonly expiresInSeconds: number;
+}
+
 /**
  * Stores the bytes of files under keys. Every method throws `service_unavailable` if the storage fails.
  * An object is either there with all its bytes, for good, or not there at all.
@@ -23,6 +30,11 @@ export abstract class ObjectStorage {
 
   /** Removes an object, and what an interrupted `put` has left of it; nothing happens if there is none. */
   abstract remove(key: string): Promise<void>;
+
+  /** A URL at which clients read an object from the storage itself, if it is configured to have such URLs. */
+  presignedUrl(_key: string, _response: PresignedResponse): Promise<string | undefined> {
+    return Promise.resolve(undefined);
+  }
 }
 
 /** The object of a file, by tenant and id: what callers choose is never part of it. */
