@@ -55,6 +55,16 @@ export class FileConfig extends Config(
       duration.refine((ms) => ms >= 100 && ms <= 120_000, 'must be from 100ms to 2m'),
       '10s',
     ),
+    FILE_SCANNER: secretSetting(
+      'Malware scanner that every file must pass: `clamd://host:3310`, or an `http:` or `https:` URL that takes a POST of the bytes; empty for none',
+      optionalUrl(['clamd', 'http', 'https']),
+      '',
+    ),
+    FILE_SCANNER_TIMEOUT: setting(
+      'Longest time that the scanner may take for its verdict on a file, and between two parts of a file that it takes',
+      duration.refine((ms) => ms >= 100 && ms <= 600_000, 'must be from 100ms to 10m'),
+      '30s',
+    ),
   },
   ({ FILE_STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }) => [
     ...(FILE_STORAGE === 's3' && S3_BUCKET === '' ? ['S3_BUCKET is not set'] : []),

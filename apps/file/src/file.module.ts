@@ -10,6 +10,8 @@ import { FileErasure } from './files/file-erasure.ts';
 import { Files } from './files/files.handlers.ts';
 import { FileSubscribers } from './files/files.subscribers.ts';
 import { MessageFiles } from './files/message-files.ts';
+import { createScanner } from './scanning/create-scanner.ts';
+import { Scanner } from './scanning/scanner.ts';
 import { ObjectStorage } from './storage/object-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { RemovedObjects } from './storage/removed-objects.ts';
@@ -38,6 +40,11 @@ import { UploadReceiver } from './uploads/upload-receiver.ts';
       provide: ObjectStorage,
       inject: [FileConfig, LOGGER],
       useFactory: (...parts: Parameters<typeof openStorage>) => openStorage(...parts),
+    },
+    {
+      provide: Scanner,
+      inject: [FileConfig, LOGGER],
+      useFactory: (...parts: Parameters<typeof createScanner>) => createScanner(...parts),
     },
   ],
 })

@@ -11,6 +11,7 @@ import { LOGGER, type Logger, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { FileRow } from '../files/file.entity.ts';
 import { discardFiles } from '../files/files.queries.ts';
+import { Scanner } from '../scanning/scanner.ts';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { ContentMeter } from './content-meter.ts';
@@ -29,6 +30,7 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
     @Inject(Database) private readonly db: Database,
     @Inject(ObjectStorage) private readonly storage: ObjectStorage,
     @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
+    @Inject(Scanner) private readonly scanner: Scanner | null,
     @Inject(UploadTransport) private readonly transport: UploadTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -56,9 +58,10 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
 
   async #store(ctx: TenantContext, { id, name, maxBytes }: UploadHead, bytes: Readable): Promise<Upload> {
     const meter = new ContentMeter(maxBytes);
-    // Each of them ends with the error of the other; `put` throws it.
+    // Each of them ends with the error of the others; `put` throws it.
     pipeline(bytes, meter, () => undefined);
-    await this.storage.put(objectKey(ctx.tenant, id), meter);
+    const passed = this.scanner === null ? meter : pipeline(meter, this.scanner.gate(), () => undefined);
+    await this.storage.put(objectKey(ctx.tenant, id), passed);
     const upload = {
       id,
       name,
