@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { FileConfig } from '@parley/file';
-import { FileLinksConfig } from '@parley/files';
+import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
@@ -21,6 +21,7 @@ const PARTS = [
   ['Every service', PersistenceConfig],
   ['The migration job, `npm run db:migrate`', MigrationConfig],
   ['Calls between processes', RpcConfig],
+  ['Uploads from gateways to the file service', UploadTransportConfig],
   ['Events of services', EventsConfig],
   ['Events between processes', RabbitConfig],
   ['Redis of gateways and identity', RedisConfig],

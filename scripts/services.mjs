@@ -16,6 +16,7 @@ await prepare();
 const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/admission');
 const { RabbitConfig } = await import('@parley/events');
+const { UploadTransportConfig } = await import('@parley/files');
 const { KernelConfig, withSecretFiles } = await import('@parley/kernel');
 const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
@@ -62,6 +63,7 @@ await migrateAll(env, { onWait: console.error }).catch((error) => {
   process.exit(1);
 });
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
+const [uploads] = new UploadTransportConfig(env).UPLOAD_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 
 /** The environment, with secrets from the files that it names. */
@@ -83,7 +85,8 @@ function listens({ host, port }) {
 }
 
 function environmentOfProcess(app) {
-  if (app !== 'gateway') return { ...environmentOf(app, env), RPC_PORT: portOf(app) };
+  if (app !== 'gateway')
+    return { ...environmentOf(app, env), RPC_PORT: portOf(app), UPLOAD_PORT: String(uploads?.port ?? 0) };
   const { DATABASE_URL: _url, DATABASE_MIGRATION_URL: _direct, DATABASE_ROLE_PASSWORDS: _, ...others } = env;
   return others;
 }

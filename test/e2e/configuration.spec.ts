@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { FileConfig } from '@parley/file';
-import { FileLinksConfig } from '@parley/files';
+import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
@@ -34,16 +34,17 @@ describe('docker-compose.yml', () => {
     /^(?:AMQP|REDIS)_URL$/,
     /^RPC_(?:HOST|PORT|ADDRESSES)$/,
     /^(?:HEALTH|GATEWAY|AUTH)_(?:HOST|PORT)$/,
+    /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
   const every = [KernelConfig, RpcConfig];
   const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, HealthConfig];
   const processes = {
-    gateway: [...every, RedisConfig, GatewayConfig],
+    gateway: [...every, UploadTransportConfig, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],
     contact: service,
     conversation: [...service, FileLinksConfig],
     ticket: [...service, TicketConfig],
-    file: [...service, FileConfig, FileLinksConfig],
+    file: [...service, FileConfig, FileLinksConfig, UploadTransportConfig],
     webhook: [...service, WebhookConfig],
   };
   const env = createdEnv();

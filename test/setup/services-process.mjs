@@ -35,7 +35,7 @@ export async function newInstallation(settings = {}) {
   await onServer(`create database ${name}`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
-  const ports = await freePorts(services.length + 3);
+  const ports = await freePorts(services.length + 4);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'));
   const env = {
     ...process.env,
@@ -48,6 +48,8 @@ export async function newInstallation(settings = {}) {
     FILES_PORT: String(ports[services.length + 2]),
     FILES_HOST: '127.0.0.1',
     FILE_DIR: join(dataDir, 'files'),
+    UPLOAD_PORT: String(ports[services.length + 3]),
+    UPLOAD_ADDRESSES: `127.0.0.1:${ports[services.length + 3]}`,
     RPC_SECRET,
     OPERATOR_SECRET,
     NODE_OPTIONS: '',

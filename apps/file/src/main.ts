@@ -1,4 +1,4 @@
-import { FileLinksConfig, InProcessUploads, UploadTransport } from '@parley/files';
+import { FileLinksConfig, HttpUploads, UploadTransport, UploadTransportConfig } from '@parley/files';
 import { runService } from '@parley/service';
 import { FileConfig } from './file.config.ts';
 import { FileModule } from './file.module.ts';
@@ -6,6 +6,8 @@ import { FileModule } from './file.module.ts';
 await runService({
   name: 'file',
   module: FileModule,
-  configs: [FileConfig, FileLinksConfig],
-  providers: () => [{ provide: UploadTransport, useValue: new InProcessUploads() }],
+  configs: [FileConfig, FileLinksConfig, UploadTransportConfig],
+  providers: (env, logger) => [
+    { provide: UploadTransport, useValue: new HttpUploads(new UploadTransportConfig(env), logger) },
+  ],
 });

@@ -1,14 +1,16 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/admission';
+import { HttpUploads, UploadTransport, UploadTransportConfig } from '@parley/files';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { runProcess } from '@parley/service';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
 
 await runProcess({
   name: 'gateway',
-  configs: [GatewayConfig, RpcConfig, RedisConfig],
+  configs: [GatewayConfig, RpcConfig, UploadTransportConfig, RedisConfig],
   start: async (env, log) => {
     const redis = new RedisConfig(env);
     const transport = new TcpRpc(new RpcConfig(env), log);
+    const uploads = new HttpUploads(new UploadTransportConfig(env), log);
     const options = authenticatorOptions(new GatewayConfig(env), new Rpc(transport));
     const state = new RedisState({ ...options, redis, log });
     const authenticator = new Authenticator(state, options);
@@ -16,6 +18,7 @@ await runProcess({
       env,
       providers: [
         { provide: RpcTransport, useValue: transport },
+        { provide: UploadTransport, useValue: uploads },
         { provide: Authenticator, useValue: authenticator },
       ],
     });
@@ -25,6 +28,7 @@ await runProcess({
       close: async () => {
         await gateway.close();
         await authenticator.close();
+        uploads.close();
         transport.close();
       },
     };

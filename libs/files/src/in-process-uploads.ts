@@ -1,6 +1,6 @@
 import { ApiError, type Upload } from '@parley/contracts';
-import { InFlight } from '@parley/kernel';
-import { UploadTransport, type ReceiveUpload } from './upload-transport.ts';
+import { InFlight, remaining, withTimeout } from '@parley/kernel';
+import { contextOfUpload, tookTooLong, UploadTransport, type ReceiveUpload } from './upload-transport.ts';
 
 /** Uploads within one process, for standalone. */
 export class InProcessUploads extends UploadTransport {
@@ -15,8 +15,21 @@ export class InProcessUploads extends UploadTransport {
     });
   }
 
-  override async send(...upload: Parameters<ReceiveUpload>): Promise<Upload> {
-    if (this.#receive === undefined) throw new ApiError('service_unavailable');
-    return this.#running.track(this.#receive(...upload));
+  override async send(...[ctx, head, bytes]: Parameters<ReceiveUpload>): Promise<Upload> {
+    // Handled where the bytes are read; an error without a listener would end the process.
+    bytes.on('error', () => undefined);
+    try {
+      if (this.#receive === undefined) throw new ApiError('service_unavailable');
+      const run = this.#running.track(this.#receive(contextOfUpload(ctx), head, bytes));
+      return await withTimeout(run, remaining(ctx), () => {
+        // The work ends by it too, without anybody who waits for it.
+        run.catch(() => undefined);
+        bytes.destroy(tookTooLong());
+        throw tookTooLong();
+      });
+    } catch (error) {
+      bytes.destroy();
+      throw error;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Id, Upload } from '@parley/contracts';
+import { ApiError, type Id, type Upload } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 
 /** What the gateway knows of a file before its bytes. */
@@ -14,7 +14,8 @@ export interface UploadHead {
 
 /**
  * Stores the bytes of an upload as they arrive, and no faster than they can be stored. Throws `ApiError`: `file_too_large`,
- * `unsupported_file_type`, `service_unavailable`; whatever is thrown, and if `bytes` ends with an error, nothing remains stored.
+ * `unsupported_file_type`, `service_unavailable`, or the error that `bytes` ends with. Whatever is thrown, nothing remains
+ * stored.
  */
 export type ReceiveUpload = (ctx: TenantContext, head: UploadHead, bytes: Readable) => Promise<Upload>;
 
@@ -23,6 +24,21 @@ export abstract class UploadTransport {
   /** Registers the file service. The returned function drains: it accepts no uploads and finishes running ones. */
   abstract serve(receive: ReceiveUpload): Promise<() => Promise<void>>;
 
-  /** Sends an upload to the file service; see {@link ReceiveUpload}. `ctx.deadline` is that of the whole upload. */
+  /**
+   * Sends an upload to the file service; see {@link ReceiveUpload}. `ctx.deadline` is that of the whole upload. The
+   * idempotency key and preconditions of the context apply to the operation that the upload belongs to, so they are not
+   * passed on. If it throws, `bytes` are destroyed.
+   */
   abstract send(...upload: Parameters<ReceiveUpload>): Promise<Upload>;
+}
+
+/** The context as the file service gets it: a copy of what is its concern. */
+export function contextOfUpload(ctx: TenantContext): TenantContext {
+  const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx;
+  return rest;
+}
+
+/** The error of an upload at its deadline. */
+export function tookTooLong(): ApiError {
+  return new ApiError('service_unavailable', { message: 'The upload took too long. Try again.' });
 }

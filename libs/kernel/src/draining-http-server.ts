@@ -42,10 +42,13 @@ export class DrainingHttpServer {
     private readonly server: Server,
     private readonly options: DrainOptions,
   ) {
-    server.on('connection', (socket: Socket) => {
+    const track = (socket: Socket) => {
       this.#connections.set(socket, undefined);
       socket.once('close', () => this.#connections.delete(socket));
-    });
+    };
+    server.on('connection', track);
+    // With TLS, requests have another socket than the connection.
+    server.on('secureConnection', track);
     server.prependListener('request', ({ socket }, response) => {
       this.#connections.set(socket, response);
       if (this.#draining) response.setHeader('connection', 'close');

@@ -39,10 +39,11 @@ export class Deployment {
   ): Promise<Deployment> {
     // A rolling update starts one process more than there are replicas before it stops one.
     const surge = replicas + 1;
-    const ports = await freePorts(services.length + 3 * surge);
+    const ports = await freePorts(services.length + 3 * surge + 1);
     const gatewayPorts = ports.slice(services.length, services.length + surge);
     const authPorts = ports.slice(services.length + surge, services.length + 2 * surge);
-    const filesPorts = ports.slice(services.length + 2 * surge);
+    const filesPorts = ports.slice(services.length + 2 * surge, -1);
+    const uploadPort = String(ports.at(-1));
     const slots = new Map<App, Record<string, string>[]>();
     services.forEach((service, index) => {
       // One port, as in Kubernetes, on an address of its own for each process.
@@ -51,6 +52,8 @@ export class Deployment {
         RPC_PORT: String(ports[index]),
         AUTH_PORT: String(authPorts[at]),
         FILES_PORT: String(filesPorts[at]),
+        UPLOAD_HOST: `127.0.0.${2 + at}`,
+        UPLOAD_PORT: uploadPort,
       });
       const length = rolling.includes(service) ? surge : 1;
       slots.set(
@@ -70,6 +73,9 @@ export class Deployment {
     const installation = await newInstallation({
       ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
       RPC_ADDRESSES: addresses.join(','),
+      UPLOAD_ADDRESSES: (slots.get('file') ?? [])
+        .map((slot) => `${slot['UPLOAD_HOST']}:${uploadPort}`)
+        .join(','),
       DATABASE_POOL_SIZE: '5',
       DRAIN_DELAY,
       LOG_LEVEL: 'error',

@@ -1,0 +1,146 @@
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { ApiError, type Upload } from '@parley/contracts';
+import { remaining, withTimeout, type Logger, type TenantContext } from '@parley/kernel';
+import {
+  contextOfUpload,
+  tookTooLong,
+  UploadTransport,
+  type ReceiveUpload,
+  type UploadHead,
+} from '../upload-transport.ts';
+import { NotTakenError, OutgoingUpload } from './outgoing-upload.ts';
+import { UploadInstances, type UploadTarget } from './upload-instances.ts';
+import { UploadServer } from './upload-server.ts';
+import type { UploadTransportConfig } from './upload-transport.config.ts';
+import { headersOf, pathOf, SIGNATURE } from './wire.ts';
+
+/** How often the files of certificates are read again. */
+const RELOAD_MS = 10_000;
+/** Processes that an upload is offered to. */
+const ATTEMPTS = 3;
+/** Delay before another attempt with the only process: enough to connect again, not for a restart. */
+const RETRY_DELAY_MS = 50;
+
+/** Uploads between processes over HTTP/1.1. Connections are kept for further uploads. */
+export class HttpUploads extends UploadTransport implements OnApplicationShutdown {
+  readonly #agent: Agent;
+  readonly #instances: UploadInstances;
+  readonly #reloading: NodeJS.Timeout | undefined;
+  #server: UploadServer | undefined;
+  #port = 0;
+
+  constructor(
+    private readonly config: UploadTransportConfig,
+    private readonly logger: Logger,
+    reloadMs = RELOAD_MS,
+  ) {
+    super();
+    const { tls } = config.rpc;
+    this.#agent = new (tls === undefined ? Agent : TlsAgent)({ keepAlive: true, keepAliveMsecs: 10_000 });
+    this.#instances = new UploadInstances(config.UPLOAD_ADDRESSES, logger);
+    if (tls !== undefined) this.#reloading = setInterval(() => this.#reload(tls), reloadMs).unref();
+  }
+
+  /** Where the file service receives uploads, once it does. */
+  get port(): number {
+    return this.#port;
+  }
+
+  override async serve(receive: ReceiveUpload): Promise<() => Promise<void>> {
+    const server = new UploadServer(this.config, receive, this.logger);
+    this.#port = await server.listen();
+    this.#server = server;
+    return () => server.close();
+  }
+
+  override async send(...[ctx, head, bytes]: Parameters<ReceiveUpload>): Promise<Upload> {
+    // Handled where the bytes are read; an error without a listener would end the process.
+    bytes.on('error', () => undefined);
+    let current: OutgoingUpload | undefined;
+    const isOver = () => bytes.destroyed || remaining(ctx) === 0;
+    try {
+      const run = this.#open(ctx, head, isOver, (attempt) => (current = attempt)).then((taken) =>
+        taken.send(bytes),
+      );
+      return await withTimeout(run, remaining(ctx), () => {
+        run.catch(() => undefined);
+        throw tookTooLong();
+      });
+    } catch (error) {
+      current?.destroy();
+      const failure = bytes.errored ?? error;
+      bytes.destroy();
+      throw failure;
+    }
+  }
+
+  /** Closes unused connections. Serving continues. */
+  close(): void {
+    clearInterval(this.#reloading);
+    this.#agent.destroy();
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
+  /** Offers the upload to one process after the other, until one takes it. Throws `ApiError`. */
+  async #open(
+    ctx: TenantContext,
+    head: UploadHead,
+    isOver: () => boolean,
+    onAttempt: (attempt: OutgoingUpload) => void,
+  ): Promise<OutgoingUpload> {
+    let cause: unknown;
+    for (const [index, target] of (await this.#targets()).entries()) {
+      if (isOver()) break;
+      if (index > 0) await delay(RETRY_DELAY_MS);
+      const attempt = this.#attempt(target, ctx, head);
+      onAttempt(attempt);
+      try {
+        await attempt.opened();
+        return attempt;
+      } catch (error) {
+        if (!(error instanceof NotTakenError)) throw error;
+        cause = error;
+        this.#noteFailure(target, error);
+      }
+    }
+    throw new ApiError('service_unavailable', { cause });
+  }
+
+  async #targets(): Promise<readonly UploadTarget[]> {
+    const targets = await this.#instances.inOrder();
+    const [only] = targets;
+    return targets.length === 1 && only !== undefined ? [only, only] : targets.slice(0, ATTEMPTS);
+  }
+
+  #attempt(target: UploadTarget, ctx: TenantContext, head: UploadHead): OutgoingUpload {
+    const config = this.config.rpc;
+    const [secret] = config.secretsOf('service');
+    const headers = headersOf(contextOfUpload(ctx), head, secret);
+    const signature = headers[SIGNATURE];
+    const options = { config, agent: this.#agent, path: pathOf(head), headers, secret, signature };
+    return new OutgoingUpload(target, options);
+  }
+
+  #noteFailure(target: UploadTarget, err: Error): void {
+    const { name: host, ip, port } = target;
+    this.#instances.noteFailure(target);
+    this.logger.warn(
+      { event: 'upload.not_taken', err, host, ip, port },
+      'A process of the file service has not taken an upload',
+    );
+  }
+
+  #reload(tls: NonNullable<UploadTransportConfig['rpc']['tls']>): void {
+    try {
+      if (tls.reload()) this.#server?.useCertificates(tls.current);
+    } catch (error) {
+      this.logger.warn({ event: 'upload.certificates.failed', err: error }, 'Cannot read the certificates');
+    }
+  }
+}
