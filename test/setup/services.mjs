@@ -1,7 +1,7 @@
 // The gateway and the services as separate processes over real servers, for the same end-to-end stories. The run has a
 // database, a Redis prefix and a bus prefix of its own, and removes them. The services reach the database through a
 // PgBouncer in transaction mode, each with a login of its own, and store files in an S3 server.
-import { S3Server } from '@parley/testing';
+import { startFileStorage } from './file-storage.mjs';
 import { findPgBouncer } from './pgbouncer.mjs';
 import { SHARED_SETTINGS } from './platform.mjs';
 import { startServices } from './services-process.mjs';
@@ -12,13 +12,13 @@ export default async function setup() {
     if (process.env.CI === 'true') throw new Error(`${reason}, and CI=true asks for one`);
     console.log(`separate services without a connection pooler: ${reason}`);
   }
-  const s3 = await S3Server.start();
-  const services = await startServices({ ...SHARED_SETTINGS, ...s3.settings }, { hasLogins: true });
+  const storage = await startFileStorage('s3');
+  const services = await startServices({ ...SHARED_SETTINGS, ...storage.settings }, { hasLogins: true });
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
   globalThis.__stopServices = async () => {
     await services.remove();
-    await s3.close();
+    await storage.stop();
   };
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
+import { startFileStorage } from './file-storage.mjs';
 import { keepLog } from './logs.mjs';
 import { SHARED_SETTINGS, untilReady } from './platform.mjs';
 
@@ -13,6 +14,7 @@ const root = join(import.meta.dirname, '../..');
 
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const storage = await startFileStorage('local');
   const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
     cwd: root,
     env: {
@@ -26,6 +28,7 @@ export default async function setup() {
       AUTH_PORT: '0',
       FILES_PORT: '0',
       ...SHARED_SETTINGS,
+      ...storage.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -40,6 +43,7 @@ export default async function setup() {
     await ended;
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
+    await storage.stop();
   };
 }
 
