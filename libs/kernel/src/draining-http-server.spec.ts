@@ -40,6 +40,21 @@ describe('a draining HTTP server', () => {
     await closing;
   });
 
+  it('closes the connection of a response that has begun once it has ended', async () => {
+    const received = new EventEmitter();
+    const port = await listen((_request, response) => {
+      response.write('begun');
+      received.emit('request', response);
+    });
+    const running = request(port);
+    const [response] = (await once(received, 'request')) as [ServerResponse];
+    expect((await running).headers.connection).toBe('keep-alive');
+    const closing = server?.close();
+    response.end('done');
+    await once((await running).socket, 'close');
+    await closing;
+  });
+
   it('closes idle connections and those that never carried a request', async () => {
     const port = await listen((_request, response) => response.end('done'));
     await request(port);

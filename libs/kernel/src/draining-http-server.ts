@@ -77,8 +77,11 @@ export class DrainingHttpServer {
   }
 
   async #drain(): Promise<void> {
-    for (const response of this.#connections.values())
+    for (const [socket, response] of this.#connections) {
       if (response?.headersSent === false) response.setHeader('connection', 'close');
+      // Too late to tell the client, which would keep the connection behind a long response for another request.
+      else if (response?.writableFinished === false) response.once('finish', () => socket.end());
+    }
     if (this.options.delayMs !== undefined && this.server.listening)
       await pause(shutdown.drainTime('intake', this.options.delayMs));
     const timers = [
