@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
-import { FileConfig } from '@parley/file';
+import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
@@ -24,12 +24,13 @@ const PARTS = [
   ['Uploads from gateways to the file service', UploadTransportConfig],
   ['Events of services', EventsConfig],
   ['Events between processes', RabbitConfig],
-  ['Redis of gateways and identity', RedisConfig],
+  ['Redis of gateways, identity and file', RedisConfig],
   ['Health probes of services', HealthConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],
   ['Ticket', TicketConfig],
   ['File', FileConfig],
+  ['Downloads, of the file service', DownloadConfig],
   ['Download URLs of files', FileLinksConfig],
   ['Webhook', WebhookConfig],
   ['Standalone', StandaloneConfig],

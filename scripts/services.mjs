@@ -151,6 +151,7 @@ for (let ready = false; !ready && !stopping;) {
 const doors = [
   ...services.map((service) => addresses.get(service)[0]),
   { host: AUTH_HOST, port: Number(AUTH_PORT) },
+  { host: FILES_HOST, port: Number(FILES_PORT) },
 ];
 for (const door of doors) {
   while (!stopping && !(await listens(door))) await new Promise((done) => setTimeout(done, 50));

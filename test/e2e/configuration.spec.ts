@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
-import { FileConfig } from '@parley/file';
+import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
@@ -33,7 +33,7 @@ describe('docker-compose.yml', () => {
     /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS)$/,
     /^(?:AMQP|REDIS)_URL$/,
     /^RPC_(?:HOST|PORT|ADDRESSES)$/,
-    /^(?:HEALTH|GATEWAY|AUTH)_(?:HOST|PORT)$/,
+    /^(?:HEALTH|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
   const every = [KernelConfig, RpcConfig];
@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
     contact: service,
     conversation: [...service, FileLinksConfig],
     ticket: [...service, TicketConfig],
-    file: [...service, FileConfig, FileLinksConfig, UploadTransportConfig],
+    file: [...service, RedisConfig, FileConfig, FileLinksConfig, UploadTransportConfig, DownloadConfig],
     webhook: [...service, WebhookConfig],
   };
   const env = createdEnv();

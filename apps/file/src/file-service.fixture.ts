@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
+import { MemoryState, REQUEST_COUNTS } from '@parley/admission';
 import { uuidOf, type findExistingMessages, type Id, type Input, type Upload } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
@@ -11,6 +12,7 @@ import { inTenant, newId, startService, systemContext, type TenantContext } from
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { TestDatabase } from '@parley/testing';
+import { DownloadServer } from './downloads/download-server.ts';
 import { fileDatabase } from './file.database.ts';
 import { FileModule } from './file.module.ts';
 
@@ -45,6 +47,8 @@ export class FileService {
         ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
         LOG_LEVEL: 'silent',
         FILES_PORT: '0',
+        FILES_HOST: '127.0.0.1',
+        DRAIN_DELAY: '0s',
         FILE_DIR: folder,
         ...settings,
       },
@@ -52,6 +56,7 @@ export class FileService {
         { provide: EventTransport, useValue: new InProcessEvents([]) },
         { provide: RpcTransport, useValue: rpc },
         { provide: UploadTransport, useValue: uploads },
+        { provide: REQUEST_COUNTS, useValue: new MemoryState() },
       ],
     });
     return new FileService(database, app, uploads, rpc, folder);
@@ -59,6 +64,12 @@ export class FileService {
 
   get db(): Database {
     return this.app.get(Database, { strict: false });
+  }
+
+  /** Where a link leads that was made for another address. */
+  targetOf(link: string): string {
+    const { pathname, search } = new URL(link);
+    return this.app.get(DownloadServer, { strict: false }).url + pathname + search;
   }
 
   /** Uploads bytes as the gateway does. */

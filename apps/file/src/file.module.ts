@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AddressLimiter, REQUEST_COUNTS, type RequestCounts } from '@parley/admission';
 import { EventsModule } from '@parley/events';
 import { FileLinks, FileLinksConfig } from '@parley/files';
 import { ENV, LOGGER, type Env } from '@parley/kernel';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
+import { DownloadConfig } from './downloads/download.config.ts';
+import { DownloadServer } from './downloads/download-server.ts';
+import { Downloads } from './downloads/downloads.ts';
 import { FileConfig } from './file.config.ts';
 import { fileDatabase } from './file.database.ts';
 import { FileErasure } from './files/file-erasure.ts';
@@ -18,7 +22,7 @@ import { RemovedObjects } from './storage/removed-objects.ts';
 import { Sweep } from './uploads/sweep.ts';
 import { UploadReceiver } from './uploads/upload-receiver.ts';
 
-/** Files: their content, their uploads, and the files that are attached to messages. */
+/** Files: their content, their uploads, the files that are attached to messages, and {files_url}. */
 @Module({
   imports: [
     PersistenceModule.forService(fileDatabase),
@@ -33,6 +37,15 @@ import { UploadReceiver } from './uploads/upload-receiver.ts';
     RemovedObjects,
     Sweep,
     UploadReceiver,
+    Downloads,
+    DownloadServer,
+    { provide: DownloadConfig, inject: [ENV], useFactory: (env: Env) => new DownloadConfig(env) },
+    {
+      provide: AddressLimiter,
+      inject: [REQUEST_COUNTS, DownloadConfig],
+      useFactory: (counts: RequestCounts, config: DownloadConfig) =>
+        new AddressLimiter(counts, 'files', config.PUBLIC_REQUESTS_PER_MINUTE),
+    },
     { provide: FileConfig, inject: [ENV], useFactory: (env: Env) => new FileConfig(env) },
     FileLinks,
     { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },

@@ -4,7 +4,7 @@ import { RedisConfig } from '@parley/admission';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { EventsConfig, RabbitConfig } from '@parley/events';
-import { FileConfig } from '@parley/file';
+import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
@@ -59,6 +59,7 @@ function configsFor(env: Env) {
     TicketConfig,
     FileConfig,
     FileLinksConfig,
+    DownloadConfig,
     WebhookConfig,
     ...(isSet('AMQP_URL', env) ? [RabbitConfig] : []),
     ...(isSet('REDIS_URL', env) ? [RedisConfig] : []),
@@ -112,12 +113,13 @@ export async function startStandalone(
   const asked = new StandaloneConfig(env);
   const { GATEWAY_HOST } = new GatewayConfig(env);
   const { AUTH_HOST } = new IdentityConfig(env);
+  const { FILES_HOST } = new DownloadConfig(env);
   // Determined before anything starts, because printed and distributed URLs contain them.
   const fixed = {
     ...env,
     GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
     AUTH_PORT: String(await freePort('AUTH', asked.AUTH_PORT, AUTH_HOST)),
-    FILES_PORT: String(await freePort('FILES', asked.FILES_PORT, given['FILES_HOST'] ?? LISTEN_HOST)),
+    FILES_PORT: String(await freePort('FILES', asked.FILES_PORT, FILES_HOST)),
   };
   try {
     return await startParts(fixed, new StandaloneConfig(fixed), started, log);

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readlink, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFile, deleteFile, type File } from '@parley/contracts';
+import type { TenantContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { FileService, newTenant } from '../file-service.fixture.ts';
+
+const BYTES = randomBytes(100_000);
+const LARGE = 40_000_000;
+
+let service: FileService;
+let ctx: TenantContext;
+let file: File;
+let url: string;
+
+async function newFile(of: FileService, bytes: Buffer, tenant: TenantContext): Promise<File> {
+  const upload = await of.upload(tenant, bytes, { name: 'data.bin', maxBytes: LARGE });
+  return of.rpc.call(createFile, tenant, { body: { file: upload } });
+}
+
+beforeAll(async () => {
+  service = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s', PUBLIC_REQUESTS_PER_MINUTE: '100000' });
+  ctx = newTenant();
+  file = await newFile(service, BYTES, ctx);
+  url = service.targetOf(file.url ?? '');
+});
+afterAll(() => service.close());
+
+const get = (headers: Record<string, string> = {}, target = url) => fetch(target, { headers });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+describe('a download', () => {
+  it('has all bytes, and headers that keep them from doing anything', async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(BYTES.equals(await bytesOf(response))).toBe(true);
+    const { date: _, 'keep-alive': __, ...headers } = Object.fromEntries(response.headers);
+    expect(headers).toEqual({
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('Content-Range'),
+      'cache-control': 'private, no-cache',
+      connection: 'keep-alive',
+      'content-disposition': 'attachment; filename="data.bin"',
+      'content-length': '100000',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-type': 'application/octet-stream',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-ratelimit-limit': '100000',
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+      'x-robots-tag': 'noindex',
+    });
+  });
+
+  it('by HEAD has the same headers and no bytes', async () => {
+    const [whole, head] = [await get(), await fetch(url, { method: 'HEAD' })];
+    const own = new Set(['date', 'connection', 'keep-alive', 'x-request-id', 'x-ratelimit-remaining']);
+    const shown = ({ headers }: Response) => [...headers].filter(([name]) => !own.has(name));
+    expect(head.status).toBe(200);
+    expect(shown(head)).toEqual(shown(whole));
+    expect((await bytesOf(head)).length).toBe(0);
+    await whole.arrayBuffer();
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=99990-', 99_990, 99_999],
+    ['bytes=-10', 99_990, 99_999],
+    ['bytes=50000-1000000', 50_000, 99_999],
+  ])('of %s has these bytes', async (range, start, end) => {
+    const response = await get({ range });
+    expect([response.status, response.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${start}-${end}/100000`,
+    ]);
+    expect(response.headers.get('content-length')).toBe(String(end - start + 1));
+    expect(BYTES.subarray(start, end + 1).equals(await bytesOf(response))).toBe(true);
+  });
+
+  it('of several ranges has all bytes', async () => {
+    const response = await get({ range: 'bytes=0-9,20-29' });
+    expect([response.status, response.headers.get('content-range')]).toEqual([200, null]);
+    expect(BYTES.equals(await bytesOf(response))).toBe(true);
+  });
+
+  it('of a range behind the end is refused with the size', async () => {
+    const response = await get({ range: 'bytes=100000-' });
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */100000']);
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_parameter', param: 'Range' } });
+  });
+
+  it('goes on only with the same content', async () => {
+    const etag = (await get({ range: 'bytes=0-0' })).headers.get('etag') ?? '';
+    const statusFor = async (condition: string) =>
+      (await get({ range: 'bytes=10-19', 'if-range': condition })).status;
+    expect(await statusFor(etag)).toBe(206);
+    for (const other of ['"other"', `W/${etag}`, 'Sat, 21 Nov 2026 06:30:00 GMT'])
+      expect(await statusFor(other)).toBe(200);
+  });
+
+  it('is not repeated for a client that has it', async () => {
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await get({ 'if-none-match': known });
+      expect([response.status, response.headers.get('etag')]).toEqual([304, etag]);
+      expect(response.headers.get('cache-control')).toBe('private, no-cache');
+      expect((await bytesOf(response)).length).toBe(0);
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get({ 'if-match': '"other"' })).status).toBe(412);
+    expect((await get({ 'if-match': etag })).status).toBe(200);
+  });
+
+  it('by a script is allowed from any origin, without credentials', async () => {
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://example.com' } });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'If-Match, If-None-Match, If-Range, Range',
+    });
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('by %s is refused', async (method) => {
+    for (const target of [url, service.targetOf('http://localhost/')]) {
+      const body = method === 'PROPFIND' ? undefined : 'x'.repeat(5000);
+      const response = await fetch(target, body === undefined ? { method } : { method, body });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      await response.arrayBuffer();
+    }
+  });
+
+  it('ends with its file', async () => {
+    const gone = await newFile(service, BYTES, ctx);
+    const target = service.targetOf(gone.url ?? '');
+    expect((await get({}, target)).status).toBe(200);
+    await service.rpc.call(deleteFile, ctx, { params: { file_id: gone.id } });
+    const response = await get({}, target);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(response.headers.has('etag')).toBe(false);
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found', message: 'No such file.' } });
+  });
+
+  it('whose content was lost is an error of ours, with no header of the file', async () => {
+    const lost = await newFile(service, BYTES, ctx);
+    for (const path of await service.stored()) if (path.includes(lost.id)) await rm(path);
+    const response = await get({}, service.targetOf(lost.url ?? ''));
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([500, null]);
+    expect(await response.json()).toMatchObject({ error: { code: 'internal_error' } });
+  });
+
+  it('of an upload that no operation has committed is not to be had', async () => {
+    const { id } = await service.upload(ctx, BYTES, { name: 'data.bin' });
+    const link = url.replace(file.id, id);
+    expect((await get({}, link)).status).toBe(403);
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    ['/', 404],
+    ['/favicon.ico', 404],
+    ['/%', 404],
+    ['/%zz/%00', 404],
+    ['/../../etc/passwd', 404],
+    ['/healthz', 200],
+    ['/readyz', 200],
+  ])('is not %s', async (path, status) => {
+    const response = await fetch(service.targetOf('http://localhost/') + path.slice(1));
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('that was changed or has expired is refused, with no header of the file', async () => {
+    const expired = url.replace(/expires=\d+/, 'expires=1');
+    for (const target of [expired, `${url}0`, url.split('?')[0] ?? '', url.replace('/live/', '/test/')]) {
+      const response = await get({}, target);
+      expect([response.status, response.headers.get('etag')]).toEqual([403, null]);
+      expect(response.headers.get('content-disposition')).toBeNull();
+      expect(await response.json()).toMatchObject({ error: { code: 'forbidden' } });
+    }
+  });
+});
+
+/** What it takes to hold a download: the request is sent, and nothing of the answer is read. */
+async function openSlowly(target: string): Promise<Socket> {
+  const { hostname, port, pathname, search } = new URL(target);
+  const socket = connect({ port: Number(port), host: hostname, highWaterMark: 1024 } as never);
+  socket.on('error', () => undefined);
+  socket.pause();
+  await once(socket, 'connect');
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: files\r\n\r\n`);
+  return socket;
+}
+
+/** Whether this process has a file of the storage open. */
+async function isOpen(id: string): Promise<boolean> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.some((path) => path.includes(id));
+}
+
+describe('a client', () => {
+  let large: File;
+  let target: string;
+  beforeAll(async () => {
+    large = await newFile(service, randomBytes(LARGE), ctx);
+    target = service.targetOf(large.url ?? '');
+  });
+
+  it('that goes away leaves no file open', async () => {
+    const socket = await openSlowly(target);
+    await eventually(async () => expect(await isOpen(large.id)).toBe(true));
+    socket.destroy();
+    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
+  });
+
+  it('that takes no bytes is cut off after DOWNLOAD_IDLE_TIMEOUT', async () => {
+    const socket = await openSlowly(target);
+    await eventually(async () => expect(await isOpen(large.id)).toBe(true));
+    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
+    socket.destroy();
+  });
+
+  it('that takes fewer bytes a second than DOWNLOAD_MIN_RATE is cut off', async () => {
+    const strict = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s', DOWNLOAD_MIN_RATE: '64MiB' });
+    const tenant = newTenant();
+    const other = await newFile(strict, randomBytes(LARGE), tenant);
+    const socket = await openSlowly(strict.targetOf(other.url ?? ''));
+    let read = 0;
+    // Some bytes at a time, so that the connection is never idle.
+    const timer = setInterval(() => (read += (socket.read(65_536) as Buffer | null)?.length ?? 0), 50);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(timer);
+    expect(read).toBeLessThan(LARGE);
+    await eventually(async () => expect(await isOpen(other.id)).toBe(false));
+    await strict.close();
+  });
+
+  it('gets the rest of its download while the server drains', async () => {
+    const own = await FileService.open();
+    const tenant = newTenant();
+    const other = await newFile(own, randomBytes(LARGE), tenant);
+    const link = own.targetOf(other.url ?? '');
+    const response = await fetch(link);
+    const closing = own.close();
+    expect((await bytesOf(response)).length).toBe(LARGE);
+    await closing;
+    await expect(fetch(link)).rejects.toThrow();
+  });
+
+  it('is limited per address, with the numbers in every response', async () => {
+    const limited = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '2' });
+    const tenant = newTenant();
+    const link = limited.targetOf((await newFile(limited, BYTES, tenant)).url ?? '');
+    const seen = async (at: string) => {
+      const response = await fetch(at);
+      await response.arrayBuffer();
+      return [response.status, response.headers.get('x-ratelimit-remaining')];
+    };
+    expect(await seen(link)).toEqual([200, '1']);
+    expect(await seen(limited.targetOf('http://localhost/nowhere'))).toEqual([404, '0']);
+    expect(await seen(link)).toEqual([429, '0']);
+    expect(await seen(limited.targetOf('http://localhost/healthz'))).toEqual([200, '1']);
+    await limited.close();
+  });
+});

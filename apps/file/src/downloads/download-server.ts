@@ -1,0 +1,136 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { AddressLimiter } from '@parley/admission';
+import { ApiError } from '@parley/contracts';
+import { LOGGER, type Logger } from '@parley/kernel';
+import { PublicServer } from '@parley/service/public-server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DownloadConfig } from './download.config.ts';
+import { Downloads } from './downloads.ts';
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Downloads have no body; what a client sends nevertheless is dropped. */
+const BODY_BYTES_MAX = 1024;
+
+/**
+ * On every response, errors included. Whatever a file contains, it gets no origin, loads nothing and runs nothing; and its
+ * URL, which is a credential, is sent to nobody.
+ *
+ * Any origin may read downloads by a script: nothing but the URL gives access, no cookie or other credential of the browser
+ * is used, and who has the URL can read the file without a browser too.
+ */
+const SECURITY_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Retry-After, X-RateLimit-Limit, ' +
+    'X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+};
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers': 'If-Match, If-None-Match, If-Range, Range',
+  'access-control-max-age': '86400',
+};
+
+/** Serves {files_url}: downloads by signed links, and health probes. */
+@Injectable()
+export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+  readonly #server: PublicServer;
+
+  constructor(
+    @Inject(DownloadConfig) config: DownloadConfig,
+    @Inject(Downloads) private readonly downloads: Downloads,
+    @Inject(AddressLimiter) limiter: AddressLimiter,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#server = new PublicServer({
+      name: 'files',
+      host: config.FILES_HOST,
+      port: config.FILES_PORT,
+      config,
+      limiter,
+      logger,
+      bodyLimit: BODY_BYTES_MAX,
+      idleTimeoutMs: config.DOWNLOAD_IDLE_TIMEOUT,
+      sendError: (error, request, reply) => this.#sendError(error, request, reply),
+    });
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.#server.listen((instance) => this.#install(instance));
+  }
+
+  /** Where it can be reached from this machine, once it listens. */
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** The first hook of a shutdown: not ready from now on, whatever else has to end before. */
+  onModuleDestroy(): void {
+    this.#server.close().catch(() => undefined);
+  }
+
+  /** Waits until DRAIN_DELAY has passed and running downloads have finished, up to DRAIN_TIMEOUT. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #install(instance: FastifyInstance): void {
+    instance.addHook('onRequest', (request, reply, done) => {
+      void reply.headers(SECURITY_HEADERS);
+      done(METHODS.includes(request.method) ? undefined : methodNotAllowed(reply));
+    });
+    instance.options('/*', (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send());
+    instance.route({
+      method: ['GET', 'HEAD'],
+      exposeHeadRoute: false,
+      url: '/*',
+      handler: (request, reply) => this.downloads.send(request, reply),
+    });
+    instance.setNotFoundHandler(() => {
+      throw new ApiError('not_found', { message: 'No such file.' });
+    });
+  }
+
+  #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const shown = shownError(error);
+    if (shown === null)
+      this.logger.error(
+        { event: 'files.request.failed', err: error, request_id: request.id },
+        'Cannot answer a download',
+      );
+    const answer = shown ?? new ApiError('internal_error');
+    if (answer.status === 503) void reply.header('retry-after', '1');
+    return reply
+      .code(answer.status)
+      .headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
+      .removeHeader('etag')
+      .send(answer.toBody(request.id));
+  }
+}
+
+function methodNotAllowed(reply: FastifyReply): ApiError {
+  void reply.header('allow', METHODS.join(', '));
+  return new ApiError('invalid_parameter', {
+    status: 405,
+    message: 'Files can only be read: use GET or HEAD.',
+  });
+}
+
+/** The error of ours that an error stands for; `null` if it is unexpected. */
+function shownError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  // A URL with an escape that is none; a path that nobody has signed.
+  const { statusCode = 500 } = error as { statusCode?: number };
+  return statusCode < 500 ? new ApiError('not_found', { message: 'No such file.' }) : null;
+}

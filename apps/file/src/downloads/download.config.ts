@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { byteSize, Config, duration, port, setting } from '@parley/kernel';
+import { publicServerSettings } from '@parley/service/public-server';
+
+export class DownloadConfig extends Config({
+  FILES_PORT: setting('Port that serves files; 0 takes a free one', port, '3002'),
+  FILES_HOST: setting('Address on which files are served', z.string().min(1), '0.0.0.0'),
+  DOWNLOAD_IDLE_TIMEOUT: setting(
+    'How long a client may take none of the bytes of a download, until its connection is closed',
+    duration.refine((ms) => ms >= 1_000, 'must be at least 1s'),
+    '30s',
+  ),
+  DOWNLOAD_MIN_RATE: setting(
+    'How many bytes a second a client must take of a download, as an average beyond DOWNLOAD_IDLE_TIMEOUT; 0 demands nothing',
+    byteSize,
+    '16KiB',
+  ),
+  ...publicServerSettings,
+}) {}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { presentationOf } from './presentation.ts';
+
+describe('a file', () => {
+  it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf'])(
+    'of type %s is shown',
+    (type) => {
+      expect(presentationOf('a', type)).toEqual({
+        contentType: type,
+        contentDisposition: 'inline; filename="a"',
+      });
+    },
+  );
+
+  it.each([
+    'text/html',
+    'application/xhtml+xml',
+    'image/svg+xml',
+    'text/xml',
+    'application/xml',
+    'application/rss+xml',
+    'text/javascript',
+    'application/javascript',
+    'application/ecmascript',
+    'application/wasm',
+    'application/json',
+    'text/css',
+    'text/vtt',
+    'text/cache-manifest',
+    'message/rfc822',
+    'multipart/related',
+    'multipart/x-mixed-replace',
+    'application/x-shockwave-flash',
+    'application/java-archive',
+    'application/x-msdownload',
+    'application/vnd.android.package-archive',
+    'application/vnd.mozilla.xul+xml',
+    'application/pdf; charset=utf-8',
+    'image/png, text/html',
+    'image/png\r\nx: y',
+    'IMAGE/SVG+XML',
+    '',
+  ])('of type %s is saved, with a type that means nothing', (type) => {
+    expect(presentationOf('a.html', type)).toEqual({
+      contentType: 'application/octet-stream',
+      contentDisposition: 'attachment; filename="a.html"',
+    });
+  });
+
+  it.each([
+    ['text/plain', 'text/plain; charset=utf-8'],
+    ['image/tiff', 'image/tiff'],
+    ['audio/mpeg', 'audio/mpeg'],
+    ['video/mp4', 'video/mp4'],
+    ['application/zip', 'application/zip'],
+    [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+  ])('of type %s is saved as %s', (type, served) => {
+    const { contentType, contentDisposition } = presentationOf('a', type);
+    expect([contentType, contentDisposition]).toEqual([served, 'attachment; filename="a"']);
+  });
+});
+
+describe('the name of a download', () => {
+  it.each([
+    ['invoice.pdf', 'attachment; filename="invoice.pdf"'],
+    ['a "b".txt', 'attachment; filename="a \\"b\\".txt"'],
+    ['Größe.txt', 'attachment; filename="Größe.txt"'],
+    ['发票.pdf', `attachment; filename="??.pdf"; filename*=UTF-8''%E5%8F%91%E7%A5%A8.pdf`],
+    ['%41.txt', `attachment; filename="%41.txt"; filename*=UTF-8''%2541.txt`],
+    ['../../etc/passwd', 'attachment; filename="passwd"'],
+    ['a\r\nSet-Cookie: b=c', 'attachment; filename="aSet-Cookie: b=c"'],
+    ['invoice\u202Efdp.exe', 'attachment; filename="invoicefdp.exe"'],
+    ['a\0b', 'attachment; filename="ab"'],
+    ['\u202E', 'attachment; filename="file"'],
+    ['', 'attachment; filename="file"'],
+  ])('%j is written as RFC 6266 asks for', (name, header) => {
+    expect(presentationOf(name, 'application/zip').contentDisposition).toBe(header);
+  });
+
+  it('is a valid header whatever it contains', () => {
+    const codes = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 });
+    fc.assert(
+      fc.property(codes, (values) => {
+        const { contentDisposition } = presentationOf(String.fromCharCode(...values), 'application/zip');
+        expect(contentDisposition).toMatch(/^attachment; filename[*=][\x20-\x7e\xa0-\xff]*$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import contentDisposition from 'content-disposition';
+
+/** How a browser is told to treat a file. */
+export interface Presentation {
+  contentType: string;
+  contentDisposition: string;
+}
+
+/** What browsers show without running anything. A PDF opens in their viewer, which keeps its scripts to itself. */
+const INLINE = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+]);
+
+/** Types that no browser runs, so that other programs may learn them. Everything else could become active one day. */
+const PASSIVE =
+  /^(?:(?:image|audio|video|font)\/[\w.-]+|application\/(?:zip|gzip|x-7z-compressed|x-tar|rtf|msword|vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.-]+))$/;
+
+/**
+ * Characters of a name that would show another name than the one that is saved: control characters, and those that change the
+ * direction of text, as in `invoice[U+202E]fdp.exe`.
+ */
+const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/**
+ * Only what is safe to be shown is shown inline; the rest is saved, as plain text or with a type that means nothing. HTML, SVG,
+ * XML and scripts never have a type by which a browser would run them, and `nosniff` keeps it from guessing one.
+ * @param mimeType determined from the content.
+ */
+export function presentationOf(name: string, mimeType: string): Presentation {
+  const type = INLINE.has(mimeType) ? 'inline' : 'attachment';
+  return {
+    contentType: servedType(mimeType),
+    contentDisposition: contentDisposition(savedName(name), { type }),
+  };
+}
+
+function servedType(mimeType: string): string {
+  if (mimeType === 'text/plain') return 'text/plain; charset=utf-8';
+  if (INLINE.has(mimeType)) return mimeType;
+  // Not `image/svg+xml` or another type with a suffix: those contain a `+`.
+  return PASSIVE.test(mimeType) ? mimeType : 'application/octet-stream';
+}
+
+function savedName(name: string): string {
+  const clean = name.toWellFormed().replace(DECEPTIVE, '');
+  return clean === '' ? 'file' : clean;
+}
