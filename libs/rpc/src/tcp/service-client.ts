@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
-import { ApiError } from '@parley/contracts';
+import { ApiError, type ErrorCode } from '@parley/contracts';
 import type { Context, HandlerResult } from '@parley/kernel';
 import { NoReplyError, OutgoingCall } from './outgoing-call.ts';
 import type { Address } from './rpc.config.ts';
@@ -15,6 +15,9 @@ import { isUnavailable, resultOf, type Reply } from './wire.ts';
 const RESOLVE_MS = 5_000;
 /** Delay before a retry on the only instance: enough to reconnect, not for a restart. */
 const RETRY_DELAY_MS = 50;
+
+/** What a second attempt says that knows nothing of the first one. */
+const UNDECIDED: readonly ErrorCode[] = ['idempotency_in_progress', 'service_unavailable'];
 
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
@@ -126,9 +129,10 @@ export class ServiceClient extends ClientProxy {
     try {
       return resultOf(await instance.request(call));
     } catch (error) {
-      // The request in progress is our own first attempt. Its outcome is unknown, which is no error of the caller.
-      const ownAttempt = sent && error instanceof ApiError && error.code === 'idempotency_in_progress';
-      throw ownAttempt ? new NoReplyError(true, { cause: error }) : error;
+      // The request in progress is our own first attempt, or it may be in progress where nobody can look. Its outcome is
+      // unknown, which is no error of the caller.
+      const isUnknown = sent && error instanceof ApiError && UNDECIDED.includes(error.code);
+      throw isUnknown ? new NoReplyError(true, { cause: error }) : error;
     }
   }
 

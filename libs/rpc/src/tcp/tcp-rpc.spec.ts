@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '@parley/contracts';
 import { remaining, type TenantContext } from '@parley/kernel';
 import { eventually, expectWithin } from '@parley/testing';
 import { userContext, failureOf, rpcConformance } from '../rpc.conformance.ts';
@@ -280,6 +281,19 @@ describe('a call whose reply is lost', () => {
     };
     expect((await failureOf(write(rpc, keyed()))).code).toBe('outcome_unknown');
     expect((await failureOf(write(rpc, keyed()))).code).toBe('idempotency_in_progress');
+  });
+
+  it('has an unknown outcome if its second attempt is refused for want of a server', async () => {
+    const ticket = await startService();
+    const proxy = await proxyTo(ticket);
+    const rpc = callerOf([proxy.entry]);
+    proxy.dropNextReply();
+    ticket.respond = () => {
+      if (ticket.received.length > 1) throw new ApiError('service_unavailable');
+      return 'ok';
+    };
+    expect((await failureOf(write(rpc, keyed()))).code).toBe('outcome_unknown');
+    expect((await failureOf(write(rpc, keyed()))).code).toBe('service_unavailable');
   });
 
   it('is retried elsewhere if it was never sent, even if it writes', async () => {
