@@ -16,7 +16,7 @@ export class Sweep {
     @Inject(MessageFiles) private readonly messageFiles: MessageFiles,
   ) {}
 
-  @Every('60s', 'file.sweep')
+  @Every('10s', 'file.sweep')
   async run(signal?: AbortSignal): Promise<void> {
     let expired: ExpiredFile[];
     do {
