@@ -1,5 +1,6 @@
 import type { AuthenticatorOptions } from '@parley/admission';
 import { lookUpToken, PRINCIPAL_VERSION, recordTokenUse } from '@parley/contracts';
+import type { UploadLimitsConfig } from '@parley/files';
 import { systemContext } from '@parley/kernel';
 import type { Rpc } from '@parley/rpc';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
@@ -8,7 +9,11 @@ import { BODY_TIMEOUT_MS, type GatewayConfig } from './gateway.config.ts';
 const GRACE_MS = 5_000;
 
 /** Options for the `Authenticator` of a gateway. */
-export function authenticatorOptions(config: GatewayConfig, rpc: Rpc): AuthenticatorOptions {
+export function authenticatorOptions(
+  config: GatewayConfig,
+  limits: UploadLimitsConfig,
+  rpc: Rpc,
+): AuthenticatorOptions {
   return {
     lookUp: (hash) => rpc.call(lookUpToken, systemContext(), { hash, version: PRINCIPAL_VERSION }),
     recordUse: async (uses) => {
@@ -17,7 +22,7 @@ export function authenticatorOptions(config: GatewayConfig, rpc: Rpc): Authentic
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     clientRequestsPerMinute: config.OAUTH_REQUESTS_PER_MINUTE,
     publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE,
-    reservationMs: BODY_TIMEOUT_MS + config.REQUEST_TIMEOUT + GRACE_MS,
+    reservationMs: Math.max(BODY_TIMEOUT_MS, limits.UPLOAD_TIMEOUT) + config.REQUEST_TIMEOUT + GRACE_MS,
     idempotencyTtlMs: config.IDEMPOTENCY_TTL,
   };
 }

@@ -9,9 +9,11 @@ import {
   encodeId,
   findProcedure,
 } from '@parley/contracts';
+import { UploadTransport } from '@parley/files';
 import type { Context, HandlerResult, TenantContext } from '@parley/kernel';
 import { RpcTransport } from '@parley/rpc';
 import type { z } from 'zod';
+import { ReceivedUploads } from './multipart/received-uploads.fixture.ts';
 import { type RunningGateway, startGateway } from './index.ts';
 
 export const TICKET_ID = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
@@ -77,6 +79,7 @@ export interface TokenChoice {
 export interface TestHarness {
   url: string;
   tickets: FakeTicketService;
+  uploads: ReceivedUploads;
   authenticator: Authenticator;
   /** Set to make every look-up fail. */
   identity: { down: boolean };
@@ -125,6 +128,8 @@ export async function startHarness(
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
   const tickets = new FakeTicketService();
+  const uploads = new ReceivedUploads();
+  await uploads.serve();
   const authenticator = new Authenticator(new MemoryState(), {
     lookUp: (hash) =>
       identity.down ? Promise.reject(new Error('down')) : Promise.resolve(records.get(hash) ?? UNKNOWN),
@@ -140,6 +145,7 @@ export async function startHarness(
     env: { ...DEFAULTS, ...env },
     providers: [
       { provide: RpcTransport, useValue: tickets },
+      { provide: UploadTransport, useValue: uploads.transport },
       { provide: Authenticator, useValue: authenticator },
       ...providers,
     ],
@@ -149,6 +155,7 @@ export async function startHarness(
   return {
     url,
     tickets,
+    uploads,
     authenticator,
     identity,
     issue,
@@ -190,6 +197,8 @@ function tokenRecord({ scopes, limit, expiresAt, state }: TokenChoice): TokenRec
         'webhooks:manage',
         'contacts:read',
         'contacts:write',
+        'conversations:write',
+        'files:write',
       ],
     },
     expiresAt: expiresAt ?? null,
@@ -202,10 +211,12 @@ async function send(url: string, { method = 'GET', token, headers, body }: Reque
     method,
     headers: {
       ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : {}),
-      ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
+      ...(typeof body === 'object' && !isRaw(body) ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || isRaw(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
@@ -215,6 +226,9 @@ async function send(url: string, { method = 'GET', token, headers, body }: Reque
     body: (json ? JSON.parse(text) : text) as Envelope,
   };
 }
+
+const isRaw = (body: object): body is FormData | Uint8Array =>
+  body instanceof FormData || body instanceof Uint8Array;
 
 function exchange(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {

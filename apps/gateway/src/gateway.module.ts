@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import { UploadLimitsConfig } from '@parley/files';
 import { ENV, type Env } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import { RESPONSE_HEADERS } from '@parley/openapi';
@@ -11,6 +12,8 @@ import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
 import { OAuthRoutes } from './oauth/oauth-routes.ts';
 import { OperationRoutes } from './operations/operation-routes.ts';
+import { FormReader } from './multipart/form-reader.ts';
+import { BodyTimeout } from './http/body-timeout.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { compressResponses } from './http/compression.ts';
 import { Search } from './search/search.handlers.ts';
@@ -30,7 +33,18 @@ const CORS = {
   imports: [DiscoveryModule],
   providers: [
     { provide: GatewayConfig, inject: [ENV], useFactory: (env: Env) => new GatewayConfig(env) },
+    {
+      provide: UploadLimitsConfig,
+      inject: [ENV],
+      useFactory: (env: Env) => new UploadLimitsConfig(env),
+    },
+    {
+      provide: BodyTimeout,
+      inject: [HttpAdapterHost],
+      useFactory: ({ httpAdapter }: HttpAdapterHost<GatewayAdapter>) => httpAdapter.bodyTimeout,
+    },
     Rpc,
+    FormReader,
     AccessLog,
     RequestHooks,
     Search,

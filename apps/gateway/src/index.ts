@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { UploadLimitsConfig } from '@parley/files';
 import { type Env, serviceRoot } from '@parley/kernel';
 import { GatewayAdapter } from './http/gateway.adapter.ts';
 import { GatewayConfig } from './gateway.config.ts';
@@ -12,7 +13,7 @@ export { GatewayModule } from './gateway.module.ts';
 
 export interface GatewayOptions {
   env: Env;
-  /** Must provide `RpcTransport` and `Authenticator`. */
+  /** Must provide `RpcTransport`, `UploadTransport` and `Authenticator`. */
   providers: readonly Provider[];
 }
 
@@ -30,7 +31,7 @@ export interface RunningGateway {
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const config = new GatewayConfig(options.env);
   const { root, nest } = serviceRoot(GatewayModule, { name: 'gateway', ...options });
-  const adapter = new GatewayAdapter(config);
+  const adapter = new GatewayAdapter(config, new UploadLimitsConfig(options.env));
   const app = await NestFactory.create(root, adapter, { ...nest, bodyParser: false });
   try {
     await app.listen(config.GATEWAY_PORT, config.GATEWAY_HOST);

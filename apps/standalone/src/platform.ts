@@ -12,7 +12,7 @@ import {
   type TokenStoreFactory,
 } from '@parley/admission';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
-import { InProcessUploads, UploadTransport } from '@parley/files';
+import { InProcessUploads, UploadLimitsConfig, UploadTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
 import { createLogger, KernelConfig, startService, type Env, type Logger } from '@parley/kernel';
 import { environmentOf } from '@parley/persistence';
@@ -35,7 +35,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const services = SERVICES.map(({ database }) => database.service);
   const broker =
     env['AMQP_URL'] === undefined ? undefined : new RabbitEvents(new RabbitConfig(env), { services, logger });
-  const options = authenticatorOptions(new GatewayConfig(env), new Rpc(rpc));
+  const options = authenticatorOptions(new GatewayConfig(env), new UploadLimitsConfig(env), new Rpc(rpc));
   const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },

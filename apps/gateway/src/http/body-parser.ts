@@ -28,7 +28,7 @@ export function installBodyParser(instance: FastifyInstance): void {
         done(null);
         return;
       }
-      const fault = unreadable(bytes, request.headers['content-type'] ?? '');
+      const fault = refusedType(request) ?? unreadable(bytes);
       if (fault !== null) done(fault);
       else
         parse(request, bytes.toString(), (error, body) => {
@@ -40,9 +40,19 @@ export function installBodyParser(instance: FastifyInstance): void {
   );
 }
 
+/** Why a body of this type is not even read. */
+function refusedType({ headers, operationRoute }: FastifyRequest): ApiError | null {
+  if (operationRoute?.form?.required === true) return needsForm();
+  return JSON_TYPE.test(headers['content-type'] ?? '') ? null : new ApiError('unsupported_media_type');
+}
+
+/** 400 for an operation whose body can only be a form. */
+export function needsForm(): ApiError {
+  return new ApiError('unsupported_media_type', { message: 'The Content-Type must be multipart/form-data.' });
+}
+
 /** Why a body is not even parsed. */
-function unreadable(bytes: Buffer, contentType: string): ApiError | null {
-  if (!JSON_TYPE.test(contentType)) return new ApiError('unsupported_media_type');
+function unreadable(bytes: Buffer): ApiError | null {
   if (!isUtf8(bytes)) return malformed('The request body is not UTF-8.');
   const excess = jsonFault(bytes);
   return excess === null ? null : malformed(excess);
@@ -54,7 +64,7 @@ const PROTO = '__proto__';
  * 422 that names the keys `__proto__` of a body; `null` where there are none, or it is no JSON. They could only be
  * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
  */
-function prototypeFault(text: string): ApiError | null {
+export function prototypeFault(text: string): ApiError | null {
   const details = prototypePaths(text).map((path) => ({
     code: 'invalid_parameter' as const,
     param: pathOf(path),

@@ -2,8 +2,10 @@ import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_BYTES_MAX } from '@parley/contracts';
 import { DrainingHttpServer, originForm } from '@parley/kernel';
+import type { UploadLimitsConfig } from '@parley/files';
 import type { FastifyHttpOptions } from 'fastify';
 import { BODY_TIMEOUT_MS, type GatewayConfig } from '../gateway.config.ts';
+import { BodyTimeout } from './body-timeout.ts';
 import type { RequestHooks } from './request-hooks.ts';
 import { requestIdOf } from './request-context.ts';
 
@@ -13,13 +15,17 @@ import { requestIdOf } from './request-context.ts';
  */
 export class GatewayAdapter extends FastifyAdapter {
   readonly #server: DrainingHttpServer;
+  readonly bodyTimeout = new BodyTimeout(BODY_TIMEOUT_MS, ({ socket }) =>
+    this.hooks.unreadable(new Error('The body did not arrive in time.'), socket),
+  );
   #hooks: RequestHooks | undefined;
 
-  constructor(config: GatewayConfig) {
+  constructor(config: GatewayConfig, { UPLOAD_TIMEOUT }: Pick<UploadLimitsConfig, 'UPLOAD_TIMEOUT'>) {
     const options: FastifyHttpOptions<Server> = {
       // Each operation has a lower limit of its own.
       bodyLimit: BODY_BYTES_MAX,
-      requestTimeout: BODY_TIMEOUT_MS,
+      // Of uploads; bodyTimeout ends other requests.
+      requestTimeout: UPLOAD_TIMEOUT + 2 * BODY_TIMEOUT_MS,
       trustProxy: config.TRUST_PROXY_CIDRS.length === 0 ? false : config.TRUST_PROXY_CIDRS,
       rewriteUrl: ({ url = '/' }) => originForm(url),
       requestIdHeader: false,
@@ -33,6 +39,8 @@ export class GatewayAdapter extends FastifyAdapter {
     };
     super(options);
     const { server } = this.instance;
+    server.headersTimeout = BODY_TIMEOUT_MS;
+    server.prependListener('request', (request) => this.bodyTimeout.start(request));
     // Without this Node answers 417 without a body; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {

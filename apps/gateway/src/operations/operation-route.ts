@@ -9,6 +9,7 @@ import {
   supportsIdempotencyKey,
   supportsIfMatch,
 } from '@parley/contracts';
+import { formOf } from '../multipart/form.ts';
 
 /** What a request needs to know of its operation, derived once at the start. */
 export type OperationRoute = ReturnType<typeof routeOf>;
@@ -24,6 +25,8 @@ export function routeOf(operation: Operation) {
     bodyLimit: bodyLimitOf(operation),
     queryParameters: new Set(queryParametersOf(operation)),
     isList: isPage(operation.response),
+    /** How it takes files, or `null`. */
+    form: formOf(operation),
     takesKey: supportsIdempotencyKey(operation),
     takesIfMatch: supportsIfMatch(operation),
     takesIfNoneMatch: supportsConditionalGet(operation),

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ApiError, type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
-import { LOGGER, providerMethods, type Logger } from '@parley/kernel';
+import { UploadLimitsConfig } from '@parley/files';
+import { type HandlerResult, LOGGER, providerMethods, type Logger } from '@parley/kernel';
 import { Dispatcher, Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -10,12 +11,23 @@ import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
 import { contentTag, encodedTag, matchingTag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
 import { encodingOf } from '../http/compression.ts';
-import { readInput } from './read-input.ts';
+import { checkHead, type Input, readFormInput, readInput } from './read-input.ts';
+import { FormReader } from '../multipart/form-reader.ts';
+import { comparable } from '../multipart/form.ts';
+import { isForm } from '../multipart/multipart-type.ts';
 import { contextOf } from '../http/request-context.ts';
 import { prefersStrict } from './unknown-parameters.ts';
 
 /** A cache may keep a read for this caller, and must ask before it uses it. Everything else is `no-store`. */
 const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' };
+
+/** The reader of the form, which can say what is wrong, ends it first. */
+const UPLOAD_GRACE_MS = 5_000;
+
+/** Of an upload: key and version are those of the request that follows it. */
+const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
+
+type Outcome = HandlerResult & Pick<Input, 'list'>;
 
 /** Makes a route of every operation there is; none is written by hand. */
 @Injectable()
@@ -25,7 +37,9 @@ export class OperationRoutes {
 
   constructor(
     @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(FormReader) private readonly forms: FormReader,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(UploadLimitsConfig) private readonly limits: UploadLimitsConfig,
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -36,7 +50,24 @@ export class OperationRoutes {
   install(instance: FastifyInstance): void {
     const own = operations.filter(({ service }) => service === 'gateway');
     this.#dispatcher.registerAll(providerMethods(this.discovery), own, 'the gateway');
-    for (const route of operations.map(routeOf)) {
+    const routes = operations.map(routeOf);
+    this.#addRoutes(
+      instance,
+      routes.filter(({ form }) => form === null),
+    );
+    // In a scope of its own: elsewhere a form is a body of the wrong type.
+    void instance.register((scope, _options, done) => {
+      scope.addContentTypeParser('multipart/form-data', (_request, _payload, parsed) => parsed(null));
+      this.#addRoutes(
+        scope,
+        routes.filter(({ form }) => form !== null),
+      );
+      done();
+    });
+  }
+
+  #addRoutes(instance: FastifyInstance, routes: readonly OperationRoute[]): void {
+    for (const route of routes)
       instance.route({
         method: route.method,
         url: route.path,
@@ -44,7 +75,6 @@ export class OperationRoutes {
         config: { operationRoute: route },
         handler: (request, reply) => this.answer(route, request, reply),
       });
-    }
   }
 
   private async answer(
@@ -52,24 +82,50 @@ export class OperationRoutes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { operation } = route;
+    const { form } = route;
+    if (form === null || !isForm(request.headers['content-type']))
+      return this.reply(route, request, reply, await this.run(route, request, readInput(route, request)));
+    checkHead(route, request);
+    const timeoutMs = this.limits.UPLOAD_TIMEOUT + UPLOAD_GRACE_MS;
+    const ctx = contextOf(request, request.principal as Principal, timeoutMs, NOT_GIVEN);
+    // The time of the request begins when its form has ended.
+    const outcome = await this.forms.read(form, request.raw, ctx, (body) =>
+      this.run(route, request, readFormInput(route, request, body), comparable(form, body)),
+    );
+    return this.reply(route, request, reply, outcome);
+  }
+
+  /** @param content what a repetition with the same `Idempotency-Key` must be equal in. */
+  private async run(
+    { operation, takesKey, takesIfMatch }: OperationRoute,
+    request: FastifyRequest,
+    { sent, list }: Input,
+    content = request.body,
+  ): Promise<Outcome> {
+    const { headers, method, url } = request;
     const principal = request.principal as Principal;
-    const { sent, list } = readInput(route, request);
-    const claim = route.takesKey
-      ? claimOf(request, request.headers['idempotency-key'], principal)
-      : undefined;
     const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, {
-      idempotency: claim,
-      ifMatch: route.takesIfMatch
-        ? versionsOfIfMatch(request.headers['if-match'], recordIdOf(request.params))
+      idempotency: takesKey
+        ? claimOf({ method, url, body: content }, headers['idempotency-key'], principal)
         : undefined,
+      ifMatch: takesIfMatch ? versionsOfIfMatch(headers['if-match'], recordIdOf(request.params)) : undefined,
     });
     const { reservation } = request;
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
-    const { value, replayed, version } = await (operation.service === 'gateway'
+    const result = await (operation.service === 'gateway'
       ? this.#dispatcher.dispatch(operation.id, ctx, sent)
       : this.rpc.forward(operation, ctx, sent));
     reservation?.confirm();
+    return { ...result, list };
+  }
+
+  private reply(
+    route: OperationRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { value, replayed, version, list }: Outcome,
+  ): FastifyReply {
+    const { operation } = route;
     if (replayed) void reply.header('idempotent-replayed', 'true');
     if (prefersStrict(request.headers['prefer'])) void reply.header('preference-applied', 'handling=strict');
     if (route.method === 'GET') void reply.headers(REVALIDATED);

@@ -10,7 +10,9 @@ import {
 } from '@parley/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { needsForm } from '../http/body-parser.ts';
 import { idempotencyKeyFault } from '../http/idempotency.ts';
+import type { Form } from '../multipart/form.ts';
 import type { OperationRoute } from './operation-route.ts';
 import { depthFault } from './pagination.ts';
 import { prefersStrict, unknownParameter, unknownParameters } from './unknown-parameters.ts';
@@ -28,35 +30,78 @@ export interface Input {
  * for a malformed id in the path, the answer that an unknown id gets.
  */
 export function readInput(route: OperationRoute, request: FastifyRequest): Input {
-  const { operation } = route;
-  const { headers } = request;
-  if (route.needsBody && request.body === undefined) {
-    throw new ApiError('malformed_json', {
-      message: 'The request body must be a JSON object.',
-    });
-  }
-  const faults: ErrorDetail[] = [];
-  const strict = prefersStrict(headers['prefer']);
-  faults.push(...unknownInQuery(route, request.query as Record<string, unknown>));
-  const query = check(operation.query, request.query, false, faults);
-  if (request.url.includes('%00')) faults.push(...nulFaults(request.query, faults, route.isList));
-  const list = route.isList ? (query as ListQuery | undefined) : undefined;
-  const tooDeep = list === undefined ? null : depthFault(list);
-  if (tooDeep !== null) faults.push(tooDeep);
-  if (operation.body !== undefined) check(operation.body, request.body, strict, faults);
-  const keyFault = route.takesKey ? idempotencyKeyFault(headers['idempotency-key']) : null;
-  if (keyFault !== null) faults.push(keyFault);
-  if (faults.length > 0) throw errorOf(faults);
-  if (operation.params !== undefined) checkPath(operation.params, request.params);
+  const { body } = request;
+  if (route.needsBody && body === undefined)
+    throw route.form?.required === true
+      ? needsForm()
+      : new ApiError('malformed_json', { message: 'The request body must be a JSON object.' });
+  return checkInput(route, request, body, route.form === null ? null : filesInJson(route.form, body));
+}
 
+/** The same for a request whose body was a form. */
+export function readFormInput(route: OperationRoute, request: FastifyRequest, body: unknown): Input {
+  return checkInput(route, request, body, null);
+}
+
+/** Throws what {@link readInput} throws for anything but the body: what is refused anyway need not be uploaded. */
+export function checkHead(route: OperationRoute, request: FastifyRequest): void {
+  const { faults } = checkQuery(route, request);
+  faults.push(...keyFaults(route, request));
+  if (faults.length > 0) throw errorOf(faults);
+  checkPath(route.operation.params, request.params);
+}
+
+/** @param refused a fault of one of the fields, which is not looked at any further. */
+function checkInput(
+  route: OperationRoute,
+  request: FastifyRequest,
+  body: unknown,
+  refused: (ErrorDetail & { param: string }) | null,
+): Input {
+  const { operation } = route;
+  const { faults, list } = checkQuery(route, request);
+  const checked = refused === null ? body : { ...(body as object), [refused.param]: undefined };
+  if (operation.body !== undefined)
+    check(operation.body, checked, prefersStrict(request.headers['prefer']), faults);
+  if (refused !== null) faults.push(refused);
+  faults.push(...keyFaults(route, request));
+  if (faults.length > 0) throw errorOf(faults);
+  checkPath(operation.params, request.params);
   return {
     sent: {
       ...(operation.params === undefined ? {} : { params: request.params }),
       ...(operation.query === undefined ? {} : { query: request.query }),
-      ...(operation.body === undefined ? {} : { body: request.body }),
+      ...(operation.body === undefined ? {} : { body }),
     },
     list: list ?? null,
   };
+}
+
+/** The faults of the query, and its parsed value if it is that of a list. */
+function checkQuery(
+  route: OperationRoute,
+  { query: sent, url }: FastifyRequest,
+): { faults: ErrorDetail[]; list: ListQuery | undefined } {
+  const faults = unknownInQuery(route, sent as Record<string, unknown>);
+  const query = check(route.operation.query, sent, false, faults);
+  if (url.includes('%00')) faults.push(...nulFaults(sent, faults, route.isList));
+  const list = route.isList ? (query as ListQuery | undefined) : undefined;
+  const tooDeep = list === undefined ? null : depthFault(list);
+  if (tooDeep !== null) faults.push(tooDeep);
+  return { faults, list };
+}
+
+function keyFaults({ takesKey }: OperationRoute, { headers }: FastifyRequest): ErrorDetail[] {
+  const fault = takesKey ? idempotencyKeyFault(headers['idempotency-key']) : null;
+  return fault === null ? [] : [fault];
+}
+
+/** Files in a body of JSON: their bytes can only arrive in a form. */
+function filesInJson({ part, isList }: Form, body: unknown): (ErrorDetail & { param: string }) | null {
+  const files = (body as Record<string, unknown> | undefined)?.[part];
+  if (files === undefined || (isList && Array.isArray(files) && files.length === 0)) return null;
+  const message = 'must be sent as files of a multipart/form-data body';
+  return { code: 'invalid_parameter', param: part, message };
 }
 
 /** Parses one part; answers the parsed value, or `undefined` after adding its faults. */
@@ -91,9 +136,9 @@ function nulFaults(query: unknown, known: readonly ErrorDetail[], lists: boolean
     .map(([param]) => ({ code: 'invalid_parameter', param, message: 'must not contain NUL characters' }));
 }
 
-function checkPath(schema: z.ZodType, params: unknown): void {
-  const parsed = schema.safeParse(params);
-  if (parsed.success) return;
+function checkPath(schema: z.ZodType | undefined, params: unknown): void {
+  const parsed = schema?.safeParse(params);
+  if (parsed === undefined || parsed.success) return;
   const name = String(parsed.error.issues[0]?.path[0] ?? 'record');
   throw notFound(name.replace(/_id$/, '').replaceAll('_', ' '));
 }

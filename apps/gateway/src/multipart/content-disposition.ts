@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+
+/** What the `Content-Disposition` of a form's part says. */
+export interface Disposition {
+  /** `null` if it is not UTF-8. */
+  readonly name: string | null;
+  /** As the client sent it, with folders and all; `undefined` if the part is no file. */
+  readonly fileName: string | undefined;
+}
+
+const TYPE = /^[ \t]*form-data[ \t]*/i;
+/** A quoted value ends at the first quotation mark without a backslash; curl and many libraries escape it so. */
+const PARAMETER = /;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"\s]*))[ \t]*/y;
+const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[0-9a-f]{2})*)$/i;
+const CONTINUATION = /^filename\*(\d{1,3})$/;
+
+/**
+ * Reads a `Content-Disposition: form-data` (RFC 7578 section 4.2), with `filename*` (RFC 5987) and continuations (RFC 2231),
+ * which clients send although forms should not have them. `null` if it is none, names nothing, or says something twice.
+ * @param header one character for each byte.
+ */
+export function readDisposition(header: string): Disposition | null {
+  const parameters = parametersOf(header);
+  const name = parameters?.get('name');
+  if (parameters === null || name === undefined) return null;
+  const extended = parameters.get('filename*');
+  const fileName =
+    (extended === undefined ? null : extendedValue(extended)) ??
+    parameters.get('filename') ??
+    continued(parameters) ??
+    extended;
+  return {
+    name: isUtf8(bytesOf(name)) ? textOf(name) : null,
+    fileName: fileName === undefined ? undefined : textOf(fileName),
+  };
+}
+
+/** The parameters by their names in lower case; `null` if the header cannot be read. */
+function parametersOf(header: string): ReadonlyMap<string, string> | null {
+  const [type] = TYPE.exec(header) ?? [];
+  if (type === undefined) return null;
+  const found = new Map<string, string>();
+  PARAMETER.lastIndex = type.length;
+  while (PARAMETER.lastIndex < header.length) {
+    const at = PARAMETER.lastIndex;
+    const [, name = '', quoted, token = ''] = PARAMETER.exec(header) ?? [];
+    // A semicolon at the end means nothing.
+    if (name === '') return /^[; \t]*$/.test(header.slice(at)) ? found : null;
+    if (found.has(name.toLowerCase())) return null;
+    found.set(name.toLowerCase(), quoted === undefined ? token : unescaped(quoted));
+  }
+  return found;
+}
+
+/** Browsers escape by `%22`, `%0D` and `%0A` (WHATWG) and leave a backslash as it is, as in `C:\docs`. */
+function unescaped(quoted: string): string {
+  return quoted
+    .replaceAll(/\\(["\\])/g, '$1')
+    .replaceAll(/%(22|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** The bytes of an extended value, as characters; `null` if it cannot be read. */
+function extendedValue(value: string): string | null {
+  const [, charset = '', encoded] = EXTENDED.exec(value) ?? [];
+  if (encoded === undefined) return null;
+  const bytes = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return charset.toLowerCase() === 'utf-8' ? bytes : Buffer.from(bytes, 'utf8').toString('latin1');
+}
+
+/** A name in pieces: `filename*0="a"; filename*1="b"`. */
+function continued(parameters: ReadonlyMap<string, string>): string | undefined {
+  const pieces = [...parameters]
+    .map(([name, value]) => [Number(CONTINUATION.exec(name)?.[1] ?? -1), value] as const)
+    .filter(([index]) => index >= 0)
+    .sort(([a], [b]) => a - b);
+  return pieces.length === 0 ? undefined : pieces.map(([, value]) => value).join('');
+}
+
+const bytesOf = (characters: string): Buffer => Buffer.from(characters, 'latin1');
+
+/** UTF-8, as every browser sends it; other bytes are those of old clients in Western Europe. */
+function textOf(characters: string): string {
+  const bytes = bytesOf(characters);
+  return isUtf8(bytes) ? bytes.toString() : characters;
+}

@@ -1,0 +1,27 @@
+/** The name of a file that has none left. */
+export const DEFAULT_NAME = 'file';
+export const NAME_MAX = 255;
+
+/** Control characters, line separators, and what reorders or hides text: `invoice\u202Egpj.exe` looks like a picture. */
+const UNSAFE =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+const EXTENSION = /\.[^.\s]{1,20}$/u;
+
+/**
+ * The name under which a file is kept and shown: the last part of a path of any system, in NFC, without characters that
+ * control or deceive, of at most 255 characters, with its extension.
+ */
+export function fileNameOf(given: string): string {
+  const [last = ''] = given.replaceAll(UNSAFE, '').split(/[/\\]/).slice(-1);
+  const name = last.normalize('NFC').trim();
+  return name === '' || /^\.+$/.test(name) ? DEFAULT_NAME : shortened(name);
+}
+
+function shortened(name: string): string {
+  if (name.length <= NAME_MAX) return name;
+  const [extension = ''] = EXTENSION.exec(name) ?? [];
+  const stem = name.slice(0, NAME_MAX - extension.length);
+  // Not in the middle of a character beyond the Basic Multilingual Plane.
+  const whole = stem.isWellFormed() ? stem : stem.slice(0, -1);
+  return `${whole}${extension}`.trim();
+}

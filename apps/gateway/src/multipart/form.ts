@@ -1,0 +1,41 @@
+import { bodyLimitOf, type Operation, type Upload } from '@parley/contracts';
+import { z } from 'zod';
+
+/** What a form of an operation may contain, derived once at the start. */
+export interface Form {
+  /** Field that its files become. */
+  readonly part: string;
+  readonly isList: boolean;
+  /** Whether it must have a file, so that there is no body of JSON. */
+  readonly required: boolean;
+  /** The other fields; parts of those that are no strings contain JSON. */
+  readonly fields: ReadonlyMap<string, 'text' | 'json'>;
+  /** Of all fields that are no files together. */
+  readonly fieldBytesMax: number;
+}
+
+/** `null` if the operation takes no files. */
+export function formOf(operation: Operation): Form | null {
+  const { body, multipart } = operation;
+  if (body === undefined || multipart === undefined) return null;
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  const typeOf = (name: string) => (properties[name] as z.core.JSONSchema.BaseSchema | undefined)?.type;
+  const names = Object.keys(properties).filter((name) => name !== multipart.part);
+  return {
+    ...multipart,
+    isList: typeOf(multipart.part) === 'array',
+    fields: new Map(names.map((name) => [name, typeOf(name) === 'string' ? 'text' : 'json'])),
+    fieldBytesMax: bodyLimitOf(operation),
+  };
+}
+
+/** A body in what two requests must be equal in to be the same: its files got ids of their own in each. */
+export function comparable({ part }: Form, body: Readonly<Record<string, unknown>>): unknown {
+  const files = [body[part] ?? []].flat() as Upload[];
+  return { ...body, [part]: files.map(({ name, mime_type, sha256 }) => ({ name, mime_type, sha256 })) };
+}
+
+/** The field that a part of this name belongs to: `attachments[]` is one of `attachments`. */
+export function fieldOf({ part }: Form, name: string): string {
+  return name === `${part}[]` ? part : name;
+}
