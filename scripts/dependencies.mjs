@@ -12,6 +12,15 @@ const json = async (path) => JSON.parse(await readFile(join(root, path), 'utf8')
 
 /** Purpose, and whether it could go. */
 const PURPOSES = {
+  '@aws-sdk/client-s3': [
+    'Stores files in S3; loaded with `FILE_STORAGE=s3` only',
+    'Stays: signatures, credentials of machines and pods, retries',
+  ],
+  '@aws-sdk/lib-storage': [
+    'Stores files above 64 MiB in parts',
+    'Could go: create, upload, complete and abort are calls of @aws-sdk/client-s3',
+  ],
+  '@aws-sdk/s3-request-presigner': ['URLs of a bucket for downloads', 'Stays with @aws-sdk/client-s3'],
   '@fastify/cookie': ['Session cookies of {auth_url}', 'Could go: one signed cookie is read and written'],
   '@fastify/cors': [
     'CORS headers of the API',

@@ -131,6 +131,22 @@ describe('standalone', () => {
     expect(stderr).toContain(standalone.dataDir);
   });
 
+  it.each([
+    [{}, 'S3_BUCKET is not set'],
+    [
+      {
+        S3_BUCKET: 'files',
+        S3_ENDPOINT: 'http://127.0.0.1:1',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'hidden',
+      },
+      'FILE_STORAGE: the storage of files cannot be used: S3 cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+  ])('reports in one line that files cannot be stored with %p', async (settings, says) => {
+    const { code, stdout, stderr } = await standalone.launch({ FILE_STORAGE: 's3', ...settings });
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', says]);
+  });
+
   it('does not start twice on one data folder', async () => {
     await standalone.start();
     const { code, stderr } = await standalone.launch({ GATEWAY_PORT: '0', AUTH_PORT: '0', FILES_PORT: '0' });

@@ -53,7 +53,7 @@ export class FileConfig extends Config(
     S3_TIMEOUT: setting(
       'Timeout of an attempt of a request to S3, with 1s more for each MiB that it carries; a failed one is repeated twice',
       duration.refine((ms) => ms >= 100 && ms <= 120_000, 'must be from 100ms to 2m'),
-      '10s',
+      '5s',
     ),
     FILE_SCANNER: secretSetting(
       'Malware scanner that every file must pass: `clamd://host:3310`, or an `http:` or `https:` URL that takes a POST of the bytes; empty for none',

@@ -1,6 +1,7 @@
 import { pingRedis, RedisConfig } from '@parley/admission';
 import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
+import { checkStorage } from '@parley/file';
 import type { Env } from '@parley/kernel';
 import { checkDatabaseConnection } from '@parley/persistence';
 
@@ -29,10 +30,10 @@ function addressesIn({ DATABASE_URL: url, DATABASE_MIGRATION_URL: direct, ...env
   return { ...env, DATABASE_URL: url === undefined || direct === undefined || direct === '' ? url : direct };
 }
 
-/** Checks all configured servers concurrently. Throws a StartupError with a line for each that cannot be used. */
+/** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
-  const faults = await Promise.all(
-    Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
+  const faults = await Promise.all([
+    ...Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
       const url = addressesIn(env)[variable];
       if (url === undefined) return [];
       try {
@@ -42,7 +43,11 @@ export async function reachServers(env: Env): Promise<void> {
         return [`${variable}: the ${name} ${addressOf(url)} cannot be used: ${reasonOf(error)}`];
       }
     }),
-  );
+    checkStorage(env).then(
+      () => [],
+      (error: unknown) => [`FILE_STORAGE: the storage of files cannot be used: ${reasonOf(error)}`],
+    ),
+  ]);
   if (faults.flat().length > 0) throw new StartupError(faults.flat().join('\n'));
 }
 

@@ -98,10 +98,12 @@ describe('a scanner with a URL', () => {
   let status = 200;
   let isSilent = false;
   let isEarly = false;
+  let authorization: string | undefined;
   const received: Buffer[] = [];
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/scan?for=us`;
   beforeAll(async () => {
     server = createServer((request, response) => {
+      authorization = request.headers.authorization;
       if (isEarly) response.writeHead(status).end();
       void contentOf(request).then(
         (content) => {
@@ -160,6 +162,13 @@ describe('a scanner with a URL', () => {
     bytes.end('all');
     await scanning;
     expect(received.at(-1)?.toString()).toBe('not yet all');
+  });
+
+  it('gets the user and the password of its URL', async () => {
+    const withUser = new URL(url());
+    [withUser.username, withUser.password] = ['parley', 'a/b'];
+    await scanned(withUser.toString(), pieces(Buffer.from('x')));
+    expect(authorization).toBe(`Basic ${Buffer.from('parley:a/b').toString('base64')}`);
   });
 
   it('is unavailable when it never answers', async () => {

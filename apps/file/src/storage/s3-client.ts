@@ -16,6 +16,8 @@ function ignore(): void {}
 
 /** The SDK, which takes some 100 ms and 30 MB to load: only what is configured to use S3 does. */
 export async function loadSdk() {
+  // Which Node.js it supports is decided with the version in the lockfile, not by four lines in each process's output.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const [client, { Upload }, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
@@ -87,23 +89,38 @@ export function isUnsupported(error: unknown): boolean {
   return [405, 501].includes(statusOf(error) ?? 0);
 }
 
+/** Throws the reason why the bucket cannot be used now. */
+export async function checkBucket(sdk: Sdk, client: S3Client, config: FileConfig): Promise<void> {
+  try {
+    const command = new sdk.HeadBucketCommand({ Bucket: config.S3_BUCKET });
+    await client.send(command, { requestTimeout: attemptTimeout(config, 0) });
+  } catch (error) {
+    const refusal = refusalOf(error, config);
+    if (refusal !== undefined) throw new BucketRefusedError(refusal, { cause: error });
+    throw new Error(`S3 cannot be reached: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Waiting does not help. */
+class BucketRefusedError extends Error {
+  override readonly name = 'BucketRefusedError';
+}
+
 /**
- * Waits until S3 answers for the bucket. Throws if waiting cannot help.
+ * Waits until the bucket can be used. Throws if waiting does not help.
  * @param onWait gets the reason, at each look.
  */
-export async function untilReachable(
-  look: () => Promise<unknown>,
-  config: FileConfig,
+export async function untilUsable(
+  check: () => Promise<void>,
   onWait: (reason: string) => void,
 ): Promise<void> {
   for (;;) {
     try {
-      await look();
+      await check();
       return;
     } catch (error) {
-      const refusal = refusalOf(error, config);
-      if (refusal !== undefined) throw new Error(refusal, { cause: error });
-      onWait(`S3 cannot be reached: ${messageOf(error)}`);
+      if (error instanceof BucketRefusedError) throw error;
+      onWait((error as Error).message);
       await delay(STARTUP_POLL_MS);
     }
   }

@@ -8,11 +8,12 @@ import { ObjectStorage, type ByteRange, type PresignedResponse } from './object-
 import {
   asUnavailable,
   attemptTimeout,
+  checkBucket,
   createClient,
   isMissing,
   isUnsupported,
   loadSdk,
-  untilReachable,
+  untilUsable,
   withRetries,
   type Sdk,
 } from './s3-client.ts';
@@ -50,11 +51,7 @@ export class S3Storage extends ObjectStorage implements OnApplicationShutdown {
   static async open(config: FileConfig, logger: Logger, sizes = SIZES): Promise<S3Storage> {
     const sdk = await loadSdk();
     const client = createClient(sdk, config, sizes.part);
-    const look = () =>
-      client.send(new sdk.HeadBucketCommand({ Bucket: config.S3_BUCKET }), {
-        requestTimeout: attemptTimeout(config, 0),
-      });
-    await untilReachable(look, config, waitLog(logger));
+    await untilUsable(() => checkBucket(sdk, client, config), waitLog(logger));
     return new S3Storage(sdk, config, logger, client, sizes);
   }
 
