@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
+import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
@@ -32,6 +32,7 @@ const PARTS = [
   ['File', FileConfig],
   ['Downloads, of the file service', DownloadConfig],
   ['Download URLs of files', FileLinksConfig],
+  ['Limits of uploads, of gateways and the file service', UploadLimitsConfig],
   ['Webhook', WebhookConfig],
   ['Standalone', StandaloneConfig],
 ];

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RedisConfig } from '@parley/admission';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig, UploadTransportConfig } from '@parley/files';
+import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
@@ -39,12 +39,20 @@ describe('docker-compose.yml', () => {
   const every = [KernelConfig, RpcConfig];
   const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, HealthConfig];
   const processes = {
-    gateway: [...every, UploadTransportConfig, RedisConfig, GatewayConfig],
+    gateway: [...every, UploadTransportConfig, UploadLimitsConfig, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],
     contact: service,
     conversation: [...service, FileLinksConfig],
     ticket: [...service, TicketConfig],
-    file: [...service, RedisConfig, FileConfig, FileLinksConfig, UploadTransportConfig, DownloadConfig],
+    file: [
+      ...service,
+      RedisConfig,
+      FileConfig,
+      FileLinksConfig,
+      UploadLimitsConfig,
+      UploadTransportConfig,
+      DownloadConfig,
+    ],
     webhook: [...service, WebhookConfig],
   };
   const env = createdEnv();

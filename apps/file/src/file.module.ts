@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AddressLimiter, REQUEST_COUNTS, type RequestCounts } from '@parley/admission';
 import { EventsModule } from '@parley/events';
-import { FileLinks, FileLinksConfig } from '@parley/files';
+import { FileLinks, FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { ENV, LOGGER, type Env } from '@parley/kernel';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
@@ -19,8 +19,10 @@ import { Scanner } from './scanning/scanner.ts';
 import { ObjectStorage } from './storage/object-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { RemovedObjects } from './storage/removed-objects.ts';
+import { StorageQuota } from './uploads/storage-quota.ts';
 import { Sweep } from './uploads/sweep.ts';
 import { UploadReceiver } from './uploads/upload-receiver.ts';
+import { UploadRows } from './uploads/upload-rows.ts';
 
 /** Files: their content, their uploads, the files that are attached to messages, and {files_url}. */
 @Module({
@@ -36,6 +38,8 @@ import { UploadReceiver } from './uploads/upload-receiver.ts';
     { provide: ServiceErasure, useClass: FileErasure },
     RemovedObjects,
     Sweep,
+    StorageQuota,
+    UploadRows,
     UploadReceiver,
     Downloads,
     DownloadServer,
@@ -46,6 +50,7 @@ import { UploadReceiver } from './uploads/upload-receiver.ts';
       useFactory: (counts: RequestCounts, config: DownloadConfig) =>
         new AddressLimiter(counts, 'files', config.PUBLIC_REQUESTS_PER_MINUTE),
     },
+    { provide: UploadLimitsConfig, inject: [ENV], useFactory: (env: Env) => new UploadLimitsConfig(env) },
     { provide: FileConfig, inject: [ENV], useFactory: (env: Env) => new FileConfig(env) },
     FileLinks,
     { provide: FileLinksConfig, inject: [ENV], useFactory: (env: Env) => new FileLinksConfig(env) },

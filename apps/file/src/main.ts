@@ -1,5 +1,11 @@
 import { RedisConfig, RedisState, REQUEST_COUNTS, requireRedisAccess } from '@parley/admission';
-import { FileLinksConfig, HttpUploads, UploadTransport, UploadTransportConfig } from '@parley/files';
+import {
+  FileLinksConfig,
+  HttpUploads,
+  UploadLimitsConfig,
+  UploadTransport,
+  UploadTransportConfig,
+} from '@parley/files';
 import { runService } from '@parley/service';
 import { DownloadConfig } from './downloads/download.config.ts';
 import { FileConfig } from './file.config.ts';
@@ -8,7 +14,14 @@ import { FileModule } from './file.module.ts';
 await runService({
   name: 'file',
   module: FileModule,
-  configs: [FileConfig, FileLinksConfig, UploadTransportConfig, DownloadConfig, RedisConfig],
+  configs: [
+    FileConfig,
+    FileLinksConfig,
+    UploadLimitsConfig,
+    UploadTransportConfig,
+    DownloadConfig,
+    RedisConfig,
+  ],
   requireAccess: (env) => requireRedisAccess(new RedisConfig(env)),
   providers: (env, logger) => [
     { provide: UploadTransport, useValue: new HttpUploads(new UploadTransportConfig(env), logger) },

@@ -5,7 +5,7 @@ import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { EventsConfig, RabbitConfig } from '@parley/events';
 import { DownloadConfig, FileConfig } from '@parley/file';
-import { FileLinksConfig } from '@parley/files';
+import { FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
@@ -59,6 +59,7 @@ function configsFor(env: Env) {
     TicketConfig,
     FileConfig,
     FileLinksConfig,
+    UploadLimitsConfig,
     DownloadConfig,
     WebhookConfig,
     ...(isSet('AMQP_URL', env) ? [RabbitConfig] : []),

@@ -19,7 +19,7 @@ const removeFiles = workspaceStatement<{ erased: 1 }>(
   removed as (
     insert into removed_object (workspace_id, mode, file_id, due_at)
     select workspace_id, mode, id, case status when 'uploading' then expires_at else now() end from erased
-    on conflict (workspace_id, mode, file_id) do nothing)
+    on conflict (workspace_id, mode, file_id) do update set due_at = excluded.due_at, attempts = 0)
   select 1 as erased from erased`,
 );
 

@@ -64,7 +64,7 @@ const DELETED = 'workspace_id, mode, id, status, expires_at';
 const REMOVE_OBJECTS = `removed as (
     insert into removed_object (workspace_id, mode, file_id, due_at)
     select workspace_id, mode, id, case status when 'uploading' then expires_at else now() end from deleted
-    on conflict (workspace_id, mode, file_id) do nothing)`;
+    on conflict (workspace_id, mode, file_id) do update set due_at = excluded.due_at, attempts = 0)`;
 
 /** Deletes the rows of files that were locked, and has their objects removed. */
 export const deleteFiles = tenantStatement<{ id: string }>(

@@ -12,8 +12,11 @@ export class ContentMeter extends Transform {
   #headBytes = 0;
   #size = 0;
 
-  /** @param maxBytes with more, it ends with `file_too_large`. */
-  constructor(private readonly maxBytes: number) {
+  /** @param tooLarge what it ends with if there are more bytes than `maxBytes`. */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly tooLarge: () => ApiError,
+  ) {
     super();
   }
 
@@ -35,7 +38,7 @@ export class ContentMeter extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#size += chunk.length;
     if (this.#size > this.maxBytes) {
-      done(tooLarge(`The file is larger than ${this.maxBytes} bytes.`));
+      done(this.tooLarge());
       return;
     }
     this.#hash.update(chunk);
@@ -49,6 +52,6 @@ export class ContentMeter extends Transform {
   }
 }
 
-export function tooLarge(message: string): ApiError {
-  return new ApiError('file_too_large', { message });
+export function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('file_too_large', { message: `The file is larger than ${maxBytes} bytes.` });
 }

@@ -5,21 +5,15 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ApiError, uuidOf, type Upload } from '@parley/contracts';
+import { ApiError, type Upload } from '@parley/contracts';
 import { UploadTransport, type UploadHead } from '@parley/files';
-import { LOGGER, type Logger, type TenantContext } from '@parley/kernel';
-import { Database } from '@parley/persistence';
-import { FileRow } from '../files/file.entity.ts';
-import { discardFiles } from '../files/files.queries.ts';
+import { DEFAULT_DEADLINE_MS, LOGGER, type Logger, type TenantContext } from '@parley/kernel';
 import { Scanner } from '../scanning/scanner.ts';
 import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
-import { RemovedObjects } from '../storage/removed-objects.ts';
-import { ContentMeter } from './content-meter.ts';
+import { ContentMeter, tooLarge } from './content-meter.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { stageFile } from './uploads.queries.ts';
-
-/** An upload expires so long after its deadline: the operation that it belongs to is over by then. */
-const EXPIRY_GRACE_MS = 120_000;
+import { StorageQuota } from './storage-quota.ts';
+import { UploadRows } from './upload-rows.ts';
 
 /** Stores the bytes of uploads as they arrive. */
 @Injectable()
@@ -27,9 +21,9 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
   #stop: () => Promise<void> = () => Promise.resolve();
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    @Inject(UploadRows) private readonly rows: UploadRows,
+    @Inject(StorageQuota) private readonly quota: StorageQuota,
     @Inject(ObjectStorage) private readonly storage: ObjectStorage,
-    @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
     @Inject(Scanner) private readonly scanner: Scanner | null,
     @Inject(UploadTransport) private readonly transport: UploadTransport,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,45 +38,41 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** See `ReceiveUpload`. The row comes first: whatever is stored afterwards is found by the sweep. */
-  async receive(request: TenantContext, head: UploadHead, bytes: Readable): Promise<Upload> {
-    // The key is that of the operation that the upload belongs to.
-    const { idempotency: _, ifMatch: _ifMatch, ...ctx } = request;
-    await this.db.transaction(ctx, (tx) => tx.insert(FileRow, newUpload(ctx, head), 'id'));
+  async receive(ctx: TenantContext, head: UploadHead, bytes: Readable): Promise<Upload> {
+    const left = await this.quota.left(ctx);
+    if (left === 0) throw this.quota.exceeded();
+    await this.rows.begin(ctx, head);
     try {
-      return await this.#store(ctx, head, bytes);
+      const stored = await this.#store(ctx, head, this.#metered(head, left), bytes);
+      await this.rows.stage(ctx, stored);
+      return stored;
     } catch (error) {
       await this.#discard(ctx, head);
       throw this.#asApiError(error, ctx, bytes);
     }
   }
 
-  async #store(ctx: TenantContext, { id, name, maxBytes }: UploadHead, bytes: Readable): Promise<Upload> {
-    const meter = new ContentMeter(maxBytes);
+  async #store(ctx: TenantContext, { id, name }: UploadHead, meter: ContentMeter, bytes: Readable) {
     // Each of them ends with the error of the others; `put` throws it.
     pipeline(bytes, meter, () => undefined);
     const passed = this.scanner === null ? meter : pipeline(meter, this.scanner.gate(), () => undefined);
     await this.storage.put(objectKey(ctx.tenant, id), passed);
-    const upload = {
-      id,
-      name,
-      size: meter.size,
-      mime_type: await mediaTypeOf(meter.head),
-      sha256: meter.sha256(),
-    };
-    const values = [uuidOf('file', id), upload.size, upload.mime_type, upload.sha256];
-    if ((await this.db.read(ctx).one(stageFile, values)) === undefined)
-      throw new ApiError('service_unavailable', { message: 'The upload was cancelled.' });
-    return upload;
+    const mimeType = await mediaTypeOf(meter.head);
+    return { id, name, size: meter.size, mime_type: mimeType, sha256: meter.sha256() };
   }
 
-  /** If this fails, the sweep does it. */
-  async #discard(ctx: TenantContext, { id }: UploadHead): Promise<void> {
-    await this.storage.remove(objectKey(ctx.tenant, id)).catch(() => undefined);
-    await this.db
-      .read(ctx)
-      .query(discardFiles, [[uuidOf('file', id)]])
-      .catch(() => undefined);
-    this.removedObjects.wake();
+  #metered({ maxBytes }: UploadHead, left: number): ContentMeter {
+    return new ContentMeter(Math.min(maxBytes, left), () =>
+      left < maxBytes ? this.quota.exceeded() : tooLarge(maxBytes),
+    );
+  }
+
+  /** The sweep does what fails here. */
+  async #discard(ctx: TenantContext, head: UploadHead): Promise<void> {
+    // At the deadline of the upload there is no time left for it.
+    const extended = { ...ctx, deadline: Date.now() + DEFAULT_DEADLINE_MS };
+    await this.rows.discard(extended, head).catch(() => undefined);
+    await this.storage.remove(objectKey(ctx.tenant, head.id)).catch(() => undefined);
   }
 
   #asApiError(error: unknown, { requestId }: TenantContext, bytes: Readable): unknown {
@@ -96,19 +86,4 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
       );
     return known ? error : new ApiError('internal_error');
   }
-}
-
-function newUpload({ deadline }: TenantContext, { id, name }: UploadHead) {
-  return {
-    id: uuidOf('file', id),
-    name,
-    folder: null,
-    size: '0',
-    mime_type: '',
-    sha256: '',
-    status: 'uploading',
-    message_id: null,
-    conversation_id: null,
-    expires_at: new Date(deadline + EXPIRY_GRACE_MS),
-  } as const;
 }

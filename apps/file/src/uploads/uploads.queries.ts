@@ -1,4 +1,4 @@
-import { systemStatement, tenantStatement } from '@parley/persistence';
+import { systemStatement, tenantStatement, workspaceStatement } from '@parley/persistence';
 import type { FileRow } from '../files/file.entity.ts';
 
 /** Not of an upload that was discarded meanwhile. */
@@ -6,6 +6,19 @@ export const stageFile = tenantStatement<{ id: string }>(
   'file.stage',
   `update file set status = 'staged', size = $4, mime_type = $5, sha256 = $6, updated_at = now()
     where workspace_id = $1 and mode = $2 and id = $3 and status = 'uploading' returning id`,
+);
+
+/** Of both modes. */
+export const sumStoredBytes = workspaceStatement<{ bytes: number }>(
+  'file.sum_stored_bytes',
+  `select coalesce(sum(n), 0)::double precision as bytes from row_count
+    where workspace_id = $1 and counted = 'file' and key = 'bytes'`,
+);
+
+/** Until the end of the transaction. */
+export const lockQuota = workspaceStatement<never>(
+  'file.lock_quota',
+  `select pg_advisory_xact_lock(hashtextextended('quota ' || $1::uuid::text, 0))`,
 );
 
 export const SWEEP_BATCH = 200;

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  attachFiles,
+  beginErasure,
+  confirmFiles,
+  createFile,
+  erasureProgress,
+  uuidOf,
+  type ErasureTarget,
+  type EventOf,
+  type Id,
+  type conversationDeleted,
+  type messageRedacted,
+  type Upload,
+} from '@parley/contracts';
+import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import { FileService, newTenant } from '../file-service.fixture.ts';
+import { FileSubscribers } from './files.subscribers.ts';
+
+let service: FileService;
+beforeAll(async () => {
+  service = await FileService.open();
+});
+afterAll(() => service.close());
+
+const upload = (ctx: TenantContext) => service.upload(ctx, Buffer.from('a'));
+const filesOf = ({ tenant }: TenantContext) =>
+  service.database.query<{ id: string }>(
+    'select id from file.file where workspace_id = $1 and mode = $2 order by id',
+    [uuidOf('workspace', tenant.workspaceId), tenant.mode],
+  );
+const storedOf = async ({ tenant }: TenantContext) =>
+  (await service.stored()).filter((path) => path.includes(`${tenant.workspaceId}/${tenant.mode}`));
+const deletionsOf = async (ctx: TenantContext) =>
+  (await service.eventsOf(ctx)).flatMap(({ type, data }) => (type === 'file.deleted' ? [data['id']] : []));
+
+/** The files of a message in a conversation. */
+async function attached(ctx: TenantContext, conversation: Id<'conversation'>, count: number) {
+  const message = newId('message');
+  const uploads: Upload[] = [];
+  for (let index = 0; index < count; index += 1) uploads.push(await upload(ctx));
+  const input = { conversation_id: conversation, message_id: message, uploads };
+  await service.rpc.call(attachFiles, ctx, input);
+  await service.rpc.call(confirmFiles, ctx, { message_id: message });
+  return { message, ids: uploads.map(({ id }) => id) };
+}
+
+const subscribers = () => service.app.get(FileSubscribers, { strict: false });
+
+describe('the files', () => {
+  it('of a message are deleted when it is redacted, once', async () => {
+    const ctx = newTenant();
+    const conversation = newId('conversation');
+    const [redacted, other] = [await attached(ctx, conversation, 2), await attached(ctx, conversation, 1)];
+    const event = { data: { id: redacted.message } } as EventOf<typeof messageRedacted>;
+    for (let delivery = 0; delivery < 2; delivery += 1)
+      await service.db.transaction(ctx, (tx) => subscribers().deleteFilesWhenMessageIsRedacted(event, tx));
+    expect(await filesOf(ctx)).toEqual(other.ids.map((id) => ({ id: uuidOf('file', id) })));
+    expect((await deletionsOf(ctx)).toSorted()).toEqual(redacted.ids.toSorted());
+    await eventually(async () => expect(await storedOf(ctx)).toHaveLength(1));
+  });
+
+  it('of a conversation are deleted with it, however many they are', async () => {
+    const ctx = newTenant();
+    const [conversation, other] = [newId('conversation'), newId('conversation')];
+    const kept = await attached(ctx, other, 1);
+    const { message } = await attached(ctx, conversation, 1);
+    await service.database.query(
+      `insert into file.file select workspace_id, mode, gen_random_uuid(), version, name, folder, size, mime_type, sha256,
+          status, message_id, conversation_id, expires_at, created_at, updated_at
+         from file.file, generate_series(1, 250) where message_id = $1`,
+      [uuidOf('message', message)],
+    );
+    const event = { data: { id: conversation } } as EventOf<typeof conversationDeleted>;
+    await service.db.transaction(ctx, (tx) => subscribers().deleteFilesWhenConversationIsDeleted(event, tx));
+    expect(await filesOf(ctx)).toEqual(kept.ids.map((id) => ({ id: uuidOf('file', id) })));
+    expect(await deletionsOf(ctx)).toHaveLength(251);
+  });
+});
+
+describe('an erasure', () => {
+  const complete = async (target: ErasureTarget) => {
+    const input = { service: 'file', target } as const;
+    await service.rpc.call(beginErasure, systemContext(), input);
+    await eventually(async () =>
+      expect(await service.rpc.call(erasureProgress, systemContext(), input)).toMatchObject({
+        status: 'completed',
+      }),
+    );
+  };
+
+  async function filled() {
+    const live = newTenant();
+    const test = inTenant(live, live.tenant.workspaceId, 'test');
+    for (const ctx of [live, test]) {
+      await service.rpc.call(createFile, ctx, { body: { file: await upload(ctx) } });
+      await upload(ctx);
+      await attached(ctx, newId('conversation'), 2);
+    }
+    return { live, test, workspace: live.tenant.workspaceId };
+  }
+
+  it('of a workspace is complete when the objects of its files are gone, more than a batch of them too', async () => {
+    const [{ live, test, workspace }, other] = [await filled(), await filled()];
+    const missing = Array.from({ length: 130 }, newUuid);
+    await service.database.query(
+      `insert into file.removed_object (workspace_id, mode, file_id, due_at)
+       select $1, 'live', id, now() + interval '1 hour' from unnest($2::uuid[]) as id`,
+      [uuidOf('workspace', workspace), missing],
+    );
+    await complete({ kind: 'workspace', workspace });
+    for (const ctx of [live, test]) expect([await filesOf(ctx), await storedOf(ctx)]).toEqual([[], []]);
+    expect(await storedOf(other.live)).toHaveLength(4);
+    const counted = await service.database.query('select from file.row_count where workspace_id = $1', [
+      uuidOf('workspace', workspace),
+    ]);
+    expect(counted).toEqual([]);
+  });
+
+  it('of test data leaves the live files', async () => {
+    const { live, test, workspace } = await filled();
+    await complete({ kind: 'test_data', workspace });
+    expect([await filesOf(test), await storedOf(test)]).toEqual([[], []]);
+    expect(await filesOf(live)).toHaveLength(4);
+    expect(await storedOf(live)).toHaveLength(4);
+  });
+});
