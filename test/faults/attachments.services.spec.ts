@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConversation, createMessage, listMessages, uuidOf, type Message } from '@parley/contracts';
+import { eventually, Operator, type ApiClient } from '@parley/testing';
+import pg from 'pg';
+import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+import { pidOf } from './pid-of.ts';
+
+/** Until a service that was killed serves again, and until the sweep has run after that. */
+const BACK_MS = 60_000;
+
+let services: ServicesProcess;
+let operator: Operator;
+let live: ApiClient;
+/** Holds rows, so that a process is killed where it waits for them. */
+let holder: pg.Client;
+let database: pg.Client;
+
+beforeAll(async () => {
+  services = await startServices();
+  operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
+  ({ live } = await operator.workspace());
+  [holder, database] = await Promise.all([connect(), connect()]);
+});
+afterAll(async () => {
+  operator.close();
+  await Promise.all([holder.end(), database.end()]);
+  await services.remove();
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: services.env['DATABASE_URL'] });
+  await client.connect();
+  return client;
+}
+
+interface FileRow {
+  id: string;
+  message_id: string | null;
+  expires_at: Date | null;
+}
+
+/** The files of a conversation, once there are so many. */
+async function filesOf(conversation: string, count: number): Promise<FileRow[]> {
+  return eventually(async () => {
+    const { rows } = await database.query<FileRow>(
+      'select id, message_id, expires_at from file.file where conversation_id = $1',
+      [conversation],
+    );
+    expect(rows).toHaveLength(count);
+    return rows;
+  }, BACK_MS);
+}
+
+/** Sends a message with a file, until the file is attached and the conversation service waits for the conversation. */
+async function sentUntilCommit(sent: Parameters<typeof send>[0], conversation: string) {
+  await holder.query('begin');
+  await holder.query('select from conversation.conversation where id = $1 for update', [conversation]);
+  const answer = send(sent);
+  await filesOf(conversation, 1);
+  return { answer, kill: () => process.kill(pidOf('conversation', services.pid), 'SIGKILL') };
+}
+
+const send = ({ params, key }: { params: { conversation_id: Message['conversation_id'] }; key: string }) =>
+  live.call(
+    createMessage,
+    { params, body: { body: 'See below', attachments: [new File(['Hello'], 'a.txt')] } },
+    { 'idempotency-key': key },
+  );
+
+async function converse() {
+  const body = { contact: { email: `${crypto.randomUUID()}@example.com` } };
+  const { data } = await live.ok(createConversation, { body });
+  return { params: { conversation_id: data.id }, conversation: uuidOf('conversation', data.id) };
+}
+
+/** As if the time to decide about unconfirmed files had come. */
+const expire = (client: pg.Client, conversation: string) =>
+  client.query(
+    'update file.file set expires_at = now() where conversation_id = $1 and expires_at is not null',
+    [conversation],
+  );
+
+describe('kill -9 of the conversation service', () => {
+  it('before a message is committed leaves neither the message nor its file, and a repetition succeeds', async () => {
+    const { params, conversation } = await converse();
+    const sent = { params, key: crypto.randomUUID() };
+    const { answer, kill } = await sentUntilCommit(sent, conversation);
+    kill();
+    const { status, body } = await answer;
+    await holder.query('rollback');
+    expect([status, body.error.code]).toEqual([503, 'outcome_unknown']);
+    expect(await filesOf(conversation, 1)).toMatchObject([{ expires_at: expect.any(Date) }]);
+
+    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }), BACK_MS);
+    expect(data).toEqual([]);
+    await expire(database, conversation);
+    await filesOf(conversation, 0);
+    await eventually(async () => expect((await send(sent)).status).toBe(201), BACK_MS);
+    const [file] = await filesOf(conversation, 1);
+    expect(file?.expires_at).toBeNull();
+  });
+
+  it('after a message is committed keeps its file, although nobody has confirmed it', async () => {
+    const { params, conversation } = await converse();
+    const { answer, kill } = await sentUntilCommit({ params, key: crypto.randomUUID() }, conversation);
+    // Nobody can confirm the file before it is decided about.
+    const guard = await connect();
+    await guard.query('begin');
+    await guard.query('select from file.file where conversation_id = $1 for update', [conversation]);
+    await holder.query('rollback');
+    const committed = async () => {
+      const { rows } = await database.query<{ id: string }>(
+        'select id from conversation.message where conversation_id = $1',
+        [conversation],
+      );
+      expect(rows).toHaveLength(1);
+    };
+    await eventually(committed);
+    kill();
+    await answer;
+    await expire(guard, conversation);
+    await guard.query('commit');
+    await guard.end();
+
+    await eventually(async () => {
+      const [file] = await filesOf(conversation, 1);
+      expect(file?.expires_at).toBeNull();
+    }, BACK_MS);
+    const { data } = await eventually(() => live.ok(listMessages, { params, query: {} }), BACK_MS);
+    expect(await (await fetch(data[0]?.attachments[0]?.url ?? '')).text()).toBe('Hello');
+  });
+});
