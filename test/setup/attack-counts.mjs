@@ -27,6 +27,12 @@ const KINDS = [
   { name: 'OAuth, sign-in and pages', in: /^e2e/, file: /e2e\/oauth\/attacks/ },
   { name: 'malformed and ambiguous HTTP', in: /^e2e/, file: /e2e\/attacks/ },
   { name: 'injection into parameters, paths and bodies', in: /^e2e/, file: /e2e\/bad-input/ },
+  {
+    name: 'forged download links, traversal, and files that a browser would run',
+    in: /^e2e/,
+    file: /e2e\/downloads/,
+    under: /^(?:a link|what a browser could run|a hostile file)$/,
+  },
   { name: 'costly request bodies', in: /^packages$/, file: /gateway\/.*costly-bodies/ },
   {
     name: 'webhook URLs of internal addresses (SSRF)',

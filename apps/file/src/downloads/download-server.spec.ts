@@ -3,9 +3,9 @@ import { readdir, readlink, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, deleteFile, type File } from '@parley/contracts';
-import type { TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { createFile, deleteFile, getFile, type File } from '@parley/contracts';
+import { systemContext, type TenantContext } from '@parley/kernel';
+import { eventually, S3Server } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(100_000);
@@ -16,13 +16,16 @@ let ctx: TenantContext;
 let file: File;
 let url: string;
 
+/** With the whole time that a request has. */
+const again = (before: TenantContext): TenantContext => ({ ...before, ...systemContext() });
+
 async function newFile(of: FileService, bytes: Buffer, tenant: TenantContext): Promise<File> {
-  const upload = await of.upload(tenant, bytes, { name: 'data.bin', maxBytes: LARGE });
-  return of.rpc.call(createFile, tenant, { body: { file: upload } });
+  const upload = await of.upload(again(tenant), bytes, { name: 'data.bin', maxBytes: LARGE });
+  return of.rpc.call(createFile, again(tenant), { body: { file: upload } });
 }
 
 beforeAll(async () => {
-  service = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s', PUBLIC_REQUESTS_PER_MINUTE: '100000' });
+  service = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '100000' });
   ctx = newTenant();
   file = await newFile(service, BYTES, ctx);
   url = service.targetOf(file.url ?? '');
@@ -143,7 +146,7 @@ describe('a download', () => {
     const gone = await newFile(service, BYTES, ctx);
     const target = service.targetOf(gone.url ?? '');
     expect((await get({}, target)).status).toBe(200);
-    await service.rpc.call(deleteFile, ctx, { params: { file_id: gone.id } });
+    await service.rpc.call(deleteFile, again(ctx), { params: { file_id: gone.id } });
     const response = await get({}, target);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(response.headers.has('etag')).toBe(false);
@@ -159,7 +162,7 @@ describe('a download', () => {
   });
 
   it('of an upload that no operation has committed is not to be had', async () => {
-    const { id } = await service.upload(ctx, BYTES, { name: 'data.bin' });
+    const { id } = await service.upload(again(ctx), BYTES, { name: 'data.bin' });
     const link = url.replace(file.id, id);
     expect((await get({}, link)).status).toBe(403);
   });
@@ -191,6 +194,52 @@ describe('a link', () => {
   });
 });
 
+describe('an expired link', () => {
+  it('is refused, and the file has a new one', async () => {
+    const short = await FileService.open({ FILE_URL_TTL: '1s' });
+    const tenant = newTenant();
+    const { id, url: first } = await newFile(short, BYTES, tenant);
+    await eventually(async () => {
+      const response = await get({}, short.targetOf(first ?? ''));
+      const body = await response.text();
+      expect([response.status, response.headers.get('etag')]).toEqual([403, null]);
+      const message = expect.stringContaining('has expired');
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'forbidden', message } });
+    });
+    const { url: second } = await short.rpc.call(getFile, again(tenant), { params: { file_id: id } });
+    expect(BYTES.equals(await bytesOf(await get({}, short.targetOf(second ?? ''))))).toBe(true);
+    await short.close();
+  });
+});
+
+describe('a link to a file in a bucket whose URLs are presigned', () => {
+  it('leads to the bucket, which serves the same bytes under the same name', async () => {
+    const bucket = await S3Server.start();
+    const own = await FileService.open({ ...bucket.settings, S3_PRESIGNED_DOWNLOADS: 'on' });
+    const tenant = newTenant();
+    const stored = await newFile(own, BYTES, tenant);
+    const link = own.targetOf(stored.url ?? '');
+    const redirect = await fetch(link, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([302, 'private, no-cache']);
+    expect(redirect.headers.get('location')).toContain(`:${bucket.port}/`);
+    const whole = await get({}, link);
+    expect(BYTES.equals(await bytesOf(whole))).toBe(true);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="data.bin"',
+    });
+    const part = await get({ range: 'bytes=10-19' }, link);
+    expect([part.status, BYTES.subarray(10, 20).equals(await bytesOf(part))]).toEqual([206, true]);
+    const head = await fetch(link, { method: 'HEAD', redirect: 'manual' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '100000']);
+    expect((await get({}, `${link}0`)).status).toBe(403);
+    await own.rpc.call(deleteFile, again(tenant), { params: { file_id: stored.id } });
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(404);
+    await own.close();
+    await bucket.close();
+  });
+});
+
 /** What it takes to hold a download: the request is sent, and nothing of the answer is read. */
 async function openSlowly(target: string): Promise<Socket> {
   const { hostname, port, pathname, search } = new URL(target);
@@ -211,12 +260,15 @@ async function isOpen(id: string): Promise<boolean> {
 }
 
 describe('a client', () => {
+  let impatient: FileService;
   let large: File;
   let target: string;
   beforeAll(async () => {
-    large = await newFile(service, randomBytes(LARGE), ctx);
-    target = service.targetOf(large.url ?? '');
+    impatient = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s' });
+    large = await newFile(impatient, randomBytes(LARGE), newTenant());
+    target = impatient.targetOf(large.url ?? '');
   });
+  afterAll(() => impatient.close());
 
   it('that goes away leaves no file open', async () => {
     const socket = await openSlowly(target);
