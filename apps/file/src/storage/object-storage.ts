@@ -37,6 +37,9 @@ export abstract class ObjectStorage {
   }
 }
 
+/** What the keys of all files begin with, whatever else a storage has. */
+export const KEY_START = 'ws_';
+
 /** The object of a file, by tenant and id: what callers choose is never part of it. */
 export function objectKey({ workspaceId, mode }: Tenant, id: Id<'file'>): string {
   // The last characters of an id are random: no folder gets all files.

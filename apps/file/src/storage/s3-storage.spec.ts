@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createLogger } from '@parley/kernel';
 import { eventually, S3Server, TcpProxy } from '@parley/testing';
 import { S3Storage } from './s3-storage.ts';
+import { Spool } from './spool.ts';
 import { contentOf, digest, pieces, storageConformance } from './storage.conformance.ts';
 import { FileConfig } from '../file.config.ts';
 
@@ -80,6 +81,12 @@ describe('S3 storage', () => {
     expect([await attempts('ServiceUnavailable'), await attempts('AccessDenied')]).toEqual([3, 1]);
   });
 
+  it('ends an upload that the folder for temporary files does not take', async () => {
+    const bytes = pieces(randomBytes(1_000_000));
+    await expect(Spool.fill('/dev/null/none', bytes)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(bytes.destroyed).toBe(true);
+  });
+
   it('leaves no parts of an upload that fails in the middle', async () => {
     const storage = await open({}, IN_PARTS);
     server.intercept = ({ method, query }) =>
@@ -100,13 +107,13 @@ describe('S3 storage', () => {
     server.intercept = ({ method, query }) =>
       method === 'DELETE' || query['partNumber'] === '2' ? { code: 'AccessDenied' } : undefined;
     for (const one of [storage, other])
-      await expect(one.put('abandoned', pieces(randomBytes(11 * MIB)))).rejects.toThrow();
+      await expect(one.put('ws_1/abandoned', pieces(randomBytes(11 * MIB)))).rejects.toThrow();
     server.intercept = () => undefined;
     await storage.abortAbandoned();
-    expect((await server.incompleteKeys()).toSorted()).toEqual(['a/abandoned', 'b/abandoned']);
+    expect((await server.incompleteKeys()).toSorted()).toEqual(['a/ws_1/abandoned', 'b/ws_1/abandoned']);
     await server.backdateUploads(25 * 3_600_000);
     await storage.abortAbandoned();
-    expect(await server.incompleteKeys()).toEqual(['b/abandoned']);
+    expect(await server.incompleteKeys()).toEqual(['b/ws_1/abandoned']);
     await other.abortAbandoned();
     expect(await server.incompleteKeys()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { notFound, type ApiError } from '@parley/contracts';
 import { Every, Semaphore, withTimeout, type Logger } from '@parley/kernel';
-import { ObjectStorage, type ByteRange, type PresignedResponse } from './object-storage.ts';
+import { KEY_START, ObjectStorage, type ByteRange, type PresignedResponse } from './object-storage.ts';
 import {
   asUnavailable,
   attemptTimeout,
@@ -104,7 +104,8 @@ export class S3Storage extends ObjectStorage implements OnApplicationShutdown {
   @Every('1h', 'file.storage.abort', { atStart: true })
   async abortAbandoned(): Promise<void> {
     const before = new Date(Date.now() - ABANDONED_AFTER_MS);
-    const { Bucket, Key: Prefix } = this.#object('');
+    // Others may use the bucket too.
+    const { Bucket, Key: Prefix } = this.#object(KEY_START);
     try {
       // The first 1,000. Those after them are found next time, when these are gone.
       const command = new this.sdk.ListMultipartUploadsCommand({ Bucket, Prefix });

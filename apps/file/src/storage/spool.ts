@@ -21,7 +21,11 @@ export class Spool {
 
   /** Throws the error that `bytes` ends with, and `service_unavailable` if the folder cannot take them. */
   static async fill(folder: string, bytes: Readable): Promise<Spool> {
-    const file = await nameless(folder).catch(unwritable);
+    const file = await nameless(folder).catch((error: unknown) => {
+      // Otherwise its sender would wait to send the rest.
+      bytes.destroy();
+      return unwritable(error);
+    });
     const hash = createHash('sha256');
     let size = 0;
     try {
