@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { createTicket, createWebhook } from '@parley/contracts';
 import { eventually } from '@parley/testing';
@@ -10,6 +11,7 @@ import { TestApp } from './oauth/app.ts';
 import { Browser } from './oauth/browser.ts';
 import { operator } from './platform.ts';
 
+const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 /** In the README; here another one, which nobody else has. */
 const PORT = 4000;
@@ -77,6 +79,30 @@ it('the client of the README acts for a user who signs in and approves', async (
     await rm(folder, { recursive: true });
   }
 });
+
+it('the commands of the README upload a file and attach one', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const [commands = '', ...others] = shellOf(readme).filter((block) => block.includes(' -F '));
+  expect(others).toEqual([]);
+  const { live } = await operator.workspace();
+  const { stdout } = await run('bash', ['-euc', commands.replaceAll('http://localhost:3000', live.baseUrl)], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], KEY: live.token },
+  });
+  const [file, message] = stdout.split(/(?<=})(?={)/).map((answer) => (JSON.parse(answer) as Uploaded).data);
+  expect(file).toMatchObject({ name: 'README.md', folder: 'docs', mime_type: 'text/plain' });
+  expect(message).toMatchObject({ body: 'See attached', attachments: [{ name: 'README.md' }] });
+  for (const url of [file?.url, message?.attachments?.[0]?.url])
+    expect(await (await fetch(url ?? '')).text()).toBe(readme);
+});
+
+interface Uploaded {
+  data: { url?: string; attachments?: { url: string }[] };
+}
+
+function shellOf(readme: string): string[] {
+  return [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, source = '']) => source);
+}
 
 /** The programs in JavaScript, in their order. */
 function sourcesOf(readme: string): string[] {
