@@ -18,9 +18,10 @@ export class LocalStorage extends ObjectStorage {
       await rename(partOf(path), path);
       await sync(dirname(path));
     } catch (error) {
+      const failure = bytes.errored ?? asUnavailable(error);
       bytes.destroy();
       await this.#discard(path);
-      throw bytes.errored ?? asUnavailable(error);
+      throw failure;
     }
   }
 
@@ -61,7 +62,9 @@ const partOf = (path: string): string => `${path}.part`;
 
 async function write(path: string, bytes: Readable): Promise<void> {
   await withFile(await open(path, 'wx', 0o600), async (file) => {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) await writeAll(file, chunk);
+    // Destroyed by the loop, they would end with an error that looks like one of their own.
+    const chunks = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks) await writeAll(file, chunk);
     await file.sync();
   });
 }

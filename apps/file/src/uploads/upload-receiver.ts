@@ -42,13 +42,19 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
     const left = await this.quota.left(ctx);
     if (left === 0) throw this.quota.exceeded();
     await this.rows.begin(ctx, head);
+    const meter = this.#metered(head, left);
+    let failure: Error | undefined;
+    // If the storage fails, the meter ends before they do.
+    bytes.once('error', (error) => {
+      if (!meter.destroyed) failure = error;
+    });
     try {
-      const stored = await this.#store(ctx, head, this.#metered(head, left), bytes);
+      const stored = await this.#store(ctx, head, meter, bytes);
       await this.rows.stage(ctx, stored);
       return stored;
     } catch (error) {
       await this.#discard(ctx, head);
-      throw this.#asApiError(error, ctx, bytes);
+      throw failure ?? this.#asApiError(error, ctx);
     }
   }
 
@@ -75,9 +81,7 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
     await this.storage.remove(objectKey(ctx.tenant, head.id)).catch(() => undefined);
   }
 
-  #asApiError(error: unknown, { requestId }: TenantContext, bytes: Readable): unknown {
-    // What the caller's own bytes ended with is nothing new to it.
-    if (error === bytes.errored) return error;
+  #asApiError(error: unknown, { requestId }: TenantContext): ApiError {
     const known = error instanceof ApiError;
     if (!known || error.code === 'service_unavailable')
       this.logger.error(

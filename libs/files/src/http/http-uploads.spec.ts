@@ -196,6 +196,21 @@ describe('of several processes of the file service', () => {
     expect(received).toBe(1);
   });
 
+  it('an upload fails if its process is lost after the last byte', async () => {
+    let received = 0;
+    const { address } = await serve(async (ctx, head, bytes) => {
+      const upload = await readAll(ctx, head, bytes);
+      received += 1;
+      proxy.cut();
+      return upload;
+    });
+    const proxy = await TcpProxy.start({ host: '127.0.0.1', port: Number(address.split(':')[1]) });
+    const error = await failureOf(sendOne(gateway(`127.0.0.1:${proxy.port}`)));
+    expect(error).toMatchObject(unavailable);
+    expect(received).toBe(1);
+    await proxy.close();
+  });
+
   it('an upload fails if its process is lost in the middle', async () => {
     const { address } = await serve(async (_ctx, _head, bytes) => {
       await once(bytes, 'close');

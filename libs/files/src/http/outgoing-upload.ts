@@ -95,7 +95,9 @@ export class OutgoingUpload {
     } catch (error) {
       bytes.unpipe(this.#request);
       this.destroy();
-      if (error instanceof ApiError || error === bytes.errored || bytes.destroyed) throw error;
+      // Bytes that were sent to their end are destroyed too.
+      const endedEarly = bytes.destroyed && !bytes.readableEnded;
+      if (error instanceof ApiError || endedEarly) throw error;
       throw new ApiError('service_unavailable', { cause: error });
     }
   }
