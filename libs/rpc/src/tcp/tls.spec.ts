@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -18,36 +17,12 @@ import { eventually } from '@parley/testing';
 import { userContext, failureOf } from '../rpc.conformance.ts';
 import type { Certificates } from './certificates.ts';
 import { RpcConfig } from './rpc.config.ts';
+import { certified, hasOpenssl } from './certificates.fixture.ts';
 import { closed, FakeService, tcpRpc, type Settings } from './tcp.fixture.ts';
-
-/** node:crypto makes keys but signs no certificates. */
-const hasOpenssl = (() => {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 let folder = '';
 
 const NAMES = { RPC_TLS_CERT: 'tls.crt', RPC_TLS_KEY: 'tls.key', RPC_TLS_CA: 'ca.crt' };
-
-/** Settings with a certificate for `altName` that the authority signed. */
-function certified(owner: string, authority: string, altName: string): Settings {
-  const path = (file: string) => join(folder, file);
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
-  const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj'];
-  const [caKey, ca] = [path(`${authority}.key`), path(`${authority}.pem`)];
-  const [key, request, cert] = [path(`${owner}.key`), path(`${owner}.csr`), path(`${owner}.pem`)];
-  openssl('req', '-x509', ...ec, `/CN=${authority}`, '-days', '2', '-keyout', caKey, '-out', ca);
-  openssl('req', ...ec, `/CN=${owner}`, '-keyout', key, '-out', request);
-  writeFileSync(path('ext'), `subjectAltName=${altName}`);
-  const signed = ['-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-days', '2', '-extfile', path('ext')];
-  openssl('x509', '-req', '-in', request, ...signed, '-out', cert);
-  return { RPC_TLS_CERT: cert, RPC_TLS_KEY: key, RPC_TLS_CA: ca };
-}
 
 (hasOpenssl ? describe : describe.skip)('calls with TLS', () => {
   let ours: Settings = {};
@@ -55,9 +30,9 @@ function certified(owner: string, authority: string, altName: string): Settings 
   let elsewhere: Settings = {};
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-tls-'));
-    ours = certified('ours', 'authority', 'IP:127.0.0.1,DNS:localhost');
-    foreign = certified('foreign', 'other-authority', 'IP:127.0.0.1');
-    elsewhere = certified('elsewhere', 'third-authority', 'DNS:tickets.example');
+    ours = certified(folder, 'ours', 'authority', 'IP:127.0.0.1,DNS:localhost');
+    foreign = certified(folder, 'foreign', 'other-authority', 'IP:127.0.0.1');
+    elsewhere = certified(folder, 'elsewhere', 'third-authority', 'DNS:tickets.example');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
