@@ -87,7 +87,7 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
 function errorsOfForm({ multipart }: Operation): readonly PossibleError[] {
   if (multipart === undefined) return [];
   const missing = multipart.required ? ([['missing_parameter', 400]] as const) : [];
-  return ['malformed_multipart', ...missing, 'too_many_items', 'file_too_large'];
+  return ['malformed_multipart', ...missing, 'too_many_items', 'file_too_large', 'unsupported_file_type'];
 }
 
 function hasRequiredParameter({ body, query, multipart }: Operation): boolean {

@@ -1,3 +1,4 @@
+export * from './clamd-server.ts';
 export * from './client.ts';
 export * from './database.ts';
 export * from './encode-body.ts';

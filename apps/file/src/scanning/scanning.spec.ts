@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { ClamdServer, EICAR, eventually } from '@parley/testing';
 import { FileConfig } from '../file.config.ts';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 import { contentOf, digest, pieces } from '../storage/storage.conformance.ts';
-import { ClamdServer, EICAR } from './clamd-server.fixture.ts';
 import { createScanner } from './create-scanner.ts';
 
 const MIB = 1_048_576;

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConversation, createFile, createMessage, listMessages } from '@parley/contracts';
+import {
+  ClamdServer,
+  EICAR,
+  eventually,
+  Operator,
+  S3Server,
+  TcpProxy,
+  type ApiClient,
+} from '@parley/testing';
+import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+
+const MIB = 1_048_576;
+
+let s3: S3Server;
+let way: TcpProxy;
+let clamd: ClamdServer;
+let services: ServicesProcess;
+let operator: Operator;
+let live: ApiClient;
+
+/** A platform that stores files in S3, after a scanner has looked at them. */
+beforeAll(async () => {
+  [s3, clamd] = await Promise.all([S3Server.start(), ClamdServer.start()]);
+  way = await TcpProxy.start({ host: '127.0.0.1', port: s3.port });
+  services = await startServices({
+    ...s3.settings,
+    S3_ENDPOINT: way.through(s3.settings['S3_ENDPOINT'] ?? ''),
+    FILE_SCANNER: clamd.url,
+    FILE_SCANNER_TIMEOUT: '1s',
+  });
+  operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
+  ({ live } = await operator.workspace());
+});
+afterEach(async () => {
+  expect(await s3.incompleteKeys()).toEqual([]);
+});
+afterAll(async () => {
+  operator.close();
+  await services.remove();
+  await way.close();
+  await Promise.all([s3.close(), clamd.close()]);
+});
+
+const malware = (around: number) => Buffer.concat([randomBytes(around), EICAR, randomBytes(around)]);
+const upload = (bytes: Buffer) => live.call(createFile, { body: { file: new File([bytes], 'a.bin') } });
+
+async function send(...files: Buffer[]) {
+  const contact = { email: `${crypto.randomUUID()}@example.com` };
+  const { data } = await live.ok(createConversation, { body: { contact } });
+  const params = { conversation_id: data.id };
+  const attachments = files.map((bytes, index) => new File([bytes], `${index}.bin`));
+  const { status, body } = await live.call(createMessage, { params, body: { body: 'See', attachments } });
+  const { meta } = await live.ok(listMessages, { params, query: {} });
+  return { status, code: status === 201 ? null : body.error.code, messages: meta.total_count };
+}
+
+describe('a malware scanner', () => {
+  it.each([10, 3 * MIB])(
+    'rejects a file with malware after %d bytes, and nothing of it is stored',
+    async (size) => {
+      clamd.maxBytes = 10 * MIB;
+      const before = await s3.keys();
+      const { status, body } = await upload(malware(size));
+      expect([status, body.error]).toEqual([
+        422,
+        expect.objectContaining({
+          code: 'unsupported_file_type',
+          message: 'The file was rejected by the malware scanner.',
+        }),
+      ]);
+      expect(await s3.keys()).toEqual(before);
+    },
+  );
+
+  it('rejects a message because of one of its files, and none of them remains', async () => {
+    const before = await s3.keys();
+    const sent = await send(randomBytes(1_000), malware(1_000));
+    expect(sent).toEqual({ status: 422, code: 'unsupported_file_type', messages: 0 });
+    await eventually(async () => expect(await s3.keys()).toEqual(before));
+  });
+
+  it('rejects a file that is larger than it scans', async () => {
+    clamd.maxBytes = MIB;
+    const { status, body } = await upload(randomBytes(4 * MIB));
+    expect([status, body.error.code]).toEqual([422, 'file_too_large']);
+  });
+
+  it('lets no file pass while it does not answer', async () => {
+    clamd.reply = () => undefined;
+    expect(await send(randomBytes(1_000))).toEqual({ status: 503, code: 'service_unavailable', messages: 0 });
+    clamd.reply = null;
+    expect(await send(randomBytes(1_000))).toEqual({ status: 201, code: null, messages: 1 });
+  });
+});
+
+describe('an outage of S3', () => {
+  it('refuses files and messages that have some, and nothing else, until it is over', async () => {
+    await way.refuse();
+    const { status, body } = await upload(randomBytes(100_000));
+    expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
+    expect(await send(randomBytes(1_000))).toEqual({ status: 503, code: 'service_unavailable', messages: 0 });
+    expect(await send()).toEqual({ status: 201, code: null, messages: 1 });
+    await way.accept();
+    expect(await send(randomBytes(1_000), randomBytes(2_000))).toEqual({
+      status: 201,
+      code: null,
+      messages: 1,
+    });
+  });
+});
