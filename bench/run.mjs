@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
-// bench -- requests` (or webhooks, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
+// bench -- requests` (or webhooks, files, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
 // services` does.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ const { benchRequests, createTicket, getTicket } = await import('./requests.mjs'
 const { benchLists } = await import('./lists.mjs');
 const { benchWebhooks } = await import('./webhooks.mjs');
 const { benchBacklog } = await import('./backlog.mjs');
+const { benchFiles } = await import('./files.mjs');
 const { profile } = await import('./profile.mjs');
 const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
@@ -32,6 +33,12 @@ const PARTS = {
     const figures = await benchBacklog();
     console.table(figures);
     return figures;
+  },
+  async files() {
+    const found = await benchFiles();
+    console.table(found.lines);
+    console.table(found.memory);
+    return found;
   },
   async lists() {
     const found = await benchLists();
