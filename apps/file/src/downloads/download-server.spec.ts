@@ -277,6 +277,17 @@ describe('a client', () => {
     await eventually(async () => expect(await isOpen(large.id)).toBe(false));
   });
 
+  it('that goes away at any moment leaves no file open', async () => {
+    for (let turns = 0; turns < 60; turns += 1) {
+      const socket = await openSlowly(target);
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      socket.destroy();
+    }
+    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
+    // Its place in the pool of connections to the database is free again, too.
+    expect((await get({ range: 'bytes=0-0' }, target)).status).toBe(206);
+  });
+
   it('that takes no bytes is cut off after DOWNLOAD_IDLE_TIMEOUT', async () => {
     const socket = await openSlowly(target);
     await eventually(async () => expect(await isOpen(large.id)).toBe(true));
