@@ -18,6 +18,8 @@ describe('the search of logs', () => {
     ['a code', `https://app.example/callback?code=${mintToken('ac_', 'Ab12')}`],
     ['a client secret', `client ${mintToken('cs_', 'Ab12')}`],
     ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['a download link', `GET /ws_1/live/file_1/a?expires=1&key=a&signature=${'Ab-_'.repeat(10)}abc`],
+    ['a presigned URL', `https://s3.example.com/a?X-Amz-Expires=60&X-Amz-Signature=${'0a'.repeat(32)}`],
     ['client credentials', 'GET / authorization: Basic YXBwXzEyMzQ1Njc4OTA6c2VjcmV0'],
     ['a header', '{"authorization":"x"}'],
     ['a password', '{"password":"hunter2"}'],

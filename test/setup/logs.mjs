@@ -42,6 +42,7 @@ const ID = /^pat_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const PATTERNS = [
   { what: 'a token', pattern: /\b(?:sk_live|sk_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{20,}/g },
   { what: 'a webhook secret', pattern: /\bwhsec_[0-9A-Za-z+/]{20,}/g },
+  { what: 'a download link', pattern: /[?&](?:X-Amz-)?signature=[\w-]{20,}/gi },
   { what: 'an authorization header', pattern: /\b(?:bearer|basic)\s+[0-9A-Za-z+/._=-]{20,}/gi },
   { what: 'the hash of a password', pattern: /\$argon2\w+\$/g },
   {
