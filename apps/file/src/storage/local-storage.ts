@@ -1,13 +1,17 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError, notFound } from '@parley/contracts';
 import { ObjectStorage, type ByteRange } from './object-storage.ts';
 
 /** Objects as files of a folder. Several processes need a shared one. */
 export class LocalStorage extends ObjectStorage {
-  constructor(private readonly folder: string) {
+  private readonly folder: string;
+
+  constructor(folder: string) {
     super();
+    // `mkdir` answers with absolute paths.
+    this.folder = resolve(folder);
   }
 
   override async put(key: string, bytes: Readable): Promise<void> {

@@ -13,6 +13,7 @@ import { objectKey, ObjectStorage } from '../storage/object-storage.ts';
 import { ContentMeter, tooLarge } from './content-meter.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { StorageQuota } from './storage-quota.ts';
+import { countUpload, uploadsInFlight } from './upload-metrics.ts';
 import { UploadRows } from './upload-rows.ts';
 
 /** Stores the bytes of uploads as they arrive. */
@@ -30,7 +31,7 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.#stop = await this.transport.serve((...upload) => this.receive(...upload));
+    this.#stop = await this.transport.serve((...upload) => this.#count(this.receive(...upload)));
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -39,15 +40,18 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
 
   /** See `ReceiveUpload`. The row comes first: whatever is stored afterwards is found by the sweep. */
   async receive(ctx: TenantContext, head: UploadHead, bytes: Readable): Promise<Upload> {
+    let meter: ContentMeter | null = null;
+    let failure: Error | undefined;
+    // If the storage fails, the meter ends before the bytes do.
+    const noteEnd = () => {
+      if (!bytes.readableEnded && meter?.destroyed !== true)
+        failure ??= bytes.errored ?? new Error('the bytes of the upload ended early');
+    };
+    bytes.once('error', noteEnd).once('close', noteEnd);
     const left = await this.quota.left(ctx);
     if (left === 0) throw this.quota.exceeded();
     await this.rows.begin(ctx, head);
-    const meter = this.#metered(head, left);
-    let failure: Error | undefined;
-    // If the storage fails, the meter ends before they do.
-    bytes.once('error', (error) => {
-      if (!meter.destroyed) failure = error;
-    });
+    meter = this.#metered(head, left);
     try {
       const stored = await this.#store(ctx, head, meter, bytes);
       await this.rows.stage(ctx, stored);
@@ -65,6 +69,20 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
     await this.storage.put(objectKey(ctx.tenant, id), passed);
     const mimeType = await mediaTypeOf(meter.head);
     return { id, name, size: meter.size, mime_type: mimeType, sha256: meter.sha256() };
+  }
+
+  async #count(receiving: Promise<Upload>): Promise<Upload> {
+    uploadsInFlight.inc();
+    try {
+      const upload = await receiving;
+      countUpload(upload);
+      return upload;
+    } catch (error) {
+      countUpload({ error });
+      throw error;
+    } finally {
+      uploadsInFlight.dec();
+    }
   }
 
   #metered({ maxBytes }: UploadHead, left: number): ContentMeter {

@@ -12,7 +12,7 @@ import {
   type Id,
   type Upload,
 } from '@parley/contracts';
-import { inTenant, newId, type TenantContext } from '@parley/kernel';
+import { inTenant, metricsText, newId, type TenantContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 import { objectKey } from '../storage/object-storage.ts';
@@ -99,6 +99,31 @@ describe('an upload that fails leaves neither row nor object', () => {
     expect(await rowsOf(ctx)).toMatchObject([{ status: 'staged' }]);
     expect(await storedOf(ctx)).toHaveLength(1);
   });
+});
+
+it('uploads are counted by their result, and while they run', async () => {
+  const counted = async (name: string) => {
+    const { text } = await metricsText();
+    const line = text.split('\n').find((one) => one.startsWith(`parley_file_${name} `));
+    return Number(line?.split(' ')[1] ?? 0);
+  };
+  const names = ['stored', 'refused', 'failed', 'aborted'].map(
+    (result) => `uploads_total{result="${result}"}`,
+  );
+  const all = () => Promise.all([...names, 'uploaded_bytes_total', 'uploads_in_flight'].map(counted));
+  const before = await all();
+  const [ctx, unstorable] = [newTenant(), newTenant()];
+  await service.upload(ctx, randomBytes(1_000));
+  await failureOf(service.upload(ctx, randomBytes(1_000), { maxBytes: 999 }));
+  const bytes = new PassThrough();
+  const aborted = failureOf(service.upload(ctx, bytes));
+  await eventually(async () => expect(await counted('uploads_in_flight')).toBe(1));
+  bytes.destroy(new Error('the client has gone'));
+  await aborted;
+  await writeFile(join(service.folder, unstorable.tenant.workspaceId), '');
+  await failureOf(service.upload(unstorable, randomBytes(1_000)));
+  const increments = (await all()).map((count, index) => count - (before[index] ?? 0));
+  expect(increments).toEqual([1, 1, 1, 1, 1_000, 0]);
 });
 
 describe('the media type of an upload', () => {
