@@ -39,6 +39,11 @@ export function assigneeOf(ticket: components['schemas']['Ticket']): string {
   return ticket.assignee?.name ?? 'nobody';
 }
 
+type Message = paths['/v1/conversations/{conversation_id}/messages']['post']['requestBody']['content'];
+export const form: Message['multipart/form-data'] = { body: 'See the file', 'attachments[]': ['bytes'] };
+// @ts-expect-error files are sent in a form
+export const json: Message['application/json'] = { body: 'See the file', attachments: ['bytes'] };
+
 export const query: paths['/v1/tickets']['get']['parameters']['query'] = {
   page: 2,
   status: ['open', 'pending'],
