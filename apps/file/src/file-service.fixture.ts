@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import { MemoryState, REQUEST_COUNTS } from '@parley/admission';
-import { uuidOf, type findExistingMessages, type Id, type Input, type Upload } from '@parley/contracts';
+import {
+  createFile,
+  deleteFile,
+  uuidOf,
+  type findExistingMessages,
+  type File,
+  type Id,
+  type Input,
+  type Upload,
+} from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
 import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
@@ -76,6 +85,17 @@ export class FileService {
   upload(ctx: TenantContext, bytes: Buffer | Readable, head: Partial<UploadHead> = {}): Promise<Upload> {
     const stream = bytes instanceof Readable ? bytes : Readable.from([bytes]);
     return this.uploads.send(ctx, { id: newId('file'), name: 'a.txt', maxBytes: 1_000_000, ...head }, stream);
+  }
+
+  /** Stores a file, as two requests do. `ctx` may be older than a request. */
+  async newFile(ctx: TenantContext, bytes: Buffer, name = 'data.bin'): Promise<File> {
+    const fresh = () => ({ ...ctx, ...systemContext() });
+    const upload = await this.upload(fresh(), bytes, { name, maxBytes: bytes.length });
+    return this.rpc.call(createFile, fresh(), { body: { file: upload } });
+  }
+
+  async deleteFile(ctx: TenantContext, id: File['id']): Promise<void> {
+    await this.rpc.call(deleteFile, { ...ctx, ...systemContext() }, { params: { file_id: id } });
   }
 
   /** The files in the folder of the storage, by path. */

@@ -1,33 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readlink, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, deleteFile, getFile, type File } from '@parley/contracts';
+import { getFile, type File } from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/kernel';
-import { eventually, S3Server } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(100_000);
-const LARGE = 40_000_000;
 
 let service: FileService;
 let ctx: TenantContext;
 let file: File;
 let url: string;
 
-/** With the whole time that a request has. */
-const again = (before: TenantContext): TenantContext => ({ ...before, ...systemContext() });
-
-async function newFile(of: FileService, bytes: Buffer, tenant: TenantContext): Promise<File> {
-  const upload = await of.upload(again(tenant), bytes, { name: 'data.bin', maxBytes: LARGE });
-  return of.rpc.call(createFile, again(tenant), { body: { file: upload } });
-}
-
 beforeAll(async () => {
   service = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '100000' });
   ctx = newTenant();
-  file = await newFile(service, BYTES, ctx);
+  file = await service.newFile(ctx, BYTES);
   url = service.targetOf(file.url ?? '');
 });
 afterAll(() => service.close());
@@ -143,10 +132,10 @@ describe('a download', () => {
   });
 
   it('ends with its file', async () => {
-    const gone = await newFile(service, BYTES, ctx);
+    const gone = await service.newFile(ctx, BYTES);
     const target = service.targetOf(gone.url ?? '');
     expect((await get({}, target)).status).toBe(200);
-    await service.rpc.call(deleteFile, again(ctx), { params: { file_id: gone.id } });
+    await service.deleteFile(ctx, gone.id);
     const response = await get({}, target);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(response.headers.has('etag')).toBe(false);
@@ -154,7 +143,7 @@ describe('a download', () => {
   });
 
   it('whose content was lost is an error of ours, with no header of the file', async () => {
-    const lost = await newFile(service, BYTES, ctx);
+    const lost = await service.newFile(ctx, BYTES);
     for (const path of await service.stored()) if (path.includes(lost.id)) await rm(path);
     const response = await get({}, service.targetOf(lost.url ?? ''));
     expect([response.status, response.headers.get('content-disposition')]).toEqual([500, null]);
@@ -162,7 +151,7 @@ describe('a download', () => {
   });
 
   it('of an upload that no operation has committed is not to be had', async () => {
-    const { id } = await service.upload(again(ctx), BYTES, { name: 'data.bin' });
+    const { id } = await service.upload({ ...ctx, ...systemContext() }, BYTES, { name: 'data.bin' });
     const link = url.replace(file.id, id);
     expect((await get({}, link)).status).toBe(403);
   });
@@ -198,7 +187,7 @@ describe('an expired link', () => {
   it('is refused, and the file has a new one', async () => {
     const short = await FileService.open({ FILE_URL_TTL: '1s' });
     const tenant = newTenant();
-    const { id, url: first } = await newFile(short, BYTES, tenant);
+    const { id, url: first } = await short.newFile(tenant, BYTES);
     await eventually(async () => {
       const response = await get({}, short.targetOf(first ?? ''));
       const body = await response.text();
@@ -206,135 +195,12 @@ describe('an expired link', () => {
       const message = expect.stringContaining('has expired');
       expect(JSON.parse(body)).toMatchObject({ error: { code: 'forbidden', message } });
     });
-    const { url: second } = await short.rpc.call(getFile, again(tenant), { params: { file_id: id } });
+    const { url: second } = await short.rpc.call(
+      getFile,
+      { ...tenant, ...systemContext() },
+      { params: { file_id: id } },
+    );
     expect(BYTES.equals(await bytesOf(await get({}, short.targetOf(second ?? ''))))).toBe(true);
     await short.close();
-  });
-});
-
-describe('a link to a file in a bucket whose URLs are presigned', () => {
-  it('leads to the bucket, which serves the same bytes under the same name', async () => {
-    const bucket = await S3Server.start();
-    const own = await FileService.open({ ...bucket.settings, S3_PRESIGNED_DOWNLOADS: 'on' });
-    const tenant = newTenant();
-    const stored = await newFile(own, BYTES, tenant);
-    const link = own.targetOf(stored.url ?? '');
-    const redirect = await fetch(link, { redirect: 'manual' });
-    expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([302, 'private, no-cache']);
-    expect(redirect.headers.get('location')).toContain(`:${bucket.port}/`);
-    const whole = await get({}, link);
-    expect(BYTES.equals(await bytesOf(whole))).toBe(true);
-    expect(Object.fromEntries(whole.headers)).toMatchObject({
-      'content-type': 'application/octet-stream',
-      'content-disposition': 'attachment; filename="data.bin"',
-    });
-    const part = await get({ range: 'bytes=10-19' }, link);
-    expect([part.status, BYTES.subarray(10, 20).equals(await bytesOf(part))]).toEqual([206, true]);
-    const head = await fetch(link, { method: 'HEAD', redirect: 'manual' });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, '100000']);
-    expect((await get({}, `${link}0`)).status).toBe(403);
-    await own.rpc.call(deleteFile, again(tenant), { params: { file_id: stored.id } });
-    expect((await fetch(link, { redirect: 'manual' })).status).toBe(404);
-    await own.close();
-    await bucket.close();
-  });
-});
-
-/** What it takes to hold a download: the request is sent, and nothing of the answer is read. */
-async function openSlowly(target: string): Promise<Socket> {
-  const { hostname, port, pathname, search } = new URL(target);
-  const socket = connect({ port: Number(port), host: hostname, highWaterMark: 1024 } as never);
-  socket.on('error', () => undefined);
-  socket.pause();
-  await once(socket, 'connect');
-  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: files\r\n\r\n`);
-  return socket;
-}
-
-/** Whether this process has a file of the storage open. */
-async function isOpen(id: string): Promise<boolean> {
-  const links = await Promise.all(
-    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-  );
-  return links.some((path) => path.includes(id));
-}
-
-describe('a client', () => {
-  let impatient: FileService;
-  let large: File;
-  let target: string;
-  beforeAll(async () => {
-    impatient = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s' });
-    large = await newFile(impatient, randomBytes(LARGE), newTenant());
-    target = impatient.targetOf(large.url ?? '');
-  });
-  afterAll(() => impatient.close());
-
-  it('that goes away leaves no file open', async () => {
-    const socket = await openSlowly(target);
-    await eventually(async () => expect(await isOpen(large.id)).toBe(true));
-    socket.destroy();
-    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
-  });
-
-  it('that goes away at any moment leaves no file open', async () => {
-    for (let turns = 0; turns < 60; turns += 1) {
-      const socket = await openSlowly(target);
-      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-      socket.destroy();
-    }
-    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
-    // Its place in the pool of connections to the database is free again, too.
-    expect((await get({ range: 'bytes=0-0' }, target)).status).toBe(206);
-  });
-
-  it('that takes no bytes is cut off after DOWNLOAD_IDLE_TIMEOUT', async () => {
-    const socket = await openSlowly(target);
-    await eventually(async () => expect(await isOpen(large.id)).toBe(true));
-    await eventually(async () => expect(await isOpen(large.id)).toBe(false));
-    socket.destroy();
-  });
-
-  it('that takes fewer bytes a second than DOWNLOAD_MIN_RATE is cut off', async () => {
-    const strict = await FileService.open({ DOWNLOAD_IDLE_TIMEOUT: '1s', DOWNLOAD_MIN_RATE: '64MiB' });
-    const tenant = newTenant();
-    const other = await newFile(strict, randomBytes(LARGE), tenant);
-    const socket = await openSlowly(strict.targetOf(other.url ?? ''));
-    let read = 0;
-    // Some bytes at a time, so that the connection is never idle.
-    const timer = setInterval(() => (read += (socket.read(65_536) as Buffer | null)?.length ?? 0), 50);
-    await new Promise((resolve) => socket.once('close', resolve));
-    clearInterval(timer);
-    expect(read).toBeLessThan(LARGE);
-    await eventually(async () => expect(await isOpen(other.id)).toBe(false));
-    await strict.close();
-  });
-
-  it('gets the rest of its download while the server drains', async () => {
-    const own = await FileService.open();
-    const tenant = newTenant();
-    const other = await newFile(own, randomBytes(LARGE), tenant);
-    const link = own.targetOf(other.url ?? '');
-    const response = await fetch(link);
-    const closing = own.close();
-    expect((await bytesOf(response)).length).toBe(LARGE);
-    await closing;
-    await expect(fetch(link)).rejects.toThrow();
-  });
-
-  it('is limited per address, with the numbers in every response', async () => {
-    const limited = await FileService.open({ PUBLIC_REQUESTS_PER_MINUTE: '2' });
-    const tenant = newTenant();
-    const link = limited.targetOf((await newFile(limited, BYTES, tenant)).url ?? '');
-    const seen = async (at: string) => {
-      const response = await fetch(at);
-      await response.arrayBuffer();
-      return [response.status, response.headers.get('x-ratelimit-remaining')];
-    };
-    expect(await seen(link)).toEqual([200, '1']);
-    expect(await seen(limited.targetOf('http://localhost/nowhere'))).toEqual([404, '0']);
-    expect(await seen(link)).toEqual([429, '0']);
-    expect(await seen(limited.targetOf('http://localhost/healthz'))).toEqual([200, '1']);
-    await limited.close();
   });
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, deleteFile } from '@parley/contracts';
 import { S3Server } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 
@@ -27,9 +26,8 @@ function onS3(settings: Record<string, string>): () => FileService {
 }
 
 async function newFile(service: FileService, bytes: Buffer, name: string) {
-  const upload = await service.upload(ctx, bytes, { name });
-  const file = await service.rpc.call(createFile, ctx, { body: { file: upload } });
-  return { id: file.id, url: service.targetOf(file.url ?? '') };
+  const { id, url } = await service.newFile(ctx, bytes, name);
+  return { id, url: service.targetOf(url ?? '') };
 }
 
 const isSame = async (answer: Response, bytes: Buffer) =>
@@ -73,7 +71,7 @@ describe('a download of a file in S3 by a presigned URL', () => {
     const part = await fetch(url, { headers: { range: 'bytes=10-13' } });
     expect([part.status, await part.text()]).toEqual([206, 'html']);
     expect((await fetch(url, { method: 'HEAD', redirect: 'manual' })).status).toBe(200);
-    await service().rpc.call(deleteFile, ctx, { params: { file_id: id } });
+    await service().deleteFile(ctx, id);
     expect((await fetch(url)).status).toBe(404);
   });
 
