@@ -5,7 +5,7 @@ const positive = byteSize.refine((bytes) => bytes > 0, 'must be more than 0');
 /** Limits of uploads, which the gateway and the file service read. */
 export class UploadLimitsConfig extends Config({
   FILE_SIZE_MAX: setting('The largest file that may be uploaded', positive, '25MiB'),
-  ATTACHMENTS_MAX: setting('How many files one message may have', integer(1, 100), '10'),
+  ATTACHMENTS_MAX: setting('How many files one message may have', integer(1, 50), '10'),
   ATTACHMENTS_SIZE_MAX: setting(
     'The most bytes that the files of one message may have together',
     positive,

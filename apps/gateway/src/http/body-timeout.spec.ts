@@ -11,11 +11,11 @@ const timeout = new BodyTimeout(50, ({ url, socket }) => {
   socket.destroy();
 });
 const server = createServer((request, response) => {
-  timeout.start(request);
+  timeout.start(request, response);
   if (request.url === '/own') timeout.stop(request);
   if (request.url === '/again') {
     timeout.stop(request);
-    timeout.start(request);
+    timeout.restart(request);
   }
   request.on('end', () => response.end()).on('error', () => undefined);
   request.resume();

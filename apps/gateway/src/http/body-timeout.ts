@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-type Expire = (request: IncomingMessage) => void;
+type Expire = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Ends requests whose body does not arrive in time. Node has one time for all requests of a server, and the bodies of
  * uploads may take longer than others.
  */
 export class BodyTimeout {
-  readonly #timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+  readonly #watched = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; response: ServerResponse }>();
 
   /** @param expire is called for a request that is not there in full after `ms`. */
   constructor(
@@ -15,19 +15,25 @@ export class BodyTimeout {
     private readonly expire: Expire,
   ) {}
 
-  start(request: IncomingMessage): void {
+  start(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || !hasBody(request)) return;
     const timer = setTimeout(() => {
-      if (!request.complete) this.expire(request);
+      if (!request.complete) this.expire(request, response);
     }, this.ms).unref();
     const stop = () => clearTimeout(timer);
     request.once('end', stop).once('close', stop);
-    this.#timers.set(request, timer);
+    this.#watched.set(request, { timer, response });
   }
 
   /** For what has a time of its own. */
   stop(request: IncomingMessage): void {
-    clearTimeout(this.#timers.get(request));
+    clearTimeout(this.#watched.get(request)?.timer);
+  }
+
+  /** For what is left of a body when that time is over. */
+  restart(request: IncomingMessage): void {
+    const watched = this.#watched.get(request);
+    if (watched !== undefined) this.start(request, watched.response);
   }
 }
 

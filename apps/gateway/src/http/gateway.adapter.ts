@@ -15,9 +15,11 @@ import { requestIdOf } from './request-context.ts';
  */
 export class GatewayAdapter extends FastifyAdapter {
   readonly #server: DrainingHttpServer;
-  readonly bodyTimeout = new BodyTimeout(BODY_TIMEOUT_MS, ({ socket }) =>
-    this.hooks.unreadable(new Error('The body did not arrive in time.'), socket),
-  );
+  readonly bodyTimeout = new BodyTimeout(BODY_TIMEOUT_MS, ({ socket }, response) => {
+    // Whoever was answered and goes on sending gets no second answer.
+    if (response.writableEnded) socket.destroy();
+    else this.hooks.unreadable(new Error('The body did not arrive in time.'), socket);
+  });
   #hooks: RequestHooks | undefined;
 
   constructor(config: GatewayConfig, { UPLOAD_TIMEOUT }: Pick<UploadLimitsConfig, 'UPLOAD_TIMEOUT'>) {
@@ -40,7 +42,7 @@ export class GatewayAdapter extends FastifyAdapter {
     super(options);
     const { server } = this.instance;
     server.headersTimeout = BODY_TIMEOUT_MS;
-    server.prependListener('request', (request) => this.bodyTimeout.start(request));
+    server.prependListener('request', (request, response) => this.bodyTimeout.start(request, response));
     // Without this Node answers 417 without a body; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {

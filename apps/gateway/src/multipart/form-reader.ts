@@ -87,7 +87,7 @@ export class FormReader {
       clock.stop();
       release();
       // What is left of it, nobody waits for.
-      this.bodyTimeout.start(request);
+      this.bodyTimeout.restart(request);
     }
   }
 
