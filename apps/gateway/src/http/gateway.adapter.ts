@@ -16,7 +16,7 @@ import { requestIdOf } from './request-context.ts';
 export class GatewayAdapter extends FastifyAdapter {
   readonly #server: DrainingHttpServer;
   readonly bodyTimeout = new BodyTimeout(BODY_TIMEOUT_MS, ({ socket }, response) => {
-    // Whoever was answered and goes on sending gets no second answer.
+    // A client that was answered and goes on sending gets no second answer.
     if (response.writableEnded) socket.destroy();
     else this.hooks.unreadable(new Error('The body did not arrive in time.'), socket);
   });
