@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createTicket, listTickets, type Input } from '@parley/contracts';
+import { createTicket, listTickets, updateTicket, type Input } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, operator } from '../e2e/platform.ts';
@@ -16,6 +16,7 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
     subjects: [],
     meta: { next_cursor: null, resume_cursor: expect.any(String) },
   });
+  const { data: older } = await live.ok(createTicket, { body: { subject: 'Older' } });
 
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
@@ -30,7 +31,8 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
       ]);
       return rows.length > 0;
     });
-    await live.ok(createTicket, { body: { subject: 'Newer' } });
+    // No second creation: both may have to count the tickets of the workspace in one row, and would wait for each other.
+    await live.ok(updateTicket, { params: { ticket_id: older.id }, body: { subject: 'Newer' } });
     const during = await read({ cursor: empty.cursor });
     expect(during.subjects).toEqual(['Newer']);
     await holder.query('rollback');
