@@ -68,6 +68,7 @@ function banner({ credentials, credentialsFile, servers, allowCidrs }: Standalon
   return `
   API        ${credentials.base_url}
   sign-in    ${credentials.auth_url}
+  downloads  ${credentials.files_url}
   ${access.join('\n  ')}
   database   ${servers.database}
   events     ${servers.events}
