@@ -137,20 +137,20 @@ export class MixedLoad {
     }
   }
 
-  /** By their share of requests. */
+  /** By their share of requests: four reads for each write, as integrations send them. */
   #choose(): () => Promise<unknown> {
     const at = Math.random() * 100;
     const shares: readonly [number, () => Promise<unknown>][] = [
-      [25, () => this.#read(`/v1/tickets/${pick([...this.tickets.keys()])}`)],
-      [12, () => this.#read(`/v1/tickets?status=open,pending&tag=${this.tag}&per_page=10`)],
-      [8, () => this.#read('/v1/conversations?priority=normal&sort=updated_at&per_page=10')],
+      [35, () => this.#read(`/v1/tickets/${pick([...this.tickets.keys()])}`)],
+      [15, () => this.#read(`/v1/tickets?status=open,pending&tag=${this.tag}&per_page=10`)],
+      [10, () => this.#read('/v1/conversations?priority=normal&sort=updated_at&per_page=10')],
       [5, () => this.#read('/v1/contacts?email=contact-*&per_page=10')],
-      [5, () => this.#read('/v1/me')],
+      [8, () => this.#read('/v1/me')],
       [5, () => this.#read('/v1/webhooks')],
-      [16, () => this.#createTicket()],
-      [12, () => this.#updateTicket()],
-      [8, () => this.#createMessage()],
-      [4, () => this.#renameContact()],
+      [8, () => this.#createTicket()],
+      [7, () => this.#updateTicket()],
+      [5, () => this.#createMessage()],
+      [2, () => this.#renameContact()],
     ];
     let sum = 0;
     return shares.find(([share]) => at < (sum += share))?.[1] ?? (() => this.#createTicket());
