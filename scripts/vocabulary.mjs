@@ -59,6 +59,7 @@ export const BANNED = [
   [/\bisUnfitValue\b|\bbrokenUnique\b|\bisRaceLost\b/, 'isDataException, uniqueViolation'],
   [/\b(every|each) so often\b|\bis told of once\b/i, 'periodically; logged once'],
   [/\bsomebody's\b|\bwhoever\b/i, 'name the actor: the caller, another process'],
+  [/^(<{7}|>{7})(?= )/, 'one side of the merge conflict'],
 ];
 
 const CHECKED = /\.(ts|mjs|sql|md|ya?ml)$|^openapi\/openapi\.json$|^package\.json$/;
