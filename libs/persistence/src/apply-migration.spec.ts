@@ -57,6 +57,8 @@ describe('a migration that cannot get its lock', () => {
   it('lets the requests behind it pass, and is applied when it can be', async () => {
     write('0002-size.sql', 'alter table item add column size int;');
     const waits: string[] = [];
+    // On a busy machine it also tells that it waits.
+    const attempts = () => waits.filter((line) => line.includes('cannot get a lock'));
     let passed = 0;
     const insert = async () => {
       await database.query(`insert into ticket.item (id) values (${1000 + passed})`);
@@ -67,14 +69,14 @@ describe('a migration that cannot get its lock', () => {
       async () => {
         // Each waits behind the migration once that waits, and the migration behind the reader.
         await insert();
-        return waits.length >= 2 && passed >= 3;
+        return attempts().length >= 2 && passed >= 3;
       },
     );
     expect(applied).toEqual(['ticket: shop/0002-size.sql']);
-    expect(waits[0]).toMatch(
+    expect(attempts()[0]).toMatch(
       /^ticket: shop\/0002-size\.sql cannot get a lock, which is held by pid \d+ \(reader, idle in transaction for \d+ s: ".*select count\(\*\) from ticket\.item"\); next try in 0\.3 s$/,
     );
-    expect(waits[1]).toMatch(/next try in 0\.6 s$/);
+    expect(attempts()[1]).toMatch(/next try in 0\.6 s$/);
   });
 
   it('fails in the end with the statement and who holds the lock, having changed nothing', async () => {
