@@ -1,3 +1,4 @@
+export { detached } from './detached.ts';
 export * from './file-links.ts';
 export * from './http/http-uploads.ts';
 export * from './http/upload-transport.config.ts';

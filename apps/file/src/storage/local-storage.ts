@@ -1,6 +1,8 @@
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ApiError, notFound } from '@parley/contracts';
 import { ObjectStorage, type ByteRange } from './object-storage.ts';
 
@@ -22,10 +24,9 @@ export class LocalStorage extends ObjectStorage {
       await rename(partOf(path), path);
       await sync(dirname(path));
     } catch (error) {
-      const failure = bytes.errored ?? asUnavailable(error);
       bytes.destroy();
       await this.#discard(path);
-      throw failure;
+      throw error instanceof ApiError || error === bytes.errored ? error : asUnavailable(error);
     }
   }
 
@@ -64,28 +65,33 @@ export class LocalStorage extends ObjectStorage {
 /** What an object is called until all its bytes are stored. */
 const partOf = (path: string): string => `${path}.part`;
 
-async function write(path: string, bytes: Readable): Promise<void> {
-  await withFile(await open(path, 'wx', 0o600), async (file) => {
-    // Destroyed by the loop, they would end with an error that looks like one of their own.
-    const chunks = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    for await (const chunk of chunks) await writeAll(file, chunk);
-    await file.sync();
-  });
-}
+/** What may wait for the disk, of each upload: several chunks are written together. */
+const WAITING_BYTES = 256 * 1024;
 
-/** One call may write a part only, as to a disk that becomes full. */
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
+/** Writes and flushes a new file. Throws the error of the bytes, or `service_unavailable` if they cannot be stored. */
+async function write(path: string, bytes: Readable): Promise<void> {
+  const file = createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: WAITING_BYTES,
+  });
+  // Each of them ends with the error of the other.
+  let failure: Error | null = bytes.errored;
+  bytes.once('error', (error) => (failure ??= error));
+  file.once('error', (error) => (failure ??= asUnavailable(error)));
+  try {
+    await pipeline(bytes, file);
+  } catch (error) {
+    throw failure ?? asUnavailable(error);
+  }
 }
 
 /** Entries of a folder are stored by themselves. */
 async function sync(folder: string): Promise<void> {
-  await withFile(await open(folder, 'r'), (file) => file.sync());
-}
-
-async function withFile(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(folder, 'r');
   try {
-    await work(file);
+    await file.sync();
   } finally {
     await file.close();
   }

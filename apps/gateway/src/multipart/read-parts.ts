@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { ApiError } from '@parley/contracts';
+import { detached } from '@parley/files';
 import { readDisposition } from './content-disposition.ts';
 
 /** A part of a form, whose bytes arrive while they are read. */
@@ -125,7 +126,8 @@ class PartsReader {
     const read = readHeaders(headers);
     if (read instanceof ApiError) this.#fail(read);
     if (this.#settled || read instanceof ApiError) return;
-    const bytes = bytesOf(part);
+    // Dicer ends its own stream with an error that says nothing about the form.
+    const bytes = detached(part);
     this.#open.add(bytes);
     this.#taken = this.#taken.then(async () => {
       if (this.#settled) return;
@@ -171,22 +173,6 @@ function longHeaders(): ApiError {
   return malformed(
     `A part of the form has more than ${HEADERS_MAX} headers or ${HEADER_BYTES_MAX / 1024} KiB of them.`,
   );
-}
-
-/**
- * The bytes of a part as a stream of our own: Dicer ends its own with an error that says nothing about the form. Not a
- * `PassThrough`, which holds two more chunks of each of many uploads.
- */
-function bytesOf(part: Readable): Readable {
-  const bytes = new Readable({ highWaterMark: 0, read: () => void part.resume() });
-  // The fault of a form that nobody reads any more is told by another way.
-  bytes.on('error', () => undefined);
-  part.on('end', () => bytes.push(null));
-  part.on('data', (chunk) => {
-    if (!bytes.push(chunk)) part.pause();
-  });
-  part.pause();
-  return bytes;
 }
 
 /** What the headers of a part say, or why they cannot be read. */

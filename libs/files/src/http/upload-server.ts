@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { ApiError } from '@parley/contracts';
 import { DrainingHttpServer, InFlight, remaining, type Logger, type TenantContext } from '@parley/kernel';
 import type { RpcConfig } from '@parley/rpc';
+import { detached } from '../detached.ts';
 import { tookTooLong, type ReceiveUpload } from '../upload-transport.ts';
 import type { UploadTransportConfig } from './upload-transport.config.ts';
 import { parseHeaders, PROOF, proofOf, REFUSED, SIGNATURE, signingSecret } from './wire.ts';
@@ -122,22 +123,19 @@ function respond(
  * destroy that closes the connection, and the response with it.
  */
 function bytesOf(request: IncomingMessage, ctx: TenantContext): Readable {
-  const bytes = new PassThrough();
+  const bytes = detached(request);
   const timer = setTimeout(() => bytes.destroy(tookTooLong()), remaining(ctx));
   request.on('error', () => undefined);
   request.once('close', () => {
     if (!request.complete) bytes.destroy(new Error('the sender of the upload has gone'));
   });
   bytes.once('close', () => clearTimeout(timer));
-  // The receiver may be through with them before it listens.
-  bytes.on('error', () => undefined);
-  return request.pipe(bytes);
+  return bytes;
 }
 
 /** A connection that is closed before everything was read may lose the response. */
 function readRest(request: IncomingMessage): void {
   if (request.complete) return;
-  request.unpipe();
   request.resume();
   const timer = setTimeout(() => request.destroy(), REST_MS).unref();
   request.once('close', () => clearTimeout(timer));
