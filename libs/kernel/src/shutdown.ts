@@ -16,6 +16,11 @@ export class Shutdown {
     this.#startedAt ??= now;
   }
 
+  /** Whether the signal has come: what ends from now on ends on purpose. */
+  get begun(): boolean {
+    return this.#startedAt !== undefined;
+  }
+
   /**
    * How long a part may still drain, in milliseconds: what it wants, but not beyond the end of its stage. Parts stop one
    * after the other, and without a common end their times would add up to more than the process has.

@@ -6,6 +6,7 @@ import {
   EventSink,
   HandlerInterceptor,
   LOGGER,
+  shutdown,
   TransactionRunner,
   type Env,
   type Logger,
@@ -63,7 +64,10 @@ export function dataSourceOptions(
     applicationName: `parley-${data.service}`,
     installExtensions: false,
     poolErrorHandler: (error: unknown) =>
-      logger.warn({ event: 'database.connection.lost', err: error }, 'Idle database connection lost'),
+      logger[shutdown.begun ? 'debug' : 'warn'](
+        { event: 'database.connection.lost', err: error },
+        'Idle database connection lost',
+      ),
     extra: {
       options: startupOptions(config.DATABASE_URL, data.service, config.DATABASE_STATEMENT_TIMEOUT),
       types,
