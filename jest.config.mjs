@@ -37,6 +37,7 @@ export default {
       ...shared,
       displayName: 'packages',
       testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_BROWSER],
       globalSetup: '<rootDir>/test/setup/database.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-database.mjs',
     },
@@ -53,10 +54,10 @@ export default {
       ...shared,
       displayName: 'e2e-services',
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
-      // These are about the checkout, not about a running platform.
+      // These are about the checkout or its documents, not about a form of the platform.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|release)\\.spec\\.ts$',
+        '/(readme|configuration|release|guides/[a-z]+)\\.spec\\.ts$',
         ...WITHOUT_BROWSER,
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',

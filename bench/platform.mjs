@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** A workspace without a rate limit, on services that run with this environment. */
 export async function createWorkspace(env, name) {
   const args = ['--name', name, '--plan', 'unlimited', '--email', 'bench@example.com'];
-  const command = [join(root, 'scripts/operator.mjs'), 'workspace:create', ...args];
+  const command = [join(root, 'apps/cli/bin/parley.mjs'), 'workspace:create', ...args];
   return JSON.parse((await run(process.execPath, command, { env })).stdout);
 }
 

@@ -23,6 +23,14 @@ const isSource = (name) =>
   name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
 /** Migrations are copied. */
 const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
+const SCALAR = 'node_modules/@scalar/fastify-api-reference';
+/** Files that a process serves. Those of packages are copied, so that production does not install what else they need. */
+const ASSETS = {
+  'apps/gateway': {
+    'assets/scalar.js': `${SCALAR}/dist/js/standalone.js`,
+    'assets/scalar.LICENSE': `${SCALAR}/LICENSE`,
+  },
+};
 
 /**
  * Compiles one package and returns its number of files. Each file is replaced atomically and files without a source are
@@ -37,6 +45,9 @@ export async function build(pkg) {
     ...files
       .filter(isMigration)
       .map(async (file) => [await put(dist, file, await readFile(join(src, file)))]),
+    ...Object.entries(ASSETS[pkg] ?? {}).map(async ([target, file]) => [
+      await put(dist, target, await readFile(join(root, file))),
+    ]),
     ...sources.map(async (file) => {
       const target = file.replace(/\.ts$/, '.js');
       const { code, map } = await transformFile(join(src, file), {

@@ -50,6 +50,11 @@ const PURPOSES = {
     'RabbitMQ: publisher confirms, consumers',
     'Stays: a protocol of its own, with confirms and prefetch',
   ],
+  'cli-progress': [
+    'Progress bars of migrations and `parley seed` on a terminal',
+    'Could go: one line that is written again',
+  ],
+  commander: ['Command line: options, help, suggestions', 'Stays: parsing and help of 30 commands'],
   'content-disposition': [
     'Names of downloads in headers (RFC 6266)',
     'Could go: quoting and percent-encoding, some 40 lines',
@@ -69,15 +74,24 @@ const PURPOSES = {
     'Parses and compares addresses of webhook endpoints',
     'Stays: the parser decides what is reached',
   ],
+  marked: ['Renders the guides as pages', 'Stays: a parser of Markdown, without dependencies'],
   'passport-http-bearer': [
     'Reads the bearer token of a request',
     'Could go: one header, of which we allow one form',
   ],
   pg: ['PostgreSQL driver', 'Stays: prepared statements and pipelining are built on it'],
   pino: ['Structured logs', 'Stays: asynchronous output, redaction'],
+  'pino-pretty': [
+    'Readable log lines; loaded on a terminal or with `LOG_FORMAT=text` only',
+    'Could go: a formatter of 40 lines',
+  ],
   'prom-client': ['Metrics for Prometheus', 'Stays: process and event-loop metrics'],
   'reflect-metadata': ['Metadata of decorators', 'Stays with @nestjs/common, which requires it'],
   rxjs: ['Required by @nestjs/common', 'Not imported by our code; stays with Nest'],
+  standardwebhooks: [
+    'Verifies deliveries in `parley listen`',
+    'Could go: an HMAC and a comparison; shows that public libraries verify our signatures',
+  ],
   typeorm: [
     'Entities, row statements and transactions ([ADR 3](adr/0003-statements-and-typeorm.md))',
     'Could go: statements are SQL, and only inserts, updates and deletions of one row are generated',

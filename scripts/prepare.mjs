@@ -4,9 +4,20 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +74,7 @@ async function isInstalled() {
   const lock = await readFile(packageLock, 'utf8');
   if ((await text(installStamp)) === stampOf(lock)) return true;
   if (!(await isRecordedByNpm(lock))) return false;
+  await linkPackages(lock);
   await writeFile(installStamp, stampOf(lock)).catch(() => undefined); // node_modules may belong to another user
   return true;
 }
@@ -76,11 +88,22 @@ async function isRecordedByNpm(lock) {
   if (record === undefined) return false;
   const installed = JSON.parse(record).packages;
   return Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
-    if (!path.includes('node_modules/')) return true; // workspace packages, which are links in node_modules
+    // Workspace packages, which are links in node_modules.
+    if (!path.includes('node_modules/') || wanted.link === true) return true;
     const found = installed[path];
     if (found === undefined) return wanted.optional === true; // for other platforms
     return found.version === wanted.version && found.integrity === wanted.integrity;
   });
+}
+
+/** A new workspace package needs its link only; an installation of everything would take a minute. */
+async function linkPackages(lock) {
+  for (const [path, { link, resolved }] of Object.entries(JSON.parse(lock).packages)) {
+    const place = join(root, path);
+    if (link !== true || (await exists(place))) continue;
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(relative(dirname(place), join(root, resolved)), place, 'junction');
+  }
 }
 
 async function install() {

@@ -67,7 +67,10 @@ function changedFiles(version, date) {
 function release([version = '', ...rest], isDryRun) {
   checkRelease(rest.length === 0 ? version : '', JSON.parse(read('package.json')).version);
   const files = changedFiles(version, new Date().toISOString().slice(0, 10));
-  const documents = ['openapi/openapi.json', 'openapi/released.json'];
+  const documents = ['openapi', 'asyncapi'].flatMap((name) => [
+    `${name}/${name}.json`,
+    `${name}/released.json`,
+  ]);
   const subject = `build: release ${version}`;
   if (isDryRun) {
     console.log(['Would change:', ...files.keys(), ...documents].join('\n  '));
@@ -75,7 +78,7 @@ function release([version = '', ...rest], isDryRun) {
     return;
   }
   for (const [path, content] of files) writeFileSync(join(root, path), content);
-  for (const script of [['build.mjs'], ['openapi.mjs', '--release']])
+  for (const script of [['build.mjs'], ['openapi.mjs', '--release'], ['asyncapi.mjs', '--release']])
     execFileSync(process.execPath, [join(root, 'scripts', script[0]), ...script.slice(1)], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],

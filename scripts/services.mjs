@@ -13,14 +13,16 @@ const STEADY_MS = 30_000;
 const KILL_AFTER_MS = 40_000;
 
 await prepare();
+process.stderr.write('starting…\n');
 const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/admission');
 const { RabbitConfig } = await import('@parley/events');
 const { UploadTransportConfig } = await import('@parley/files');
-const { KernelConfig, withSecretFiles } = await import('@parley/kernel');
+const { checkConfigs, KernelConfig, withSecretFiles } = await import('@parley/kernel');
 const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
-const { encryptionKeys, migrateAll, reachServers } = await import('@parley/standalone');
+const { configsFor, encryptionKeys, freePort, migrateWithProgress, reachServers } =
+  await import('@parley/standalone');
 const APPS = [...services, 'gateway'];
 const {
   DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres',
@@ -30,10 +32,8 @@ const {
 } = fromFiles([KernelConfig, MigrationConfig, PersistenceConfig, RabbitConfig, RedisConfig, RpcConfig]);
 // Checked once here, because otherwise each of eight processes would report it repeatedly. Later outages are waited
 // for.
-await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch((error) => {
-  console.error(error.message);
-  process.exit(1);
-});
+await reachServers({ ...given, DATABASE_URL, AMQP_URL, REDIS_URL }).catch(fail);
+const isTerminal = process.stdout.isTTY === true;
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
 const { AUTH_PORT = '3001', AUTH_HOST = '127.0.0.1' } = given;
 const { FILES_PORT = '3002', FILES_HOST = '127.0.0.1' } = given;
@@ -46,6 +46,7 @@ const env = {
   // No load balancer has to notice.
   DRAIN_DELAY: '0s',
   ...given,
+  ...logSettings(),
   DATABASE_URL,
   AMQP_URL,
   REDIS_URL,
@@ -57,22 +58,39 @@ const env = {
   FILES_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
+await check().catch(fail);
 // The job that precedes a rollout; the processes only wait for their schemas.
-await migrateAll(env, { onWait: console.error }).catch((error) => {
-  console.error(error.message);
-  process.exit(1);
-});
+await migrateWithProgress(env, console.error).catch(fail);
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const [uploads] = new UploadTransportConfig(env).UPLOAD_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
+
+/** The processes write to this one, which alone knows that it writes to a terminal. */
+function logSettings() {
+  if (!isTerminal || (given.LOG_FORMAT ?? 'auto') !== 'auto') return {};
+  return { LOG_FORMAT: 'text', ...(given.NO_COLOR === undefined && { FORCE_COLOR: '1' }) };
+}
+
+/** Reports what would keep a process from starting, before any is started. */
+async function check() {
+  checkConfigs([...configsFor(env), RpcConfig, UploadTransportConfig], env);
+  await freePort('GATEWAY', Number(GATEWAY_PORT), GATEWAY_HOST);
+  await freePort('AUTH', Number(AUTH_PORT), AUTH_HOST);
+  await freePort('FILES', Number(FILES_PORT), FILES_HOST);
+}
+
+/** Ends a start that cannot succeed with a line on which an operator can act. */
+function fail(error) {
+  console.error(error.message);
+  process.exit(1);
+}
 
 /** The environment, with secrets from the files that it names. */
 function fromFiles(configs) {
   try {
     return withSecretFiles(configs, process.env);
   } catch (error) {
-    console.error(error.message);
-    process.exit(1);
+    return fail(error);
   }
 }
 
@@ -100,13 +118,17 @@ function start(app, failures = 0) {
     cwd: root,
     env: environmentOfProcess(app),
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C reaches this process alone, which then stops the others in order.
+    detached: true,
   });
   running.set(app, child);
   for (const [stream, target] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
-    stream.on('data', (chunk) => target.write(String(chunk).replace(/^(?=.)/gm, `${app}: `)));
+    // A line of text names its service.
+    const prefix = env.LOG_FORMAT === 'text' && target === process.stdout ? '' : `${app}: `;
+    stream.on('data', (chunk) => target.write(String(chunk).replace(/^(?=.)/gm, prefix)));
   }
   child.once('close', (code, signal) => {
     running.delete(app);
@@ -121,6 +143,8 @@ function start(app, failures = 0) {
 async function stop() {
   if (stopping) return;
   stopping = true;
+  // Below the ^C that a terminal shows.
+  console.log(isTerminal ? '\nstopping…' : 'stopping…');
   const ended = (app) =>
     new Promise((done) => (running.has(app) ? running.get(app).once('close', done) : done()));
   const kill = (signal) => [...running.values()].forEach((child) => child.kill(signal));
@@ -136,8 +160,7 @@ async function stop() {
   process.exit(0);
 }
 
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
 APPS.forEach((app) => start(app));
 
 const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
@@ -156,4 +179,15 @@ const doors = [
 for (const door of doors) {
   while (!stopping && !(await listens(door))) await new Promise((done) => setTimeout(done, 50));
 }
-if (!stopping) console.log(`ready at ${env.BASE_URL}`);
+if (!stopping)
+  console.log(`ready at ${env.BASE_URL}
+
+  API        ${env.BASE_URL}
+  reference  ${env.BASE_URL}/docs
+  guides     ${env.BASE_URL}/docs/guides
+  sign-in    ${env.AUTH_URL}
+  downloads  ${env.FILES_URL}
+
+  Create a workspace, in another terminal. It prints the API keys and the password once:
+  npm run -s workspace:create -- --name Acme --plan business --email you@example.com
+`);

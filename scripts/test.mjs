@@ -32,6 +32,7 @@ const CHECKS = {
     '.dependency-cruiser.mjs',
   ],
   openapi: ['../scripts/openapi-lint.mjs'],
+  asyncapi: ['../scripts/asyncapi-lint.mjs'],
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/vocabulary.mjs'],

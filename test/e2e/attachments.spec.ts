@@ -20,7 +20,7 @@ import {
 } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { operate } from '../../scripts/operator.mjs';
+import { operate } from '../../apps/cli/src/program.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
 const MIB = 1024 * 1024;

@@ -94,7 +94,10 @@ const parametersOf = (schema: z.ZodType | undefined): string[] =>
 
 /** How many records of all kinds there are: what a refused request must not change. */
 async function counts(): Promise<Record<string, number>> {
-  const lists = operations.filter(({ response, params }) => isPage(response) && params === undefined);
+  // Events of earlier requests are logged meanwhile.
+  const lists = operations.filter(
+    ({ id, response, params }) => isPage(response) && params === undefined && id !== 'event.list',
+  );
   const totals = lists.map(async (operation) => {
     const { body } = await client.call(operation, exampleOf(operation, records));
     return [operation.id, (body as unknown as { meta: { total_count: number } }).meta.total_count] as const;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createContact, createTicket, getTicket } from '@parley/contracts';
+import { createContact, createTicket, getTicket, republishEvents, updateTicket } from '@parley/contracts';
 import { newId } from '@parley/kernel';
 import { eventually, type TestWorkspace } from '@parley/testing';
+import { asyncApiDocument } from '@parley/openapi';
+import { Ajv } from 'ajv';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import { busPrefix, operator } from './platform.ts';
 
@@ -50,6 +52,66 @@ describe('a plain AMQP client', () => {
       mode: 'live',
       data: { id: ticket.id, subject: 'Heard on the bus' },
     });
+  });
+
+  it('receives messages that are valid by the AsyncAPI document', async () => {
+    const { components } = asyncApiDocument();
+    const schemas = new Ajv({ strict: false, validateFormats: false });
+    schemas.addSchema({ $id: 'document', components });
+    const { live } = workspace;
+    const received: { type: string; subject: string; errors: unknown }[] = [];
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, exchange, '#');
+    await channel.consume(
+      queue,
+      (message) => {
+        if (message === null) return;
+        const event = JSON.parse(message.content.toString()) as { type: string; subject: string };
+        const payload = components.messages[event.type]?.payload.$ref ?? '#/missing';
+        const isValid = schemas.compile({ $ref: `document${payload}` });
+        const errors = isValid(event) ? [] : isValid.errors;
+        received.push({ type: event.type, subject: event.subject, errors });
+      },
+      { noAck: true },
+    );
+
+    const { data: ticket } = await live.ok(createTicket, {
+      body: { subject: 'Valid', contact: { email: 'valid@example.com' } },
+    });
+    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+
+    const types = ['contact.created', 'ticket.created', 'ticket.status_changed', 'ticket.updated'];
+    await eventually(() => {
+      const own = received.filter(({ subject }) => subject === ticket.id || subject === ticket.contact?.id);
+      expect(own.map(({ type }) => type).toSorted()).toEqual(types);
+      expect(own.flatMap(({ errors }) => errors)).toEqual([]);
+    });
+  });
+
+  it('that comes late gets the events of the past day in its queue alone', async () => {
+    const from = new Date().toISOString();
+    const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'Before the queue' } });
+    const late = `late-${newId('event')}`;
+    const { queue } = await channel.assertQueue(late, { exclusive: true });
+    const subjects: unknown[] = [];
+    await channel.consume(
+      queue,
+      (message) => {
+        if (message !== null)
+          subjects.push((JSON.parse(message.content.toString()) as { subject: unknown }).subject);
+      },
+      { noAck: true },
+    );
+    const republish = (input: object) =>
+      operator.run(republishEvents, { service: 'ticket', from, queue, ...input });
+    await eventually(async () => {
+      await republish({ types: 'ticket.created' });
+      expect(subjects).toContain(ticket.id);
+    });
+    expect(await republish({ to: from })).toEqual({ published: 0, continue_after: null });
+    await expect(republish({ queue: `${late}-missing` })).rejects.toThrow('does not exist');
+    await expect(republish({ queue: `${busPrefix}.unrouted.v2` })).rejects.toThrow('queue of the platform');
+    await expect(republish({ types: 'nothing.*' })).rejects.toThrow('no event that matches');
   });
 
   it('that publishes an event triggers its subscribers', async () => {

@@ -273,7 +273,8 @@ describe('conversations', () => {
         previous: { status: 'open', assignee: null, priority: 'normal', closed_at: null },
       });
       expect(Object.keys(updated?.body.previous ?? {})).toHaveLength(4);
-      expect([status?.body.data, assigned?.body.data]).toEqual([changed, changed]);
+      const told = { data: changed, previous: updated?.body.previous };
+      expect([status?.body, assigned?.body]).toMatchObject([told, told]);
       // What was told too much would have come before what is told of a later change.
       await live.ok(updateConversation, { params, body: { subject: 'Later' } });
       await receiver.received('conversation.updated', 2);

@@ -70,6 +70,7 @@ function refusalOf({ status, headers, body }: Received): number {
       code: expect.stringMatching(/^(?:forbidden|not_found)$/),
       message: expect.any(String),
       request_id: headers['x-request-id'],
+      doc_url: expect.stringMatching(/\/docs\/errors#(?:forbidden|not_found)$/),
     },
   });
   return status;

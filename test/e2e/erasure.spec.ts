@@ -27,7 +27,7 @@ import {
 } from '@parley/contracts';
 import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { operate } from '../../scripts/operator.mjs';
+import { operate } from '../../apps/cli/src/program.ts';
 import { databaseUrl, operator, operatorEnv } from './platform.ts';
 
 /** A person whose data can be searched for in every row of every table. */
@@ -105,7 +105,7 @@ async function tablesWith(...texts: readonly string[]): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const body = name.startsWith('webhook.event') ? `|| convert_from(t.body, 'UTF8')` : '';
+    const body = /^webhook\.event(_\d+)?$/.test(name) ? `|| convert_from(t.body, 'UTF8')` : '';
     const { rows } = await client.query(
       `select from ${name} t where exists (select from unnest($1::text[]) needle where strpos(t::text ${body}, needle) > 0) limit 1`,
       [texts],

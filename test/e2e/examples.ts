@@ -156,6 +156,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'delivery.retry': ({ deliveryId, webhookId }) => ({
     params: { webhook_id: webhookId, delivery_id: deliveryId },
   }),
+  'event.list': () => ({ query: {} }),
   'file.create': () => ({ body: { file: exampleFile(), folder: 'examples' } }),
   'file.delete': ({ fileId }) => ({ params: { file_id: fileId } }),
   'file.get': ({ fileId }) => ({ params: { file_id: fileId } }),

@@ -12,6 +12,7 @@ import {
 import type { ApiClient } from '@parley/testing';
 import type { z } from 'zod';
 import { exampleOf, nobodys, type Records } from './examples.ts';
+import { everythingLogged } from './logged-events.ts';
 import { operator } from './platform.ts';
 import { createVariedRecords } from './varied-records.ts';
 
@@ -76,6 +77,7 @@ const wordsOf = (text: string): string[] =>
 
 /** How each filter is asked for, and what it lets through. A filter of the contract without an entry fails. */
 const FILTERS: Readonly<Record<string, Filter>> = {
+  status: byWord('status'),
   priority: anyOf(byWord('priority', Priority.options)),
   channel: byWord('channel'),
   role: byWord('role'),
@@ -158,6 +160,7 @@ beforeAll(async () => {
   testMode = workspace.test;
   const filled = [createVariedRecords(workspace), createVariedRecords(other)] as const;
   const [mine, theirs] = await Promise.all(filled);
+  await Promise.all([workspace, other].map(everythingLogged));
   records = mine;
   twin = { live: other.live, records: theirs };
 });
@@ -169,22 +172,36 @@ async function read(list: Operation, query: Query = {}, of = { live, records }):
   return answer.body as unknown as List;
 }
 
-/** Of tickets and conversations, `status` takes several values. */
-const STATUS: Readonly<Record<string, Filter>> = {
-  'ticket.list': anyOf(byWord('status')),
-  'conversation.list': anyOf(byWord('status')),
+/** A log has many times and records: the first and the last of its values stand for all. */
+const few = ({ values, matches }: Filter): Filter => ({
+  values: (items, nobody) => values([items.at(0), items.at(-1)] as Item[], nobody),
+  matches,
+});
+
+/** Filters that mean something else in some lists. */
+const OF_LIST: Readonly<Record<string, Filter>> = {
+  'ticket.list status': anyOf(byWord('status')),
+  'conversation.list status': anyOf(byWord('status')),
+  'event.list type': anyOf(byWord('event', ['ticket.created', 'webhook.test', 'message.redacted'])),
+  'event.list resource': few(byId('data.id', 'ticketId')),
+  'event.list created_after': few(byTime((time, bound) => time >= bound, 'timestamp')),
+  'event.list created_before': few(byTime((time, bound) => time < bound, 'timestamp')),
 };
 
 function filterOf(name: string, list: Operation): Filter {
-  const filter = name === 'status' ? (STATUS[list.id] ?? byWord('status')) : FILTERS[name];
+  const filter = OF_LIST[`${list.id} ${name}`] ?? FILTERS[name];
   if (filter === undefined) throw new Error(`FILTERS in this file has no entry for ${name}`);
   return filter;
 }
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 
-/** Records without a value are last in both directions. */
+/**
+ * Records without a value are last in both directions. Events do not show when they were logged: ascending is descending
+ * reversed.
+ */
 function inOrder(items: readonly Item[], sort: string, order: string): Item[] {
+  if (sort === 'logged_at') return order === 'desc' ? [...items] : items.toReversed();
   const by = SORTS[sort];
   if (by === undefined) throw new Error(`SORTS in this file does not know ${sort}`);
   const sign = order === 'desc' ? -1 : 1;
@@ -274,7 +291,10 @@ describe('pages, cursors and links reach every record of a list', () => {
         expect([query, await byCursor(list, query)]).toEqual([query, wanted]);
         expect([query, await byLink(list, query)]).toEqual([query, wanted]);
         const { meta } = await read(list, query);
-        expect([query, meta.resume_cursor !== null]).toEqual([query, by === 'updated_at']);
+        expect([query, meta.resume_cursor !== null]).toEqual([
+          query,
+          ['updated_at', 'logged_at'].includes(by),
+        ]);
       }
     }
   });

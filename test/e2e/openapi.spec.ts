@@ -10,7 +10,11 @@ it('the platform serves the API document of the repository without credentials',
   const response = await fetch(`${credentials.base_url}/openapi.json`);
   expect([response.status, response.headers.has('x-ratelimit-remaining')]).toEqual([200, true]);
   const committed = await readFile(join(root, 'openapi/openapi.json'), 'utf8');
-  // With the sign-in pages of this platform.
-  const own = committed.replace('"http://localhost:3001/oauth/', `"${credentials.auth_url}/oauth/`);
+  // With the addresses of this platform.
+  const { base_url: baseUrl, auth_url: authUrl } = credentials;
+  const own = committed.replaceAll(
+    /("(?:url|authorizationUrl|tokenUrl|refreshUrl)": ")http:\/\/localhost:(3000|3001)/g,
+    (_, before: string, port: string) => before + (port === '3000' ? baseUrl : authUrl),
+  );
   expect(await response.json()).toEqual(JSON.parse(own));
 });

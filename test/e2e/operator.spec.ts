@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { getMe, listTickets } from '@parley/contracts';
+import { getMe, listTickets, services } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
-import { operate } from '../../scripts/operator.mjs';
+import { operate } from '../../apps/cli/src/program.ts';
 import { operatorEnv } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -111,6 +111,75 @@ describe('the operator', () => {
     expect((await client.call(listTickets, { query: {} })).status).toBe(401);
   });
 
+  it('lists the workspaces of the installation, newest first', async () => {
+    const asked = ['--name', 'Newest', '--plan', 'business', '--email', 'a@b.c'];
+    const { workspace_id: id } = json(await run('workspace:create', asked));
+    const { stdout } = await run('workspace:list', ['--limit', '1000']);
+    const { workspaces } = JSON.parse(stdout) as { workspaces: { id: string; created_at: string }[] };
+    expect(workspaces.find((workspace) => workspace.id === id)).toEqual({
+      id,
+      name: 'Newest',
+      plan: 'business',
+      users: 1,
+      created_at: expect.any(String),
+    });
+    const times = workspaces.map((workspace) => workspace.created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  it('sees the state of the gateway and of each service', async () => {
+    const { base_url: url = '' } = json(
+      await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']),
+    );
+    const { stdout } = await run('status', ['--api', url]);
+    const { gateway, services: states } = JSON.parse(stdout) as { gateway: object; services: object[] };
+    expect(gateway).toEqual({ url, status: 'ready', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+    expect(states).toEqual(
+      services.map((service) =>
+        expect.objectContaining({
+          service,
+          status: 'available',
+          migrations: expect.any(Number),
+          unpublished_events: expect.any(Number),
+          dead_letters: expect.any(Number),
+        }),
+      ),
+    );
+  });
+
+  it('can repeat an option that takes several values, and no other', async () => {
+    const { workspace_id: id = '' } = json(
+      await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']),
+    );
+    const uris = ['https://a.example/callback', 'http://localhost:4001/callback'];
+    const asked = ['--workspace', id, '--scopes', 'tickets:read', '--scopes', 'users:read,contacts:read'];
+    await run('oauth-app:create', [
+      ...asked,
+      '--name',
+      'App',
+      ...uris.flatMap((uri) => ['--redirect-uri', uri]),
+    ]);
+    const { stdout } = await run('oauth-app:list', ['--workspace', id]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      apps: [{ redirect_uris: uris, scopes: ['tickets:read', 'users:read', 'contacts:read'] }],
+    });
+    const { code, stderr } = await run('key:create', [...asked, '--name', 'one', '--name', 'two']);
+    expect([code, stderr]).toEqual([2, 'key:create: --name is given more than once, but takes one value']);
+  });
+
+  it('is told by an npm script which options npm kept', async () => {
+    const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
+    const stderr = await new Promise((resolve) => {
+      execFile(
+        'npm',
+        ['run', '-s', 'key:revoke', '--id', 'key_1'],
+        { cwd: root, env },
+        (_error, _out, errors) => resolve(errors),
+      );
+    });
+    expect(stderr).toContain('npm kept --id for itself: put -- before the options');
+  });
+
   it('cannot create a key for a workspace without an admin', async () => {
     const workspace = json(await run('workspace:create', ['--name', 'Acme', '--email', 'a@b.c']));
     const { base_url: baseUrl = '', live_key: key = '', workspace_id: id = '' } = workspace;
@@ -173,6 +242,9 @@ describe('the operator', () => {
     ['event:dead-letters', ['--service', 'everything'], '--service'],
     ['event:dead-letters', ['--service', 'webhook', '--limit', '0'], '--limit'],
     ['event:replay', ['--service', 'webhook'], '--id or --all'],
+    ['event:discard', ['--service', 'webhook'], '--id or --consumer'],
+    ['event:dead-letter', ['--service', 'webhook', '--id', 'dead_01h455vb4pex5vsknk084sn02q'], 'dead letter'],
+    ['event:republish', ['--service', 'ticket', '--queue', 'late', '--from', 'yesterday'], '--from'],
     [
       'event:replay',
       ['--service', 'webhook', '--all', '--id', 'dead_01h455vb4pex5vsknk084sn02q'],

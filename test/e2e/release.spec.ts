@@ -103,7 +103,9 @@ describe('npm run release', () => {
       git('rev-parse', 'v99.0.0^{commit}'),
       '',
     ]);
-    const manifests = git('ls-files', 'package.json', '*/package.json').trim().split('\n');
+    const manifests = git('ls-files', 'package.json', 'apps/*/package.json', 'libs/*/package.json')
+      .trim()
+      .split('\n');
     for (const path of manifests) {
       expect({ path, version: readJson(path)['version'] }).toEqual({ path, version: '99.0.0' });
       expect(read(path)).not.toContain(`"${current}"`);

@@ -37,10 +37,15 @@ interface Outcome {
 function run(args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...operatorEnv, NODE_OPTIONS: '' };
-    execFile(process.execPath, ['scripts/seed.mjs', ...args], { cwd: root, env }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0;
-      resolve({ code, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      ['apps/cli/bin/parley.mjs', 'seed', ...args],
+      { cwd: root, env },
+      (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : 0;
+        resolve({ code, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -64,7 +69,7 @@ async function allOf<O extends Operation>(client: ApiClient, list: O, query: obj
   return items;
 }
 
-describe('npm run seed', () => {
+describe('parley seed', () => {
   let workspace: TestWorkspace;
   let live: ApiClient;
   let receiver: Receiver;

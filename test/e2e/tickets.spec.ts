@@ -543,7 +543,8 @@ describe('a bulk update of tickets', () => {
         ids.map((id) => [id, { status: 'open' }]).toSorted(),
       );
       expect(news).toHaveLength(3);
-      expect(await receiver.received('ticket.status_changed', 2)).toHaveLength(2);
+      const told = await receiver.received('ticket.status_changed', 2);
+      expect(told.map(({ body }) => body.previous)).toEqual([{ status: 'open' }, { status: 'open' }]);
     } finally {
       await receiver.close();
     }

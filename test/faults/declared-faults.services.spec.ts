@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  docUrlOf,
   errors,
   isRead,
   operations,
@@ -37,13 +38,15 @@ let live: ApiClient;
 let records: Records;
 const running = new Map<string, RunningProcess>();
 
+const baseUrl = () => `http://127.0.0.1:${installation.env['GATEWAY_PORT'] ?? ''}`;
+
 async function start(app: string): Promise<void> {
   const addresses = (installation.env['RPC_ADDRESSES'] ?? '').split(',');
   const own = addresses.find((address) => address.startsWith(`${app}=`));
   // What fails here is meant to; its log is of no interest.
   const settings = {
     LOG_LEVEL: 'silent',
-    BASE_URL: `http://127.0.0.1:${installation.env['GATEWAY_PORT'] ?? ''}`,
+    BASE_URL: baseUrl(),
     ...(own === undefined ? {} : { RPC_PORT: own.split(':')[1] ?? '' }),
   };
   running.set(app, await startProcess(app, { ...installation.env, ...settings }));
@@ -95,7 +98,7 @@ function expectNothingElse({ answer }: Attempt, code: ErrorCode): void {
   const requestId = answer.headers.get('x-request-id');
   expect([answer.status, answer.body]).toEqual([
     status,
-    { error: { type, code, message, request_id: requestId } },
+    { error: { type, code, message, request_id: requestId, doc_url: docUrlOf(baseUrl(), code) } },
   ]);
 }
 

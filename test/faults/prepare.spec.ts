@@ -103,6 +103,25 @@ describe('prepare', () => {
   );
 
   it(
+    'links a new workspace package without a reinstallation',
+    async () => {
+      await prepare();
+      const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+        packages: object;
+      };
+      const two = {
+        'libs/two': { version: '1.0.0' },
+        'node_modules/@x/two': { resolved: 'libs/two', link: true },
+      };
+      await mkdir(join(root, 'libs/two/dist'), { recursive: true });
+      await write('package-lock.json', JSON.stringify({ ...lock, packages: { ...lock.packages, ...two } }));
+      expect((await prepare()).said).toBe('building…\n');
+      expect(await readdir(join(root, 'node_modules/@x/two'))).toEqual(['dist']);
+    },
+    timeout,
+  );
+
+  it(
     'does not wait for a process that died during preparation',
     async () => {
       const nobody = 2 ** 30;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually, expectWithin } from '@parley/testing';
@@ -7,6 +8,8 @@ import { freePorts, SERVERS } from '../setup/services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const CLOSED = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AMQP_URL: 'amqp://127.0.0.1:1' };
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
 
 let child: ChildProcess | undefined;
 let [stdout, stderr] = ['', ''];
@@ -20,7 +23,7 @@ function start(app: string, env: Record<string, string>, options: readonly strin
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      ENCRYPTION_KEYS: KEY,
       RPC_SECRET: 'secret of the services in tests 91b04d',
       RPC_ADDRESSES: '',
       GATEWAY_PORT: '0',
@@ -75,5 +78,39 @@ describe('a process', () => {
       'data:text/javascript,process.kill(process.pid,"SIGTERM");await new Promise(setImmediate)',
     ]);
     expect(await ended()).toEqual([0, null]);
+  });
+});
+
+describe('npm run services', () => {
+  it.each([
+    [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/],
+    [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/],
+  ])('ends with one line before it starts a process, given %j', async (env, line) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    [stdout, stderr] = ['', ''];
+    child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...SERVERS,
+        GATEWAY_PORT: String(port),
+        ENCRYPTION_KEYS: KEY,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+    const [code] = await ended();
+    other.close();
+    expect([code, stdout]).toEqual([1, '']);
+    // It may have built what has changed since the last start.
+    expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
+      'starting…',
+      expect.stringMatching(line),
+    ]);
   });
 });

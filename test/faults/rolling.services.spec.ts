@@ -23,7 +23,9 @@ const rolledGateways = APPS.filter((app) => app === 'gateway' && rolling.include
 
 const started: { remove(): Promise<unknown> }[] = [];
 /** For all apps on a slow machine. */
-const LONG_MS = 600_000;
+const LONG_MS = 900_000;
+/** How many requests an old and a new process answer side by side: of the full form, those of five seconds. */
+const SIDE_BY_SIDE = Math.max(30, Number(ROLLING_REPLICAS) > 1 ? 5 * Number(ROLLING_RATE) : 0);
 
 let from: Release;
 let to: Release;
@@ -41,7 +43,8 @@ beforeAll(async () => {
   deployment = await Deployment.start(
     from,
     { rolling, replicas: Number(ROLLING_REPLICAS) },
-    { WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s' },
+    // A busy balancer looks at a gateway more often than once during the delay.
+    { WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s', DRAIN_DELAY: Number(ROLLING_REPLICAS) > 1 ? '5s' : '1s' },
   );
   started.push(deployment);
   receiver = await Receiver.start();
@@ -65,7 +68,7 @@ function answered(count: number): Promise<boolean> {
 
 /** One app after the other: a machine that starts all of them at once has no processor left for the load. */
 async function roll(apps: readonly App[], release: Release): Promise<void> {
-  for (const app of apps) await deployment.roll(app, release, () => answered(30));
+  for (const app of apps) await deployment.roll(app, release, () => answered(SIDE_BY_SIDE));
 }
 
 async function rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {

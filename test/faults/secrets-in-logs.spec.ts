@@ -9,7 +9,7 @@ import { newId } from '@parley/kernel';
 import { findSecrets, keepLog, rememberPasswords, searchLogs } from '../setup/logs.mjs';
 import NoSecretsInLogs from '../setup/no-secrets-in-logs.mjs';
 
-const PREFIXES: readonly TokenPrefix[] = ['sk_live_', 'sk_test_', 'at_', 'rt_', 'pat_'];
+const PREFIXES: readonly TokenPrefix[] = ['sk_live_', 'sk_test_', 'at_', 'at_test_', 'rt_', 'pat_'];
 
 describe('the search of logs', () => {
   it.each([

@@ -137,7 +137,10 @@ describe('separate services', () => {
 });
 
 function expectOneLineAbout(name: keyof typeof CLOSED, stderr: string): void {
-  const lines = stderr.trim().split('\n');
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .filter((line) => line !== 'starting…');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: .* 127\\.0\\.0\\.1:1.* cannot be used: .*ECONNREFUSED`));
   expect(stderr).not.toContain('hidden');

@@ -31,6 +31,8 @@ describe('standalone', () => {
 
     const { code, ms } = await standalone.interrupt();
     expect(code).toBe(0);
+    expect(standalone.stdout).toMatch(/\nstopping…\n$/);
+    expect(standalone.stderr).not.toMatch(/\n\s+at /);
     await expectWithin(10_000, ms);
     expect(() => process.kill(postmaster ?? 0, 0)).toThrow();
     expect(existsSync(join(standalone.dataDir, 'control.json'))).toBe(false);
@@ -104,9 +106,17 @@ describe('standalone', () => {
 
   it('prints the port that it chose, or the configured address, and secrets at the first start only', async () => {
     await standalone.start({ GATEWAY_PORT: '0' });
-    const { base_url: found, live_key: key, test_key: test, password } = await standalone.credentials();
+    const {
+      base_url: found,
+      live_key: key,
+      test_key: test,
+      password,
+      ...others
+    } = await standalone.credentials();
     expect((await new ApiClient(found, key).call(listTickets, { query: {} })).status).toBe(200);
     for (const secret of [key, test, password]) expect(standalone.stdout).toContain(secret);
+    for (const next of [others.workspace_id, `${found}/docs`, `${found}/docs/guides`, others.auth_url])
+      expect(standalone.stdout).toContain(next);
     await standalone.interrupt();
     // Who can be reached from other machines lets nobody reach its own.
     await standalone.start({ GATEWAY_PORT: '0', GATEWAY_HOST: '0.0.0.0' });

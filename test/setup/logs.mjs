@@ -40,7 +40,7 @@ export function rememberPasswords(answer) {
 /** Ids of personal access tokens begin like tokens; they have 26 characters of base32 (libs/contracts/src/id.ts). */
 const ID = /^pat_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const PATTERNS = [
-  { what: 'a token', pattern: /\b(?:sk_live|sk_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{20,}/g },
+  { what: 'a token', pattern: /\b(?:sk_live|sk_test|at_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{20,}/g },
   { what: 'a webhook secret', pattern: /\bwhsec_[0-9A-Za-z+/]{20,}/g },
   { what: 'a download link', pattern: /[?&](?:X-Amz-)?signature=[\w-]{20,}/gi },
   { what: 'an authorization header', pattern: /\b(?:bearer|basic)\s+[0-9A-Za-z+/._=-]{20,}/gi },

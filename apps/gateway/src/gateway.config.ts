@@ -1,6 +1,7 @@
 import { DEFAULT_AUTH_URL } from '@parley/openapi';
 import {
   addressRanges,
+  baseUrl,
   Config,
   commaList,
   drainSettings,
@@ -33,18 +34,19 @@ export class GatewayConfig extends Config({
     '300',
   ),
   OAUTH_REQUESTS_PER_MINUTE: setting(
-    'Requests a minute to /oauth/token and /oauth/revoke of one client from one address (IPv6: one /64)',
+    'Requests a minute to /oauth/token, /oauth/revoke and /oauth/introspect of one client from one address (IPv6: one /64)',
     integer(60, 1_000_000),
     '300',
   ),
   PUBLIC_REQUESTS_PER_MINUTE: setting(
-    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json and OPTIONS together, ' +
-      'those to /oauth over all clients, those to the sign-in pages, and downloads; the same value for gateway, identity ' +
-      'and file',
+    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json, the pages at / and /docs, and OPTIONS ' +
+      'together, those to /oauth over all clients, those to the sign-in pages, and downloads; the same value for ' +
+      'gateway, identity and file',
     integer(1, 1_000_000),
     '600',
   ),
   ...drainSettings,
+  BASE_URL: baseUrl,
   AUTH_URL: setting(
     'Public address of the sign-in pages, for the API document',
     webAddress,

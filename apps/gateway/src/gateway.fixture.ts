@@ -116,6 +116,7 @@ let serial = 0;
 const DEFAULTS = {
   GATEWAY_PORT: '0',
   GATEWAY_HOST: '127.0.0.1',
+  BASE_URL: 'https://api.example.com',
   LOG_LEVEL: 'silent',
   DRAIN_DELAY: '0s',
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),

@@ -82,7 +82,7 @@ export class GatewayModule implements OnModuleInit {
     instance.setNotFoundHandler(this.hooks.unknownRoute);
     this.routes.install(instance);
     this.oauth.install(instance);
-    serveApiDocument(instance, this.config.AUTH_URL);
+    serveApiDocument(instance, { baseUrl: this.config.BASE_URL, authUrl: this.config.AUTH_URL });
     this.installProbes(adapter);
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Config, duration, filesUrl, integer, port, setting, webAddress } from '@parley/kernel';
+import { baseUrl, Config, duration, filesUrl, integer, port, setting, webAddress } from '@parley/kernel';
 import { publicServerSettings } from '@parley/service/public-server';
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const lifetime = duration.refine((ms) => ms >= 1_000, 'must be at least 1s');
 
 export class IdentityConfig extends Config({
-  BASE_URL: setting('Public address of the API', webAddress, 'http://localhost:3000'),
+  BASE_URL: baseUrl,
   AUTH_URL: setting(
     'Public address of the sign-in pages, and the issuer of OAuth; https in production',
     webAddress,

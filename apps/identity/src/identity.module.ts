@@ -22,12 +22,14 @@ import { OAuthApps } from './oauth/apps.handlers.ts';
 import { ConnectedApps } from './oauth/connected-apps.ts';
 import { Consents } from './oauth/consents.ts';
 import { Grants } from './oauth/grants.ts';
+import { Introspection } from './oauth/introspection.handlers.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
+import { WorkspaceChoices } from './sign-in/workspace-choices.ts';
 import { TeamChanges } from './teams/team-changes.handlers.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { Revocations } from './tokens/revocations.ts';
@@ -88,10 +90,12 @@ const WEB = [
     Grants,
     Consents,
     TokenEndpoint,
+    Introspection,
     LoginThrottle,
     Sessions,
     SignIn,
     TrustedBrowsers,
+    WorkspaceChoices,
     ...WEB,
     {
       provide: TokenStore,

@@ -5,7 +5,7 @@ import { COMMAND_TIMEOUT_MS, DrainingHttpServer, systemContext } from '@parley/k
 import type { RpcTransport } from '@parley/rpc';
 import { removeData, writeData } from './data-files.ts';
 
-/** Tells scripts/command-line.mjs where a running standalone listens for commands. */
+/** Tells the command line where a running standalone listens for commands. */
 const CONTROL_FILE = 'control.json';
 const BODY_MAX = 64 * 1024;
 const DRAIN_MS = 1_000;

@@ -1,4 +1,5 @@
 import { createWorkspace, lookUpWorkspace, type WorkspaceCredentials } from '@parley/contracts';
+import type { UploadTransport } from '@parley/files';
 import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
 import { Rpc, type RpcTransport } from '@parley/rpc';
 import { readData, writeData } from './data-files.ts';
@@ -10,6 +11,7 @@ export type Addresses = Pick<WorkspaceCredentials, 'base_url' | 'auth_url' | 'fi
 
 export interface DemoOptions {
   transport: RpcTransport;
+  uploads: UploadTransport;
   dataDir: string;
   addresses: Addresses;
   log: (line: string) => void;
@@ -22,7 +24,7 @@ export interface DemoOptions {
 export async function demoCredentials(
   options: DemoOptions,
 ): Promise<{ credentials: WorkspaceCredentials; isNew: boolean }> {
-  const { transport, dataDir, addresses, log } = options;
+  const { transport, uploads, dataDir, addresses, log } = options;
   const rpc = new Rpc(transport);
   const kept = await readData<WorkspaceCredentials>(dataDir, CREDENTIALS_FILE);
   let workspace = kept;
@@ -35,7 +37,7 @@ export async function demoCredentials(
     workspace = undefined;
   }
   const isNew = workspace === undefined;
-  workspace ??= await makeDemo(rpc);
+  workspace ??= await makeDemo(rpc, uploads);
   // Ports may be others than at the last start.
   const credentials = { ...workspace, ...addresses };
   await writeData(dataDir, CREDENTIALS_FILE, credentials);
@@ -44,10 +46,10 @@ export async function demoCredentials(
 
 const setUpContext = () => systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
 
-async function makeDemo(rpc: Rpc): Promise<WorkspaceCredentials> {
+async function makeDemo(rpc: Rpc, uploads: UploadTransport): Promise<WorkspaceCredentials> {
   const input = { name: 'Demo', plan: 'business', email: 'admin@example.com' } as const;
   const workspace = await rpc.call(createWorkspace, setUpContext(), input);
-  await fillDemo(rpc, workspace.workspace_id);
+  await fillDemo(rpc, uploads, workspace.workspace_id);
   return workspace;
 }
 

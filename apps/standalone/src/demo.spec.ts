@@ -1,5 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { findProcedure, SERVICES } from '@parley/contracts';
+import { InProcessUploads } from '@parley/files';
 import { newId } from '@parley/kernel';
 import { InProcessRpc, Rpc } from '@parley/rpc';
 import { fillDemo } from './demo.ts';
@@ -22,7 +23,11 @@ it('fills the demo workspace on a machine that takes 3 s for each call', async (
       await new Promise((resolve) => setTimeout(resolve, 5));
       return { value: { id: findProcedure(procedureId)?.id }, replayed: false };
     });
-  await fillDemo(new Rpc(transport), newId('workspace'));
-  expect(called.filter((id) => id === 'ticket.create')).toHaveLength(5);
+  const uploads = new InProcessUploads();
+  await uploads.serve((_ctx, { id, name }) =>
+    Promise.resolve({ id, name, size: 1, mime_type: '', sha256: '' }),
+  );
+  await fillDemo(new Rpc(transport), uploads, newId('workspace'));
+  expect(called.filter((id) => id === 'ticket.create')).toHaveLength(6);
   expect(slept).toBeGreaterThan(60_000);
 });

@@ -5,14 +5,17 @@ import {
   createMessage,
   createTicket,
   createUser,
-  SCOPES,
+  exampleId,
   updateConversation,
   updateTicket,
   type Id,
   type Input,
 } from '@parley/contracts';
-import { inTenant, SETUP_TIMEOUT_MS, systemContext, type TenantContext } from '@parley/kernel';
+import type { UploadTransport } from '@parley/files';
+import { inTenant, SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
 import type { Rpc } from '@parley/rpc';
+import { asAgent } from './demo-agent.ts';
+import { createExampleRecords } from './demo-examples.ts';
 
 /** What the demo workspace is filled with: enough that every list of the API shows something. */
 const AGENTS = [
@@ -116,20 +119,27 @@ const TICKETS = [
   },
 ] as const;
 
-/** Creates sample records in the live mode of a new workspace, through the public API. */
-export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<void> {
+/**
+ * Creates the records that the API document names and other sample records, in the live mode of a new workspace, through the
+ * public API.
+ */
+export async function fillDemo(
+  rpc: Rpc,
+  uploads: UploadTransport,
+  workspace: Id<'workspace'>,
+): Promise<void> {
   const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
+  await createExampleRecords(rpc, uploads, { ctx, workspace });
   const agents = await Promise.all(AGENTS.map((agent) => rpc.call(createUser, ctx, { workspace, ...agent })));
-  const [inbox] = await Promise.all(
-    ['Support', 'Billing'].map((name) => rpc.call(createInbox, ctx, { workspace, name })),
-  );
-  const tenant = asAgent(inTenant(ctx, workspace, 'live'), agents[0]?.id);
+  const inbox = await rpc.call(createInbox, ctx, { workspace, name: 'Billing' });
+  const live = inTenant(ctx, workspace, 'live');
+  const tenant = asAgent(live, exampleId('user'));
   const contacts = await Promise.all(CONTACTS.map((body) => rpc.call(createContact, tenant, { body })));
   const agent = (index: number | null) => (index === null ? null : (agents[index]?.id ?? null));
 
   const conversations: Id<'conversation'>[] = [];
   for (const { about, contact, assignee, lines, status } of CONVERSATIONS) {
-    const by = asAgent(tenant, agent(assignee) ?? agents[0]?.id);
+    const by = asAgent(live, agent(assignee) ?? exampleId('user'));
     const body = { ...about, tags: [...about.tags], contact: { id: contacts[contact]?.id } };
     const { id } = await rpc.call(createConversation, by, {
       body: { ...body, assignee_id: agent(assignee) },
@@ -144,19 +154,11 @@ export async function fillDemo(rpc: Rpc, workspace: Id<'workspace'>): Promise<vo
       'contact' in of
         ? { contact: { id: contacts[of.contact]?.id } }
         : { conversation_id: conversations[of.conversation] ?? null };
-    const body = { ...about, ...requester, tags: [...about.tags], inbox_id: inbox?.id ?? null };
+    const body = { ...about, ...requester, tags: [...about.tags], inbox_id: inbox.id };
     const { id } = await rpc.call(createTicket, tenant, { body: { ...body, assignee_id: agent(assignee) } });
     if (status !== 'open')
       await rpc.call(updateTicket, tenant, { params: { ticket_id: id }, body: { status } });
   }
-}
-
-/** Messages are written by somebody. */
-function asAgent(ctx: TenantContext, userId: Id<'user'> | undefined): TenantContext {
-  if (userId === undefined) return ctx;
-  const { workspaceId, mode } = ctx.tenant;
-  const principal = { kind: 'api_key', credentialId: 'demo', userId, role: 'agent', scopes: SCOPES } as const;
-  return { ...ctx, principal: { ...principal, workspaceId, mode } };
 }
 
 function messageOf(line: string): Input<typeof createMessage>['body'] {

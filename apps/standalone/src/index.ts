@@ -1,4 +1,5 @@
 export { encryptionKeys } from './data-files.ts';
-export { migrateAll } from './services.ts';
+export { migrateAll, migrateWithProgress } from './services.ts';
 export { reachServers } from './servers.ts';
+export { configsFor, freePort } from './standalone.ts';
 export { StandaloneConfig } from './standalone.config.ts';

@@ -1,3 +1,4 @@
+import { shutdown } from '@parley/kernel';
 import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
 /**
@@ -11,7 +12,12 @@ const started = new Started();
 let stopping = false as boolean;
 const starting = startStandalone(process.env, say, started);
 // Installed first: Ctrl-C during startup must not leave a database running.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    // Below the ^C that a terminal shows.
+    if (!stopping) say(process.stdout.isTTY ? '\nstopping…' : 'stopping…');
+    stop(0);
+  });
 
 try {
   const standalone = await starting;
@@ -22,14 +28,18 @@ try {
   say(banner(standalone));
   say(`ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops it; the data stays.`);
 } catch (error) {
-  process.stderr.write(`${describeFault(error)}\n`);
-  if (!stopping) process.exit(1);
+  // A start that a signal has ended fails in some way.
+  if (!stopping) {
+    process.stderr.write(`${describeFault(error)}\n`);
+    process.exit(1);
+  }
 }
 
 /** Stops all started parts, waits for a part that is still starting, and exits. */
 function stop(code: number): void {
   if (stopping) return;
   stopping = true;
+  shutdown.begin();
   setTimeout(() => {
     void starting.then((standalone) => {
       standalone.abort();
@@ -67,8 +77,11 @@ function banner({ credentials, credentialsFile, servers, allowCidrs }: Standalon
   ].join(' ');
   return `
   API        ${credentials.base_url}
+  reference  ${credentials.base_url}/docs
+  guides     ${credentials.base_url}/docs/guides
   sign-in    ${credentials.auth_url}
   downloads  ${credentials.files_url}
+  workspace  ${credentials.workspace_id}
   ${access.join('\n  ')}
   database   ${servers.database}
   events     ${servers.events}

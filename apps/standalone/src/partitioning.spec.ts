@@ -14,6 +14,7 @@ import { userList } from '../../identity/src/users/users.queries.ts';
 import { inboxList } from '../../ticket/src/inboxes/inboxes.queries.ts';
 import { ticketListAt } from '../../ticket/src/tickets/tickets.queries.ts';
 import { deliveryList } from '../../webhook/src/deliveries/delivery-log.queries.ts';
+import { eventList } from '../../webhook/src/events/events.queries.ts';
 import { webhookList } from '../../webhook/src/webhooks/webhooks.queries.ts';
 import { DATABASES } from './services.ts';
 
@@ -24,7 +25,7 @@ const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   delivery: 'the queue of one dispatcher for all workspaces',
   dispatcher: 'processes of the service',
   endpoint_wakeup: 'tells the dispatcher of all workspaces when to look at an endpoint',
-  event: 'bodies by day; its rows are found by the delivery',
+  event: 'bodies by day; its rows are found by the delivery and by the log',
   login_failure: 'counted before the workspace is known',
   outbox: 'events of all workspaces by hour, for a day',
   outbox_lease: 'shards of all workspaces',
@@ -52,6 +53,7 @@ const LISTS = [
   ['identity', userList, {}],
   ['identity', teamList, {}],
   ['webhook', webhookList, {}],
+  ['webhook', eventList, { type: ['ticket.created'], resource: 'ticket_01h455vb4pex5vsknk084sn02q' }],
   ['webhook', deliveryList, { webhook_id: 'wh_01h455vb4pex5vsknk084sn02q' }],
 ] as const;
 

@@ -14,7 +14,7 @@ import {
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { InProcessUploads, UploadLimitsConfig, UploadTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';
-import { createLogger, KernelConfig, startService, type Env, type Logger } from '@parley/kernel';
+import { createLogger, KernelConfig, logOutput, startService, type Env, type Logger } from '@parley/kernel';
 import { environmentOf } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { SERVICES } from './services.ts';
@@ -22,6 +22,7 @@ import { SERVICES } from './services.ts';
 export interface Platform {
   url: string;
   rpc: RpcTransport;
+  uploads: UploadTransport;
   close(): Promise<void>;
 }
 
@@ -31,7 +32,9 @@ export interface Platform {
  */
 export async function startPlatform(env: Env): Promise<Platform> {
   const rpc = new InProcessRpc();
-  const logger = createLogger('standalone', new KernelConfig(env).LOG_LEVEL);
+  const uploads = new InProcessUploads();
+  const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
+  const logger = createLogger('standalone', LOG_LEVEL, logOutput(LOG_FORMAT));
   const services = SERVICES.map(({ database }) => database.service);
   const broker =
     env['AMQP_URL'] === undefined ? undefined : new RabbitEvents(new RabbitConfig(env), { services, logger });
@@ -39,7 +42,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
   const auth = authenticatorFor(env, options, logger);
   const providers = [
     { provide: RpcTransport, useValue: rpc },
-    { provide: UploadTransport, useValue: new InProcessUploads() },
+    { provide: UploadTransport, useValue: uploads },
     { provide: EventTransport, useValue: broker ?? new InProcessEvents(services) },
     { provide: Authenticator, useValue: auth.authenticator },
     { provide: REQUEST_COUNTS, useValue: auth.counts },
@@ -65,6 +68,7 @@ export async function startPlatform(env: Env): Promise<Platform> {
     return {
       url: gateway.url,
       rpc,
+      uploads,
       close: async () => {
         await gateway.close();
         await close();

@@ -10,6 +10,7 @@ import {
 } from '@parley/events';
 import { fileDatabase, FileModule } from '@parley/file';
 import { isSet, type Env } from '@parley/kernel';
+import { showProgress } from '@parley/kernel/progress';
 import { migrate, MigrationConfig, pendingMigrations, type MigrateOptions } from '@parley/persistence';
 import { ticketDatabase, TicketModule } from '@parley/ticket';
 import { webhookDatabase, WebhookModule } from '@parley/webhook';
@@ -43,6 +44,27 @@ export async function migrateAll(
   const applied = await migrate(config.url, DATABASES, { limits, passwords, statementTimeoutMs, ...on });
   if (isSet('AMQP_URL', env)) await migrateBus(new RabbitConfig(env), subscriptionsOfAll());
   return applied;
+}
+
+/** {@link migrateAll} with a progress bar, if this is a terminal. `log` gets a line when a migration has to wait. */
+export async function migrateWithProgress(
+  env: Env,
+  log: (line: string) => void,
+  onApplied?: (name: string) => void,
+): Promise<string[]> {
+  const { url } = new MigrationConfig(env);
+  const pending = process.stderr.isTTY ? await pendingMigrations(url, DATABASES) : [];
+  const progress = showProgress('migrating', pending.length);
+  let applied = 0;
+  const count = (name: string) => {
+    onApplied?.(name);
+    progress.update((applied += 1));
+  };
+  const onWait = (line: string) => {
+    progress.clear();
+    log(line);
+  };
+  return migrateAll(env, { onApplied: count, onWait }).finally(() => progress.stop());
 }
 
 /** The event types that each service subscribes to. */

@@ -16,7 +16,7 @@ import { CREDENTIALS_FILE, demoCredentials, type Addresses } from './credentials
 import { ControlServer } from './control-server.ts';
 import { encryptionKeys } from './data-files.ts';
 import { describeServer, reachServers } from './servers.ts';
-import { migrateAll } from './services.ts';
+import { migrateWithProgress } from './services.ts';
 import { startPlatform } from './platform.ts';
 import { defaultAllowCidrs, StandaloneConfig } from './standalone.config.ts';
 
@@ -46,8 +46,8 @@ function withPlaceholders(env: Env): Env {
   };
 }
 
-/** Includes the config of an external server only if one is used. */
-function configsFor(env: Env) {
+/** What all parts read. Includes the config of an external server only if one is used. */
+export function configsFor(env: Env) {
   return [
     StandaloneConfig,
     KernelConfig,
@@ -154,10 +154,16 @@ async function startParts(
     DATABASE_URL: postgres?.url ?? env['DATABASE_URL'],
     ENCRYPTION_KEYS: await encryptionKeys(dataDir, env),
   };
-  await migrateAll(platformEnv, { onWait: log });
+  await migrateWithProgress(platformEnv, log);
   const platform = await started.add(await startPlatform(platformEnv), (running) => running.close());
   await started.add(await ControlServer.start(platform.rpc, dataDir), (server) => server.close());
-  const { credentials, isNew } = await demoCredentials({ transport: platform.rpc, dataDir, addresses, log });
+  const { credentials, isNew } = await demoCredentials({
+    transport: platform.rpc,
+    uploads: platform.uploads,
+    dataDir,
+    addresses,
+    log,
+  });
   return {
     credentials,
     credentialsFile: isNew ? null : join(dataDir, CREDENTIALS_FILE),
@@ -186,14 +192,18 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
 export function describeFault(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartupError || error instanceof MigrationError)
     return error.message;
+  // What the system refuses is no bug: a port taken since it was looked at, a disk that is full.
+  if (error instanceof Error && /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? ''))
+    return `cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /**
- * Checks a port before anything is started, so that a port in use leaves nothing running.
+ * Checks a port before anything is started, so that a port in use leaves nothing running. Throws a StartupError.
+ * @param part what the names of its settings begin with: `GATEWAY`, `AUTH` or `FILES`.
  * @returns the port, or a free one for 0.
  */
-async function freePort(part: 'GATEWAY' | 'AUTH' | 'FILES', port: number, host: string): Promise<number> {
+export async function freePort(part: string, port: number, host: string): Promise<number> {
   const probe = createServer();
   return new Promise((done, fail) => {
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiError, operations, ownerOf, SERVICES, services, type ServiceName } from '@parley/contracts';
+import {
+  ApiError,
+  operations,
+  SCOPES,
+  SERVICES,
+  services,
+  type Principal,
+  type ServiceName,
+} from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { definedStatements } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
@@ -143,7 +151,7 @@ describe('the statements of all services', () => {
 });
 
 /** Every list of the API in each of its sorts, as its service gets the request. */
-const listRequests = operations.flatMap(({ id, query }) => {
+const listRequests = operations.flatMap(({ id, service, query }) => {
   const sorts = (query as { shape?: { sort?: unknown } } | undefined)?.shape?.sort;
   if (query === undefined || sorts === undefined) return [];
   const { sort: first } = query.parse({}) as { sort: string };
@@ -153,17 +161,18 @@ const listRequests = operations.flatMap(({ id, query }) => {
     team_id: newId('team'),
   };
   return [...new Set([first, 'name', 'updated_at'])]
-    .map((sort) => ({ id, input: { params, query: { sort } } }))
+    .map((sort) => ({ id, service, input: { params, query: { sort } } }))
     .filter(({ input }) => query.safeParse(input.query).success);
 });
 
 /** Reads every list on every connection of its service; a parent that does not exist is an answer too. */
 async function readLists(): Promise<string[]> {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const tenant = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = { ...tenant, principal: { scopes: SCOPES } as unknown as Principal };
   const calls = listRequests.flatMap((request) => Array.from({ length: 5 }, () => request));
   const outcomes = await Promise.all(
-    calls.map(({ id, input }) =>
-      platform.rpc.call(ownerOf(id) as ServiceName, id, ctx, input).then(
+    calls.map(({ id, service, input }) =>
+      platform.rpc.call(service as ServiceName, id, ctx, input).then(
         () => 'answered',
         (error: unknown) =>
           error instanceof ApiError && error.status === 404 ? 'answered' : `${id}: ${String(error)}`,

@@ -15,6 +15,7 @@ import { AttemptResults } from './deliveries/attempt-results.ts';
 import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
+import { Events } from './events/events.handlers.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
@@ -32,6 +33,7 @@ import { WebhookErasure } from './webhooks/webhook-erasure.ts';
     Webhooks,
     { provide: ServiceErasure, useClass: WebhookErasure },
     Deliveries,
+    Events,
     Secrets,
     ConcurrencyLimiter,
     SignedSender,

@@ -6,6 +6,7 @@ export const TOKEN_KINDS = {
   sk_live_: 'live_key',
   sk_test_: 'test_key',
   at_: 'access_token',
+  at_test_: 'access_token',
   rt_: 'refresh_token',
   pat_: 'personal_access_token',
 } as const;
@@ -34,9 +35,9 @@ const CHECKSUM_LENGTH = 6;
  * For secret scanners: a prefix and 40 characters of base62, the last six of which are a checksum. Confirm a match with
  * {@link readToken}.
  */
-export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
+export const TOKEN_PATTERN = /\b(?:sk_live|sk_test|at_test|at|rt|pat|ac|cs)_[0-9A-Za-z]{40}\b/;
 
-const SHAPE = /^(sk_live_|sk_test_|at_|rt_|pat_)([0-9A-Za-z]{4})[0-9A-Za-z]{36}$/;
+const SHAPE = /^(sk_live_|sk_test_|at_test_|at_|rt_|pat_)([0-9A-Za-z]{4})[0-9A-Za-z]{36}$/;
 const ROUTE_TAG = /^[0-9A-Za-z]{4}$/;
 
 /** A random tag for a new workspace. Not a secret: it only shows that two tokens share it. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ERROR_TYPES, errors, type ErrorCode, type ErrorType } from './error.ts';
+import { exampleId } from './id.ts';
 import { withMeta } from './operation.ts';
-
-const EXAMPLE = 'ticket_01h2xcejqtf2nbrexx3vqjhp41';
 
 const RECORDS_MAX = 100;
 /**
@@ -13,7 +12,7 @@ const BYTES_MAX = 1024 * 1024;
 /** Maximum array length, including duplicate ids. */
 const IDS_MAX = 1_000;
 
-const bulkBody = <Update extends z.ZodType>(update: Update) =>
+const bulkBody = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: Update) =>
   z
     .object({
       ids: z
@@ -27,7 +26,7 @@ const bulkBody = <Update extends z.ZodType>(update: Update) =>
         })
         .meta({
           description: `Ids of the records to update, 1 to ${RECORDS_MAX}; duplicates are ignored`,
-          examples: [[EXAMPLE]],
+          examples: [[exampleId(noun)]],
         }),
       update: update.meta({ description: 'Fields to change in every record' }),
     })
@@ -54,7 +53,7 @@ const BulkError = z
 
 const BulkItem = z
   .object({
-    id: z.string().meta({ description: 'Id, as sent', examples: [EXAMPLE] }),
+    id: z.string().meta({ description: 'Id, as sent', examples: [exampleId('ticket')] }),
     status: z.enum(['updated', 'unchanged', 'failed']).meta({ description: 'Result for this record' }),
     error: BulkError.optional(),
   })
@@ -81,12 +80,12 @@ export interface BulkResult {
 }
 
 /** What the operations that apply one update to many resources have in common. */
-export const bulkUpdate = <Update extends z.ZodType>(noun: string, update: Update) => ({
+export const bulkUpdate = <Update extends z.ZodType>(noun: 'contact' | 'ticket', update: Update) => ({
   summary: `Bulk update ${noun}s`,
   description:
     `Applies one update to up to ${RECORDS_MAX} ${noun}s; each succeeds or fails independently. Returns 200 even if some ` +
     `fail; check the \`status\` of each result. An update that is invalid for every ${noun} returns 422 and changes none. ` +
     'Counts as one request towards the rate limit. The size of `update` times the number of records is at most 1 MiB.',
-  body: bulkBody(update),
+  body: bulkBody(noun, update),
   response: bulkResult,
 });

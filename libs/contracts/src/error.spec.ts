@@ -66,7 +66,7 @@ describe('an error', () => {
       message: 'ids[3]: is wrong',
       details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong' }],
     });
-    expect(error.toBody('req-1')).toEqual({
+    expect(error.toBody('req-1', 'https://api.example.com')).toEqual({
       error: {
         type: 'invalid_request_error',
         code: 'invalid_parameter',
@@ -74,16 +74,18 @@ describe('an error', () => {
         param: 'ids[3]',
         details: [{ code: 'invalid_parameter', param: 'ids[3]', message: 'is wrong' }],
         request_id: 'req-1',
+        doc_url: 'https://api.example.com/docs/errors#invalid_parameter',
       },
     });
   });
 
   it('omits param and details from the envelope if there are none', () => {
-    expect(Object.keys(new ApiError('internal_error').toBody('r').error)).toEqual([
+    expect(Object.keys(new ApiError('internal_error').toBody('r', '').error)).toEqual([
       'type',
       'code',
       'message',
       'request_id',
+      'doc_url',
     ]);
   });
 
@@ -98,7 +100,7 @@ describe('an error', () => {
     const arrived = ApiError.fromJSON(JSON.parse(JSON.stringify(error)) as ReturnType<typeof error.toJSON>);
     expect(arrived).toBeInstanceOf(ApiError);
     expect(arrived.status).toBe(418);
-    expect(arrived.toBody('r')).toEqual(error.toBody('r'));
+    expect(arrived.toBody('r', '')).toEqual(error.toBody('r', ''));
     expect([arrived.scopes, arrived.withParamPrefix('update').scopes]).toEqual([
       ['tickets:read'],
       ['tickets:read'],

@@ -97,13 +97,22 @@ export const ErrorBody = ErrorDetail.extend({
     description: 'Id of the request. Include it when you report a problem',
     examples: ['checkout-7f3a'],
   }),
+  doc_url: z.string().meta({
+    description: 'URL of the documentation of this error code',
+    examples: ['https://api.example.com/docs/errors#missing_parameter'],
+  }),
 }).meta({ id: 'ErrorBody', description: 'Code, message and details of an error' });
 /** The `error` object of the envelope. */
 export type ErrorBody = z.output<typeof ErrorBody>;
 
 export const ErrorEnvelope = z
   .object({ error: ErrorBody.meta({ description: 'Code, message and details of the error' }) })
-  .meta({ id: 'Error', description: 'Body of every 4xx and 5xx response' });
+  .meta({ id: 'ErrorResponse', description: 'Body of every 4xx and 5xx response' });
+
+/** The documentation of an error code, which the gateway serves. */
+export function docUrlOf(baseUrl: string, code: ErrorCode): string {
+  return `${baseUrl}/docs/errors#${code}`;
+}
 
 /** An error for API callers. Any service may throw it; it crosses RPC as plain data. */
 export class ApiError extends Error {
@@ -139,7 +148,8 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  toBody(requestId: string): { error: ErrorBody } {
+  /** @param baseUrl public address of the API, without a trailing slash. */
+  toBody(requestId: string, baseUrl: string): { error: ErrorBody } {
     return {
       error: {
         type: this.type,
@@ -148,6 +158,7 @@ export class ApiError extends Error {
         ...(this.param === undefined ? {} : { param: this.param }),
         ...(this.details === undefined ? {} : { details: [...this.details] }),
         request_id: requestId,
+        doc_url: docUrlOf(baseUrl, this.code),
       },
     };
   }

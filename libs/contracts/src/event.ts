@@ -66,6 +66,9 @@ export function defineEvent<Type extends string, Data extends z.ZodType<{ id: st
   };
 }
 
+/** Whether an event tells of changed fields, whose old values are in `previous`. */
+export const reportsChange = (type: string): boolean => /\.(updated|status_changed|assigned)$/.test(type);
+
 /** `operator`: who runs a command. In events it is `system`. */
 export interface Actor {
   type: 'user' | 'api_key' | 'operator' | 'system';
@@ -91,6 +94,6 @@ export interface EventOf<E extends EventDefinition> {
   requestId: string | null;
   traceparent: string | null;
   data: z.output<E['data']>;
-  /** Previous values of the changed fields of `*.updated` events. */
+  /** Previous values of the changed fields, of an event that {@link reportsChange}. */
   previous: Partial<z.output<E['data']>> | null;
 }

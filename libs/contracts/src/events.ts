@@ -4,6 +4,11 @@ import * as definitions from './event-definitions.ts';
 /** Every event. An event is registered by exporting it from its resource's file. */
 export const events: readonly EventDefinition[] = Object.values<EventDefinition>(definitions);
 
+/** The events on the bus. A test event is sent to the tested webhook alone. */
+export const busEvents: readonly EventDefinition[] = events.filter(
+  ({ type }) => type !== definitions.webhookTest.type,
+);
+
 /** The events that integrations can subscribe to. */
 export const webhookEvents: readonly TenantEvent[] = events.filter(
   (event): event is TenantEvent => event.audience === 'webhook',

@@ -82,17 +82,24 @@ export function uuidOf<K extends IdKind>(kind: K, id: Id<K>): string {
   return uuid;
 }
 
+/**
+ * The id that examples of the API document have. The demo workspace has records with these ids, so that the examples succeed as
+ * they are. All kinds have the same uuid, except that a conversation and its messages must have different ones, and that a
+ * message has the uuid of its first file.
+ */
+export function exampleId<K extends IdKind>(kind: K): Id<K> {
+  const isInConversation = kind === 'message' || kind === 'file';
+  return `${ID_PREFIXES[kind]}_${isInConversation ? '01h2xcf3k5e8gvzq7wd9mtbn4s' : '01h2xcejqtf2nbrexx3vqjhp41'}`;
+}
+
 export function idOf<K extends IdKind>(kind: K): z.ZodType<Id<K>, Id<K>> {
   const prefix = ID_PREFIXES[kind];
   const noun = kind.replace('_', ' ');
   return z
     .string()
-    .regex(
-      new RegExp(`^${prefix}_${SUFFIX}$`),
-      `must be a valid ${noun} id, like ${prefix}_01h2xcejqtf2nbrexx3vqjhp41`,
-    )
+    .regex(new RegExp(`^${prefix}_${SUFFIX}$`), `must be a valid ${noun} id, like ${exampleId(kind)}`)
     .meta({
       description: `Id of the ${noun}`,
-      examples: [`${prefix}_01h2xcejqtf2nbrexx3vqjhp41`],
+      examples: [exampleId(kind)],
     }) as unknown as z.ZodType<Id<K>, Id<K>>;
 }

@@ -61,6 +61,7 @@ const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
   pat: 'identity',
   search: 'gateway',
   secrets: 'each',
+  service: 'each',
   sla: 'ticket',
   tag: 'conversation',
   team: 'identity',
@@ -158,7 +159,9 @@ export interface InternalCall<
   readonly output: O;
   /** Name of an operator command on the command line (`noun:verb`). Its options derive from `input`. */
   readonly command?: `${string}:${string}`;
-  /** The script that runs this command as one of its steps. */
+  /** Options of the command that its help shows as an example. */
+  readonly example?: I['_zod']['input'];
+  /** The command that runs this one as one of its steps. */
   readonly partOf?: string;
   /** Reports on the work that the command has begun, which the command line waits for. */
   readonly progress?: InternalCall;
@@ -193,11 +196,14 @@ export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
   return defineInternalCall({ forTenant: true, ...spec });
 }
 
-/** Defines an operator command (`npm run -s workspace:create -- --name Acme`). */
+/**
+ * Defines an operator command (`parley workspace:create --name Acme`). The description of each field of `input` is the help
+ * of its option; the values of an option that is repeated are joined by `listSeparator` in the `.meta()` of its field.
+ */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
   spec: CallSpec<I, O> &
     Pick<Required<InternalCall>, 'command'> &
-    Partial<Pick<InternalCall, 'id' | 'partOf' | 'progress' | 'pages'>>,
+    Partial<Pick<InternalCall, 'id' | 'example' | 'partOf' | 'progress' | 'pages'>>,
 ): InternalCall<I, O, false> {
   const id = spec.command.replace(':', '.').replaceAll('-', '_') as InternalCall['id'];
   return defineInternalCall({ forTenant: false, id, ...spec });

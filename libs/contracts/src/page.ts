@@ -84,13 +84,43 @@ export const anyTag = anyOf(TagName, {
 
 export const createdRange = {
   created_after: Instant.optional().meta({ description: 'Earliest creation time (inclusive)' }),
-  created_before: Instant.optional().meta({ description: 'Latest creation time (exclusive)' }),
+  created_before: Instant.optional().meta({
+    description: 'Latest creation time (exclusive)',
+    examples: ['2026-11-22'],
+  }),
 };
 
 export const updatedRange = {
   updated_after: Instant.optional().meta({ description: 'Earliest time of the last change (inclusive)' }),
-  updated_before: Instant.optional().meta({ description: 'Latest time of the last change (exclusive)' }),
+  updated_before: Instant.optional().meta({
+    description: 'Latest time of the last change (exclusive)',
+    examples: ['2026-11-22'],
+  }),
 };
+
+export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder', description: 'Sort direction' });
+
+/**
+ * A cursor in a query string. Its example is before every record of a list by `sort`.
+ * @param after the value of the column that this list is sorted by, if that is no time.
+ */
+export function cursorParameter(
+  order: 'asc' | 'desc',
+  after: string = FIRST[order],
+  sort: string = 'created_at',
+) {
+  const position = [`${sort} ${order}`, after, '00000000-0000-7000-8000-000000000000'];
+  return z
+    .string()
+    .optional()
+    .meta({
+      description: '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
+      examples: [Buffer.from(JSON.stringify(position)).toString('base64url')],
+    });
+}
+
+/** Times that sort before all others. */
+const FIRST = { asc: '2000-01-01T00:00:00.000Z', desc: '2100-01-01T00:00:00.000Z' } as const;
 
 /** The query of a list operation. The first sort field is the default. */
 export function listQuery<const Sort extends string, Filters extends z.ZodRawShape>(
@@ -101,18 +131,12 @@ export function listQuery<const Sort extends string, Filters extends z.ZodRawSha
     ...filters,
     page: positiveInteger.default(1).meta({ description: 'Page number, starting at 1', examples: [1] }),
     per_page: upTo100('Number of items per page', 25),
-    cursor: z
-      .string()
-      .optional()
-      .meta({
-        description: '`meta.next_cursor` or `meta.resume_cursor` of an earlier page; replaces `page`',
-        examples: ['WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0'],
-      }),
+    cursor: cursorParameter('desc', FIRST.desc, sorts[0]),
     sort: z
       .enum(sorts)
       .default(sorts[0] as never)
       .meta({ description: 'Field to sort by' }),
-    order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Sort direction' }),
+    order: SortOrder.default('desc'),
   });
 }
 
@@ -166,8 +190,8 @@ export const PageMeta = z
       'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
     ),
     resume_cursor: nullableString(
-      'With `sort=updated_at` and `order=asc`, on every page: the cursor to continue with later, which misses no change ' +
-        'and repeats those of the last minute; otherwise null',
+      'With `sort=updated_at` and `order=asc`, and for events with `order=asc`, on every page: the cursor to continue with ' +
+        'later, which misses no change and repeats those of the last minute; otherwise null',
       'WyIyMDI2LTExLTIxIiwiMDE5MmE1Il0',
     ),
   })

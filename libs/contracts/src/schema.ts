@@ -75,7 +75,9 @@ export function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
-export const Priority = z.enum(['urgent', 'high', 'normal', 'low']).meta({ description: 'Priority' });
+export const Priority = z
+  .enum(['urgent', 'high', 'normal', 'low'])
+  .meta({ id: 'Priority', description: 'Priority' });
 export type Priority = z.output<typeof Priority>;
 
 /** NFC, so that composed and decomposed accents are the same name in SQL. */
@@ -106,6 +108,7 @@ const KEYS_MAX = 100;
 const BYTES_MAX = 16 * 1024;
 
 export const CustomFields = z.record(z.string(), z.union(Value)).meta({
+  id: 'CustomFields',
   description: 'Custom key-value pairs; values are strings, numbers, booleans or arrays of them',
   examples: [{ plan: 'gold', seats: 25 }],
 });
@@ -132,6 +135,7 @@ export const CustomFieldsPatch = documentedAs(
   >,
   FieldsPatch,
 ).meta({
+  id: 'CustomFieldsPatch',
   description:
     'Custom key-value pairs to merge by key; null removes a key. At most 100 keys and 16 KiB as JSON',
   examples: [{ plan: 'gold', seats: 25 }],

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiError, listDeadLetters, replayDeadLetters, type ParsedInput } from '@parley/contracts';
+import {
+  ApiError,
+  getDeadLetter,
+  listDeadLetters,
+  replayDeadLetters,
+  type ParsedInput,
+} from '@parley/contracts';
 import { createLogger, systemContext } from '@parley/kernel';
 import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixture.ts';
 import { Consumer } from './consumer.ts';
@@ -90,6 +96,39 @@ describe('the dead letters of a service', () => {
     fault = undefined;
     expect(await replay({ all: true })).toEqual({ replayed: 1, failed: [], remaining: 0 });
     expect([effects, others]).toEqual([[id], [id]]);
+  });
+
+  it('are shown with the complete error and the event', async () => {
+    const id = await deadLetter();
+    const [letter] = (await list()).dead_letters;
+    const shown = getDeadLetter.output.parse(
+      await commands.show(systemContext(), { service: 'contact', id: letter?.id ?? 'dead_' }),
+    );
+    expect(shown).toMatchObject({
+      id: letter?.id,
+      error: expect.stringMatching(/^Error: out of cheese\n +at /),
+      message: { id, type: 'ticket.created', specversion: '1.0' },
+    });
+    await consumer.storeDeadLetter('contact', { body: 'nonsense', cause: 'no JSON', attempts: 1 });
+    const other = (await list()).dead_letters.find(({ type }) => type === null);
+    const unreadable = await commands.show(systemContext(), {
+      service: 'contact',
+      id: other?.id ?? 'dead_',
+    });
+    expect(unreadable.message).toBe('nonsense');
+  });
+
+  it('are discarded one by one, or all of a subscriber', async () => {
+    for (let count = 0; count < 3; count += 1) await deadLetter();
+    const [first] = (await list()).dead_letters;
+    const discard = (which: { id?: typeof id; consumer?: string }) =>
+      commands.discard(systemContext(), { service: 'contact', ...which });
+    const id = first?.id ?? 'dead_';
+    expect(await discard({ id })).toEqual({ discarded: 1 });
+    await expect(discard({ id })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await discard({ consumer: 'contact.sturdy' })).toEqual({ discarded: 0 });
+    expect(await discard({ consumer: 'contact.fragile' })).toEqual({ discarded: 2 });
+    expect(await list()).toEqual({ dead_letters: [], total: 0 });
   });
 
   it('of a subscriber that does not exist any more are kept and reported', async () => {

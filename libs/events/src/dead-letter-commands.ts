@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
+  discardDeadLetters,
   encodeId,
+  getDeadLetter,
   listDeadLetters,
   notFound,
   replayDeadLetters,
@@ -10,7 +12,14 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { Handles, remaining, TransactionRunner, type Context } from '@parley/kernel';
+import {
+  deleteInBatches,
+  Handles,
+  PRUNE_BATCH,
+  remaining,
+  TransactionRunner,
+  type Context,
+} from '@parley/kernel';
 import type { Consumer } from './consumer.ts';
 import { Envelope, fromEnvelope } from './envelope.ts';
 
@@ -21,6 +30,12 @@ const MAX_REPLAYED = 100;
 
 const LIST = `select id, consumer, message_id, type, error, attempts, dead_lettered_at from dead_letter
   where replayed_at is null order by dead_lettered_at, id limit $1`;
+const FIND = `select id, consumer, message_id, type, error, attempts, dead_lettered_at, envelope from dead_letter
+  where id = $1 and replayed_at is null`;
+/** Letter `$1`, or those of consumer `$2`. */
+const DISCARD = `delete from dead_letter where id in (
+    select id from dead_letter where replayed_at is null and (id = $1 or consumer = $2) limit ${PRUNE_BATCH})
+    returning 1 as discarded`;
 const COUNT = `select count(*)::int as n from dead_letter where replayed_at is null`;
 /** Letter `$1`, or all: those that failed again come last, so that they do not block the others. */
 const REPLAYABLE = `select id, consumer, envelope from dead_letter where replayed_at is null and ($1::uuid is null or id = $1)
@@ -64,6 +79,33 @@ export class DeadLetterCommands {
   ): Promise<Result<typeof listDeadLetters>> {
     const rows = await this.transactor.raw<Row>('dead_letter.list', LIST, [limit]);
     return { dead_letters: rows.map(toDeadLetter), total: await this.#count() };
+  }
+
+  @Handles(getDeadLetter)
+  async show(
+    _ctx: Context,
+    { id }: ParsedInput<typeof getDeadLetter>,
+  ): Promise<Result<typeof getDeadLetter>> {
+    const values = [uuidOf('dead_letter', id)];
+    const [row] = await this.transactor.raw<Row & Letter>('dead_letter.find', FIND, values);
+    if (row === undefined) throw notFound('dead letter');
+    return { ...toDeadLetter(row), error: row.error, message: jsonOrText(row.envelope) };
+  }
+
+  @Handles(discardDeadLetters)
+  async discard(
+    _ctx: Context,
+    { id, consumer }: ParsedInput<typeof discardDeadLetters>,
+  ): Promise<Result<typeof discardDeadLetters>> {
+    const values = [id === undefined ? null : uuidOf('dead_letter', id), consumer ?? null];
+    let discarded = 0;
+    await deleteInBatches(async () => {
+      const deleted = await this.transactor.raw('dead_letter.discard', DISCARD, values);
+      discarded += deleted.length;
+      return deleted;
+    });
+    if (id !== undefined && discarded === 0) throw notFound('dead letter');
+    return { discarded };
   }
 
   @Handles(replayDeadLetters)
@@ -141,6 +183,14 @@ function toDeadLetter(row: Row): DeadLetter {
     attempts: row.attempts,
     dead_lettered_at: row.dead_lettered_at.toISOString(),
   };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function firstLine(text: string): string {

@@ -1,33 +1,30 @@
 import { createHash } from 'node:crypto';
-import { findEventDefinition, idOf, type EventDefinition, type EventOf } from '@parley/contracts';
+import {
+  dataSchemaOf,
+  envelopeAttributes,
+  findEventDefinition,
+  SHARDS,
+  type EventDefinition,
+  type EventOf,
+} from '@parley/contracts';
 import { newId, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
 import { z } from 'zod';
 
-/**
- * An event on the bus: structured CloudEvents 1.0 JSON. `type` is also the routing key. Extension attributes must be
- * scalars: hence `previous` is JSON in a string.
- */
+/** An event of any publisher on the bus: structured CloudEvents 1.0 JSON. `type` is also the routing key. */
 export const Envelope = z.looseObject({
-  specversion: z.literal('1.0'),
-  id: idOf('event'),
-  source: z.string().min(1),
-  type: z.string().min(1),
-  subject: z.string().min(1),
-  time: z.iso.datetime({ offset: true }),
-  /** When the outbox row was written, by the clock of the database (CloudEvents extension `recordedtime`). */
-  recordedtime: z.iso.datetime({ offset: true }).optional(),
-  datacontenttype: z.literal('application/json').default('application/json'),
-  dataschema: z.string().optional(),
-  /** Id of the subject, or of the workspace for some types: events with the same key are ordered, except after a retry. */
-  partitionkey: z.string().optional(),
-  sequence: z.string().default(''),
-  workspaceid: idOf('workspace'),
-  mode: z.enum(['live', 'test']).optional(),
-  actortype: z.enum(['user', 'api_key', 'system']).default('system'),
-  actorid: z.string().optional(),
-  requestid: z.string().optional(),
-  traceparent: z.string().optional(),
-  previous: z.string().optional(),
+  ...envelopeAttributes,
+  // What publishers other than the platform may leave out.
+  recordedtime: envelopeAttributes.recordedtime.optional(),
+  datacontenttype: envelopeAttributes.datacontenttype.default('application/json'),
+  dataschema: envelopeAttributes.dataschema.optional(),
+  partitionkey: envelopeAttributes.partitionkey.optional(),
+  sequence: envelopeAttributes.sequence.default(''),
+  mode: envelopeAttributes.mode.optional(),
+  actortype: envelopeAttributes.actortype.default('system'),
+  actorid: envelopeAttributes.actorid.optional(),
+  requestid: envelopeAttributes.requestid.optional(),
+  traceparent: envelopeAttributes.traceparent.optional(),
+  previous: envelopeAttributes.previous.optional(),
   data: z.looseObject({ id: z.string() }),
 });
 export type Envelope = z.output<typeof Envelope>;
@@ -46,8 +43,7 @@ export function toEnvelope(
     subject: data.id,
     time,
     datacontenttype: 'application/json',
-    // CloudEvents requires an absolute URI, and a service does not know the public URL of its installation.
-    dataschema: `urn:parley:event:${definition.type}:1`,
+    dataschema: dataSchemaOf(definition),
     partitionkey: definition.orderedWithin === 'workspace' ? tenant.workspaceId : data.id,
     workspaceid: tenant.workspaceId,
     ...(tenant.mode === null ? {} : { mode: tenant.mode }),
@@ -79,8 +75,6 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
       envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),
   };
 }
-
-export const SHARDS = 16;
 
 /** Events with the same key are published and consumed in order. */
 export const partitionKeyOf = ({

@@ -15,6 +15,8 @@ import { EventsConfig } from './events.config.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
 import { Relay } from './relay.ts';
+import { RepublishCommand } from './republish-command.ts';
+import { ServiceStatus } from './service-status.ts';
 import { subscriptionsOf } from './subscribers.ts';
 import { EventTransport } from './transport.ts';
 
@@ -71,6 +73,8 @@ export class EventsModule {
         { provide: EventSink, useExisting: Outbox },
         EventFlow,
         DeadLetterCommands,
+        RepublishCommand,
+        ServiceStatus,
         Pruning,
         { provide: EventsConfig, inject: [ENV], useFactory: (env: Env) => new EventsConfig(env) },
         { provide: SERVICE, useValue: service },

@@ -95,11 +95,25 @@ function toEvent({
   attempts,
   ...row
 }: Row & { position: string }) {
-  const envelope = {
-    ...row.envelope,
+  return {
+    shard,
+    workspaceId,
+    position,
+    attempts,
+    envelope: completed(row.envelope, position, row.occurred_at),
+  };
+}
+
+/** The envelope of an outbox row as it is published. */
+export function completed(
+  envelope: Omit<Envelope, 'sequence'>,
+  position: string,
+  occurredAt: Date,
+): Envelope {
+  return {
+    ...envelope,
     // The 19 digits of a bigint, because CloudEvents compares sequences as text.
     sequence: position.padStart(19, '0'),
-    recordedtime: row.occurred_at.toISOString(),
+    recordedtime: occurredAt.toISOString(),
   } as Envelope;
-  return { shard, workspaceId, position, attempts, envelope };
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ticketCreated, type Id } from '@parley/contracts';
+import { SHARDS, ticketCreated, type Id } from '@parley/contracts';
 import {
   inTenant,
   newId,
@@ -10,7 +10,7 @@ import {
 } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
-import { shardOf, SHARDS } from './envelope.ts';
+import { shardOf } from './envelope.ts';
 import { EventTransport, type PublishResult } from './transport.ts';
 
 type Batch = Parameters<EventTransport['publish']>[0];

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@parley/contracts';
+import { invalidParameter, type ServiceName } from '@parley/contracts';
 import type { Envelope } from './envelope.ts';
 
 /** Outcome of one published event. */
@@ -67,6 +67,14 @@ export abstract class EventTransport {
   /** How many more events subscribers can be given before they fall behind: 0 if they are behind already. */
   capacity(): Promise<number> {
     return Promise.resolve(Infinity);
+  }
+
+  /**
+   * Publishes in order to one queue alone, of a subscriber that is none of the services. Returns `false` if the queue does not
+   * exist.
+   */
+  publishTo(_queue: string, _envelopes: readonly Envelope[]): Promise<boolean> {
+    return Promise.reject(invalidParameter('queue', 'is only available with RabbitMQ (AMQP_URL)'));
   }
 
   /** Delivers events to a service until the returned function is called, which waits for handlers. */

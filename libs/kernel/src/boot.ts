@@ -14,6 +14,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { Env } from './config.ts';
 import { Config, ENV, secretSetting, setting } from './config.ts';
 import { Encryptor } from './encryptor.ts';
+import { LOG_FORMATS, logOutput } from './log-format.ts';
 import { LOGGER, LOG_LEVELS, createLogger, type Logger } from './logger.ts';
 import { Scheduler } from './scheduling/every.ts';
 import { z } from 'zod';
@@ -21,6 +22,11 @@ import { z } from 'zod';
 /** Settings of every process. */
 export class KernelConfig extends Config({
   LOG_LEVEL: setting('Minimum log level', z.string().pipe(z.enum(LOG_LEVELS)), 'info'),
+  LOG_FORMAT: setting(
+    '`json` for one JSON object per line, `text` for readable lines, `auto` for text on a terminal and JSON elsewhere',
+    z.string().pipe(z.enum(LOG_FORMATS)),
+    'auto',
+  ),
   ENCRYPTION_KEYS: secretSetting(
     'Comma-separated keys for secrets at rest, 32 bytes each in base64: the first encrypts, all decrypt',
     z.string().transform((value, context): [Buffer, ...Buffer[]] => {
@@ -67,7 +73,7 @@ export interface ServiceOptions {
 /** The root module of a service, with the global kernel module. */
 export function serviceRoot(module: Type, { name, env, providers }: ServiceOptions) {
   const config = new KernelConfig(env);
-  const logger = createLogger(name, config.LOG_LEVEL);
+  const logger = createLogger(name, config.LOG_LEVEL, logOutput(config.LOG_FORMAT));
   const exported: Provider[] = [
     { provide: ENV, useValue: env },
     { provide: LOGGER, useValue: logger },

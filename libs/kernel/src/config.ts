@@ -85,6 +85,9 @@ function isAddressRange(text: string): boolean {
 /** A public URL, without a trailing slash. */
 export const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** Of the processes that name it in what they answer. */
+export const baseUrl = setting('Public address of the API', webAddress, 'http://localhost:3000');
+
 /** Of identity, which tells integrations the address, and of the services that issue links to it. */
 export const filesUrl = setting(
   'Public address that serves files: an origin of its own, since what it serves was written by others',

@@ -11,6 +11,8 @@ export interface Context {
   traceparent?: string | undefined;
   /** `If-Match` of an update: acceptable versions of the record; `*` is any. */
   ifMatch?: readonly string[] | undefined;
+  /** Uuid of the record that the call creates, if its caller has chosen it; requests from outside never do. */
+  recordId?: string | undefined;
 }
 
 /** A context for the data of one workspace in one mode; queries of such data require it. */

@@ -1,9 +1,15 @@
 import { v7 } from 'uuid';
 import { encodeId, type Id, type IdKind } from '@parley/contracts';
+import type { Context } from './context.ts';
 
 /** A new uuid v7 (RFC 9562): ordered by time, so that new rows are adjacent in indexes. */
 export function newUuid(): string {
   return v7();
+}
+
+/** The uuid of a record that a call creates: that of its context, or a new one. */
+export function uuidOfNewRecord({ recordId }: Pick<Context, 'recordId'>): string {
+  return recordId ?? newUuid();
 }
 
 /** A new TypeID of the kind. */

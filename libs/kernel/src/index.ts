@@ -8,6 +8,7 @@ export * from './forwarding-warning.ts';
 export * from './handles.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';
+export * from './log-format.ts';
 export * from './logger.ts';
 export * from './loopback.ts';
 export * from './metrics.ts';

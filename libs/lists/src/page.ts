@@ -49,9 +49,10 @@ export async function readPage<Row>(
     rows,
     ...totalOf(total, predicates.cap),
     ...cursorsOf(lastOf(rows, sort, order), {
+      sort,
       start,
       hasMore: found.length > query.per_page,
-      settled: sort === RESUMABLE ? settled : null,
+      settled: RESUMABLE.includes(sort) ? settled : null,
     }),
   };
 }
@@ -66,13 +67,18 @@ function lastOf(rows: readonly unknown[], sort: string, order: RowOrder): Cursor
 
 function cursorsOf(
   last: Cursor | null,
-  { start, hasMore, settled }: { start: Cursor | number; hasMore: boolean; settled: string | null },
+  {
+    sort,
+    start,
+    hasMore,
+    settled,
+  }: { sort: string; start: Cursor | number; hasMore: boolean; settled: string | null },
 ): Pick<Page<unknown>, 'next_cursor' | 'resume_cursor'> {
   const next = hasMore ? last : null;
   if (settled === null) return { next_cursor: next && encodeCursor(next), resume_cursor: null };
   return {
     next_cursor: next && encodeCursor({ ...next, resumeAt: resumeAtOf(start, next.after, settled) }),
-    resume_cursor: resumeCursor(start, last, settled),
+    resume_cursor: resumeCursor(sort, start, last, settled),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeCursor, pageStart, type Cursor } from './cursor.ts';
-import { RESUMABLE, RESUME_LAG_MS, resumeAtOf, resumeCursor, settledAt } from './resume.ts';
+import { RESUME_LAG_MS, resumeAtOf, resumeCursor, settledAt } from './resume.ts';
 
 interface Change {
   id: string;
@@ -9,6 +9,7 @@ interface Change {
   committed: number;
 }
 
+const BY_UPDATE = 'updated_at asc';
 const START = Date.UTC(2026, 10, 21, 6, 30);
 const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString();
 const keyOf = ({ at, id }: Pick<Change, 'at' | 'id'>) => `${iso(at)} ${id}`;
@@ -24,7 +25,7 @@ function readPage(changes: readonly Change[], now: number, size: number, cursor?
       order: 'asc',
       ...(cursor === undefined ? {} : { cursor }),
     },
-    RESUMABLE,
+    BY_UPDATE,
   );
   const visible = changes
     .filter(({ committed }) => committed < now)
@@ -32,12 +33,12 @@ function readPage(changes: readonly Change[], now: number, size: number, cursor?
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const rows = visible.slice(0, size);
   const end = rows.at(-1);
-  const last: Cursor | null = end === undefined ? null : { sort: RESUMABLE, after: iso(end.at), id: end.id };
+  const last: Cursor | null = end === undefined ? null : { sort: BY_UPDATE, after: iso(end.at), id: end.id };
   const next =
     last === null || visible.length <= size
       ? null
       : encodeCursor({ ...last, resumeAt: resumeAtOf(start, last.after, settled) });
-  return { rows, next, resume: resumeCursor(start, last, settled) };
+  return { rows, next, resume: resumeCursor(BY_UPDATE, start, last, settled) };
 }
 
 describe('a resume cursor', () => {

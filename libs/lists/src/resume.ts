@@ -1,14 +1,14 @@
 import { encodeCursor, type Cursor } from './cursor.ts';
 
 /**
- * Longest time from the moment that a change takes as its `updated_at` until its commit is visible. A request ends after
+ * Longest time from the moment that a change takes as its `updated_at`, or an event as its `logged_at`, until its commit is visible. A request ends after
  * `REQUEST_TIMEOUT`, work of a subscriber after 15 s, and no transaction commits later (libs/persistence); the rest is for
  * clocks that differ between processes (docs/adr/0012-lists-at-any-size.md).
  */
 export const RESUME_LAG_MS = 60_000;
 
-/** The order in which changes can be followed. */
-export const RESUMABLE = 'updated_at asc';
+/** The orders in which changes can be followed: by a time that each takes shortly before its commit. */
+export const RESUMABLE: readonly string[] = ['updated_at asc', 'logged_at asc'];
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -26,13 +26,18 @@ export function resumeAtOf(start: Cursor | number, position: unknown, settled: s
 }
 
 /** The cursor that continues later: behind the last position that was read, but not beyond what has settled. */
-export function resumeCursor(start: Cursor | number, last: Cursor | null, settled: string): string {
+export function resumeCursor(
+  sort: string,
+  start: Cursor | number,
+  last: Cursor | null,
+  settled: string,
+): string {
   const earlier = typeof start === 'number' ? undefined : start.resumeAt;
   const from = earlier ?? settled;
   const position = last ?? (typeof start === 'number' ? null : start);
   if (position !== null && instantOf(position.after) <= from)
-    return encodeCursor({ sort: RESUMABLE, after: position.after, id: position.id });
-  return encodeCursor({ sort: RESUMABLE, after: from, id: FIRST_ID });
+    return encodeCursor({ sort, after: position.after, id: position.id });
+  return encodeCursor({ sort, after: from, id: FIRST_ID });
 }
 
 /** A position as an ISO 8601 time. */

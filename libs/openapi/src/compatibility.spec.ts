@@ -123,12 +123,12 @@ describe('a document breaks clients if', () => {
   it('an operation is removed or renamed', () => {
     expect(findBreakingChanges(before, openApiDocument([], [event]))).toEqual([
       'POST /v1/tickets was removed',
-      'the schema CreateTicket was removed',
-      ...['Error', 'ErrorBody', 'ErrorDetail'].map((name) => `the schema ${name} was removed`),
+      'the schema CreateTicketRequest was removed',
+      ...['ErrorBody', 'ErrorDetail', 'ErrorResponse'].map((name) => `the schema ${name} was removed`),
     ]);
     expect(breaks({ id: 'ticket.open' })).toEqual([
       ...at('operationId createTicket changed'),
-      'the schema CreateTicket was removed',
+      'the schema CreateTicketRequest was removed',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, SCOPES, splitRoute } from '@parley/contracts';
 import { openApiDocument } from './document.ts';
-import { mapSubschemas } from './schemas.ts';
+import { mapSubschemas } from './response-schema.ts';
 import type { JsonSchema, OperationObject, Parameter, PathItem } from './types.ts';
 
 const document = openApiDocument();

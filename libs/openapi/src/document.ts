@@ -5,25 +5,32 @@ import {
   splitRoute,
   webhookEvents,
 } from '@parley/contracts';
+import { authorizationPaths } from './authorization-paths.ts';
 import { SharedResponses } from './responses.ts';
-import { REQUEST_HEADERS, RESPONSE_HEADERS, type SharedHeader } from './headers.ts';
+import { parameterOf, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { INFO } from './info.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { operationObject } from './operation-object.ts';
 import { TAGS } from './resources.ts';
 import { Schemas } from './schemas.ts';
-import { securityOf, securitySchemes, DEFAULT_AUTH_URL } from './security.ts';
-import type { Header, OpenApiDocument, OperationObject, Parameter, PathItem } from './types.ts';
-import { webhookObject } from './webhook-object.ts';
+import {
+  securityOf,
+  securitySchemes,
+  DEFAULT_AUTH_URL,
+  DEFAULT_BASE_URL,
+  type Addresses,
+} from './security.ts';
+import type { Header, OpenApiDocument, OperationObject, PathItem } from './types.ts';
+import { addEventUnion, webhookObject } from './webhook-object.ts';
 
 /**
  * Builds the OpenAPI 3.1 document from the contracts. Takes about 50 ms, so callers keep the result.
- * @param authUrl base URL of the authorization server.
+ * @param addresses of the installation that the document describes.
  */
 export function openApiDocument(
   of: readonly Operation[] = operations,
   sending: readonly EventDefinition[] = webhookEvents,
-  authUrl: string = DEFAULT_AUTH_URL,
+  addresses: Addresses = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL },
 ): OpenApiDocument {
   const schemas = new Schemas();
   const answers = new SharedResponses(schemas);
@@ -33,28 +40,34 @@ export function openApiDocument(
     const item = (paths[path] ??= {});
     item[method.toLowerCase() as keyof PathItem] = operationObject(operation, schemas, answers);
   }
-  Object.assign(paths, oauthPaths(schemas));
+  Object.assign(paths, oauthPaths(schemas), authorizationPaths(addresses.authUrl, schemas));
   const webhooks = Object.fromEntries(
     sending.map((event) => [event.type, { post: webhookObject(event, schemas) }]),
   );
+  addEventUnion(sending, schemas);
   const objects = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.values(item as Record<string, OperationObject>),
   );
   return {
     openapi: '3.1.1',
     info: INFO,
-    servers: [{ url: '/', description: 'This installation' }],
+    servers: [{ url: addresses.baseUrl, description: 'This installation' }],
     tags: tagsOf(objects),
     security: securityOf({ scope: 'any-token' }),
     paths,
     webhooks,
     components: {
       schemas: sorted(schemas.components),
-      parameters: Object.fromEntries(REQUEST_HEADERS.map((header) => [header.name, parameterOf(header)])),
+      parameters: Object.fromEntries(
+        REQUEST_HEADERS.filter(({ isOwn }) => isOwn !== true).map((header) => [
+          header.name,
+          parameterOf(header),
+        ]),
+      ),
       headers: headersOf(of),
       responses: sorted(answers.components),
       examples: sorted(answers.examples),
-      securitySchemes: securitySchemes(authUrl),
+      securitySchemes: securitySchemes(addresses),
     },
   };
 }
@@ -65,10 +78,6 @@ function tagsOf(objects: readonly OperationObject[]): { name: string; descriptio
   const known = TAGS.filter(({ name }) => used.has(name));
   const others = [...used].filter((name) => !TAGS.some((tag) => tag.name === name));
   return [...known, ...others.map((name) => ({ name, description: '' }))];
-}
-
-function parameterOf({ name, description, schema, example }: SharedHeader): Parameter {
-  return { name, in: 'header', description, required: false, schema, example };
 }
 
 function headersOf(of: readonly Operation[]): Record<string, Header> {

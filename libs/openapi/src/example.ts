@@ -1,3 +1,4 @@
+import { knownValues } from './response-schema.ts';
 import type { Schemas } from './schemas.ts';
 import type { JsonSchema } from './types.ts';
 
@@ -9,16 +10,16 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const own = schema.examples?.[0] ?? schema.const ?? schema.default;
   if (own !== undefined && own !== null) return own;
   if (schema.$ref !== undefined) return exampleOf(schemas.resolve(schema), schemas);
-  if (schema.enum !== undefined) return schema.enum[0];
+  const [value] = schema.enum ?? knownValues(schema) ?? [];
+  if (value !== undefined) return value;
   const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
   if (alternative !== undefined) return exampleOf(alternative, schemas);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, property]) => [
-          name,
-          exampleOf(property, schemas),
-        ]),
+        Object.entries(schema.properties ?? {})
+          .filter(([, { deprecated }]) => deprecated !== true)
+          .map(([name, property]) => [name, exampleOf(property, schemas)]),
       );
     case 'array':
       return schema.items === undefined ? [] : [exampleOf(schema.items, schemas)];

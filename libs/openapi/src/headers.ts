@@ -4,12 +4,18 @@ import {
   supportsIdempotencyKey,
   supportsIfMatch,
 } from '@parley/contracts';
-import type { Header, JsonSchema } from './types.ts';
+import type { Header, JsonSchema, Parameter } from './types.ts';
 
 export interface SharedHeader extends Header {
   readonly name: string;
   /** Whether an operation has the header, in requests or in responses with this status. */
   readonly on: (operation: Operation, status: number) => boolean;
+  /** Whether each operation has an example of its own, which begins with its name. */
+  readonly isOwn?: boolean;
+}
+
+export function parameterOf({ name, description, schema, example }: SharedHeader): Parameter {
+  return { name, in: 'header', description, required: false, schema, example };
 }
 
 const always = () => true;
@@ -32,7 +38,8 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
       'Unique key that makes retries safe. For 24 hours, a repeated request returns the first response with ' +
       '`Idempotent-Replayed: true` and has no effect',
     schema: text({ minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' }),
-    example: '5f0c2d5e-6c1b-4c3e-9d57-0d9bb3c6f1aa',
+    example: '5f0c2d5e',
+    isOwn: true,
     on: supportsIdempotencyKey,
   },
   {
@@ -45,9 +52,9 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
   {
     name: 'If-Match',
     description:
-      '`ETag` of the version to change; returns 412 without effect if the resource has changed since',
+      '`ETag` of the version to change, or `*` for any; returns 412 without effect if the resource has changed since',
     schema: text(),
-    example: '"ticket_01h2xcejqtf2nbrexx3vqjhp41-3"',
+    example: '*',
     on: supportsIfMatch,
   },
   {
@@ -66,7 +73,7 @@ export const RESPONSE_HEADERS: readonly SharedHeader[] = [
     name: 'X-Request-Id',
     description: 'Id of the request. Include it when you report a problem',
     required: true,
-    schema: text({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
+    schema: text(),
     example: 'checkout-7f3a',
     on: always,
   },

@@ -25,7 +25,7 @@ response and has no effect; the same key with a different request returns 409.
 **Concurrency**: single resources have an \`ETag\`. With \`If-None-Match\`, an unchanged resource returns 304 without a body.
 With \`If-Match\`, a change or deletion returns 412 without effect if the resource has changed since.
 
-**Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id"}}\`. \`code\` is machine-readable,
+**Errors** are \`{"error": {"type", "code", "message", "param"?, "details"?, "request_id", "doc_url"}}\`. \`code\` is machine-readable,
 \`param\` is the path of the first invalid parameter, and \`details\` lists up to 100 of them. 400: malformed request; 422: invalid
 parameter. \`x-error-codes\` of a response lists its possible codes. An unknown query parameter is rejected with 422, an
 unknown field of a body only if you send \`Prefer: handling=strict\`. Retry 503 and 429 after \`Retry-After\` seconds;

@@ -1,4 +1,5 @@
 import {
+  IntrospectionResponse,
   OAUTH_ERRORS,
   OAUTH_PATHS,
   OAuthError,
@@ -6,6 +7,7 @@ import {
   TokenResponse,
   type OAuthEndpoint,
 } from '@parley/contracts';
+import type { z } from 'zod';
 import { exampleOf } from './example.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { pascal } from './resources.ts';
@@ -14,9 +16,9 @@ import type { JsonSchema, OperationObject, PathItem, Reference, Response } from 
 
 type Described = Pick<OperationObject, 'operationId' | 'summary' | 'description'>;
 
-const CREDENTIALS =
-  'The app authenticates by HTTP Basic, or by `client_id` and `client_secret` in the body, which is a form or JSON of at ' +
-  'most 16 KiB. Unknown parameters are ignored.';
+const BODY = 'The body is a form or JSON of at most 16 KiB. Unknown parameters are ignored.';
+const SECRET = 'The app authenticates by HTTP Basic, or by `client_id` and `client_secret` in the body.';
+const CREDENTIALS = `${SECRET} A public client sends \`client_id\` only. ${BODY}`;
 
 const ENDPOINTS: Readonly<Record<OAuthEndpoint, Described>> = {
   token: {
@@ -27,8 +29,24 @@ const ENDPOINTS: Readonly<Record<OAuthEndpoint, Described>> = {
   revoke: {
     operationId: 'revokeToken',
     summary: 'Revoke a token',
-    description: `Returns 200 also for a token that is unknown or already revoked. ${CREDENTIALS}`,
+    description:
+      'A refresh token ends the grant with all its tokens, an access token only itself. Returns 200 also for a token that ' +
+      `is unknown or already revoked. ${CREDENTIALS}`,
   },
+  introspect: {
+    operationId: 'introspectToken',
+    summary: 'Retrieve the state of a token',
+    description:
+      'Only tokens that were issued to the app are active. Use it where one part of an app receives tokens from another. ' +
+      `Public clients cannot use it. ${SECRET} ${BODY}`,
+  },
+};
+
+/** The body of a successful response; that of a revocation is empty. */
+const RESULTS: Readonly<Record<OAuthEndpoint, z.ZodType | null>> = {
+  token: TokenResponse,
+  revoke: null,
+  introspect: IntrospectionResponse,
 };
 
 /** The OAuth endpoints of the API. Their errors have the form of RFC 6749. */
@@ -50,8 +68,9 @@ function endpointObject(endpoint: OAuthEndpoint, schemas: Schemas): OperationObj
     description,
   );
   const media = { schema, example: exampleOf(schema, schemas) };
+  const response = RESULTS[endpoint];
   const result: JsonSchema =
-    endpoint === 'token' ? schemas.of(TokenResponse, 'output') : { type: 'object', description: 'Empty' };
+    response === null ? { type: 'object', description: 'Empty' } : schemas.of(response, 'output');
   return {
     ...described,
     tags: ['OAuth'],
@@ -77,7 +96,12 @@ function errorsOf(schemas: Schemas): Record<string, Response> {
       responseOf(status, `Error: ${names.map((code) => `\`${code}\``).join(', ')}`, schema),
     ];
   });
-  return Object.fromEntries([...errors, ['405', responseOf(405, 'The method is not POST', schema)]]);
+  const other = responseOf(405, 'The method is not POST', schema);
+  const allow = { description: 'The allowed method', schema: { type: 'string' }, example: 'POST' };
+  return {
+    ...Object.fromEntries<Response>(errors),
+    '405': { ...other, headers: { ...other.headers, Allow: allow } },
+  };
 }
 
 function responseOf(status: number, description: string, schema: JsonSchema): Response {

@@ -10,9 +10,9 @@ import {
 } from '@parley/contracts';
 import { headersOf, type SharedResponses } from './responses.ts';
 import { exampleOf } from './example.ts';
-import { REQUEST_HEADERS } from './headers.ts';
+import { parameterOf, REQUEST_HEADERS } from './headers.ts';
 import { bodyOf } from './request-body.ts';
-import { operationIdOf, tagOf } from './resources.ts';
+import { operationIdOf, pascal, tagOf } from './resources.ts';
 import type { Schemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 import type { JsonSchema, OperationObject, Parameter, Reference, Response } from './types.ts';
@@ -22,10 +22,7 @@ export function operationObject(
   schemas: Schemas,
   answers: SharedResponses,
 ): OperationObject {
-  const operationId = operationIdOf(
-    operation.id,
-    isPage(operation.response) || isWithMeta(operation.response),
-  );
+  const operationId = nameOf(operation);
   return {
     operationId,
     summary: operation.summary,
@@ -47,6 +44,9 @@ export function operationObject(
     },
   };
 }
+
+const nameOf = ({ id, response }: Operation): string =>
+  operationIdOf(id, isPage(response) || isWithMeta(response));
 
 function descriptionOf(operation: Operation): string {
   const scopes = acceptedScopes(operation.scope).map((scope) => `\`${scope}\``);
@@ -70,7 +70,13 @@ function parametersOf(location: 'path' | 'query', operation: Operation, schemas:
   if (part === undefined) return [];
   const { properties = {}, required = [] } = schemas.of(part, 'input');
   return Object.entries(properties).map(([name, property]) => {
-    const { description = '', examples: _, deprecated, ...schema } = property;
+    const {
+      description = schemas.resolve(property).description ?? '',
+      examples: _,
+      deprecated,
+      ...own
+    } = property;
+    const schema = namedEnum(name, own, operation, schemas);
     return {
       name,
       in: location,
@@ -84,10 +90,27 @@ function parametersOf(location: 'path' | 'query', operation: Operation, schemas:
   });
 }
 
-function headerParameters(operation: Operation): Reference[] {
-  return REQUEST_HEADERS.filter(({ on }) => on(operation, 0)).map(({ name }) => ({
-    $ref: `#/components/parameters/${name}`,
-  }));
+/** Enums of a single parameter, such as the fields that a list can be sorted by, as components: `ListTicketsSort`. */
+function namedEnum(
+  parameter: string,
+  schema: JsonSchema,
+  operation: Operation,
+  schemas: Schemas,
+): JsonSchema {
+  const { default: fallback, ...values } = schema;
+  if (values.enum === undefined) return schema;
+  const name = pascal(nameOf(operation)) + pascal(parameter);
+  const component = schemas.named(name, values, `Values of \`${parameter}\` in \`${nameOf(operation)}\``);
+  return fallback === undefined ? component : { ...component, default: fallback };
+}
+
+/** A key belongs to one request, so that each operation has an example of its own. */
+function headerParameters(operation: Operation): (Parameter | Reference)[] {
+  return REQUEST_HEADERS.filter(({ on }) => on(operation, 0)).map((header) =>
+    header.isOwn === true
+      ? { ...parameterOf(header), example: `${nameOf(operation)}-${header.example as string}` }
+      : { $ref: `#/components/parameters/${header.name}` },
+  );
 }
 
 function successOf(operation: Operation, schemas: Schemas): Response {

@@ -27,11 +27,11 @@ export function bodyOf(
       required: !body.safeParse(undefined).success,
       content:
         multipart === undefined
-          ? { 'application/json': typed(name, all) }
+          ? { 'application/json': typed(`${name}Request`, all) }
           : {
               ...(multipart.required
                 ? {}
-                : { 'application/json': typed(name, withoutFiles(all, multipart)) }),
+                : { 'application/json': typed(`${name}Request`, withoutFiles(all, multipart)) }),
               'multipart/form-data': {
                 ...typed(`${name}Form`, asForm(all, multipart)),
                 encoding: encodingOf(all, multipart),

@@ -2,7 +2,6 @@
 const PLURALS: Readonly<Record<string, string>> = {
   inbox: 'inboxes',
   delivery: 'deliveries',
-  search: 'search',
 };
 
 /** Tags of resources that are documented with another one. */
@@ -11,7 +10,21 @@ const TAG_OF: Readonly<Record<string, string>> = {
   me: 'Users',
   member: 'Teams',
   delivery: 'Webhooks',
+  search: 'Search',
 };
+
+/** Operations whose names do not read as `verb` and `noun`. */
+const OPERATION_IDS: Readonly<Record<string, string>> = {
+  'delivery.recover': 'recoverWebhook',
+  'member.create': 'addTeamMember',
+  'member.delete': 'removeTeamMember',
+  'member.list': 'listTeamMembers',
+  'search.run': 'search',
+  'webhook.rotate_secret': 'rotateWebhookSecret',
+};
+
+/** The tag of the webhooks that the document describes. */
+export const EVENTS_TAG = 'Events';
 
 /** In display order. */
 export const TAGS = [
@@ -32,7 +45,11 @@ export const TAGS = [
     description:
       'Endpoints that receive events as signed POST requests (Standard Webhooks), and their deliveries',
   },
-  { name: 'OAuth', description: 'Tokens of apps that act for a user (RFC 6749, RFC 7009)' },
+  {
+    name: EVENTS_TAG,
+    description: 'What happened: the event log, and what is sent to webhooks as signed POST requests',
+  },
+  { name: 'OAuth', description: 'Tokens of apps that act for a user (RFC 6749, RFC 7009, RFC 7662)' },
 ] as const;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -48,6 +65,8 @@ export function tagOf(id: string): string {
 
 /** `ticket.create` → `createTicket`, `ticket.list` → `listTickets`. */
 export function operationIdOf(id: string, several: boolean): string {
+  const own = OPERATION_IDS[id];
+  if (own !== undefined) return own;
   const [noun = '', verb = ''] = id.split('.');
   const name = pascal(verb) + pascal(several ? pluralOf(noun) : noun);
   return name.charAt(0).toLowerCase() + name.slice(1);

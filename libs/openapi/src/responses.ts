@@ -1,4 +1,5 @@
 import {
+  docUrlOf,
   type ErrorCode,
   ErrorEnvelope,
   errors,
@@ -196,9 +197,13 @@ const PARAMETER_ERRORS: readonly ErrorCode[] = [
   'too_many_items',
 ];
 
+/** The address of an installation, in examples. */
+const EXAMPLE_URL = 'https://api.example.com';
+
 function errorExample(code: ErrorCode): unknown {
   const { type, message } = errors[code];
   const param = 'subject';
   const about = PARAMETER_ERRORS.includes(code) ? { param, details: [{ code, message, param }] } : {};
-  return { error: { type, code, message, ...about, request_id: 'checkout-7f3a' } };
+  const doc_url = docUrlOf(EXAMPLE_URL, code);
+  return { error: { type, code, message, ...about, request_id: 'checkout-7f3a', doc_url } };
 }

@@ -1,9 +1,9 @@
-import type { JsonSchema, OpenApiDocument } from './types.ts';
+import type { JsonSchema } from './types.ts';
 
 /** A schema and the document that resolves its references. */
 export interface SchemaIn {
   readonly schema: JsonSchema;
-  readonly document: OpenApiDocument;
+  readonly document: { readonly components: { readonly schemas: Record<string, JsonSchema> } };
 }
 
 const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems'];

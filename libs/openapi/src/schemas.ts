@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapSubschemas, openToNewValues } from './response-schema.ts';
 import type { JsonSchema } from './types.ts';
 
 /** Requests are documented before parsing, responses after it: defaults and conversions differ. */
@@ -16,11 +17,12 @@ export class Schemas {
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     const known = this.#known[direction].get(schema);
     if (known !== undefined) return known;
-    const { $defs = {}, ...root } = jsonSchemaOf(schema, direction) as JsonSchema & {
-      $defs?: Record<string, JsonSchema>;
-    };
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, normalize(definition));
-    const normalized = normalize(root);
+    const { $defs = {}, ...root } = jsonSchemaOf(schema, direction);
+    const forReaders = (one: JsonSchema) =>
+      normalize(direction === 'output' ? openToNewValues(one, $defs) : one);
+    for (const [name, definition] of Object.entries($defs))
+      if (direction === 'input' || definition.enum === undefined) this.#add(name, forReaders(definition));
+    const normalized = forReaders(root);
     this.#known[direction].set(schema, normalized);
     return normalized;
   }
@@ -48,20 +50,29 @@ export class Schemas {
 
 /** The JSON Schema derived by zod, with examples and `documentedAs` applied. */
 export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
-  const { $schema: _, ...found } = z.toJSONSchema(schema, {
+  const definitions: Record<string, JsonSchema> = {};
+  const {
+    $schema: _,
+    $defs,
+    ...found
+  } = z.toJSONSchema(schema, {
     io: direction,
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }) => {
       const schema = jsonSchema as JsonSchema;
       const { documentedAs, examples } = z.globalRegistry.get(zodSchema) ?? {};
-      if (documentedAs !== undefined)
-        replaceSchema(schema, jsonSchemaOf(documentedAs as z.ZodType, direction));
+      if (documentedAs !== undefined) {
+        const { $defs: own = {}, ...documented } = jsonSchemaOf(documentedAs as z.ZodType, direction);
+        Object.assign(definitions, own);
+        replaceSchema(schema, documented);
+      }
       // zod drops the examples of transformed schemas; ours always show the wire format.
       if (examples !== undefined) schema.examples = examples as unknown[];
       if (zodSchema instanceof z.ZodDefault) schema.default = zodSchema.def.defaultValue;
     },
   });
-  return found as JsonSchema;
+  Object.assign(definitions, $defs);
+  return { ...(found as JsonSchema), ...(Object.keys(definitions).length > 0 ? { $defs: definitions } : {}) };
 }
 
 /** Replaces a schema and keeps its description and default. */
@@ -78,22 +89,6 @@ function normalize(value: JsonSchema): JsonSchema {
   const schema = removeRedundantKeywords(mapSubschemas(value, normalize));
   if (schema.$ref !== undefined) schema.$ref = schema.$ref.replace('#/$defs/', COMPONENTS);
   return inlineNull(schema);
-}
-
-export function mapSubschemas(schema: JsonSchema, apply: (inner: JsonSchema) => JsonSchema): JsonSchema {
-  const mapped = { ...schema };
-  if (mapped.properties !== undefined) {
-    mapped.properties = Object.fromEntries(
-      Object.entries(mapped.properties).map(([name, property]) => [name, apply(property)]),
-    );
-  }
-  if (mapped.items !== undefined) mapped.items = apply(mapped.items);
-  if (mapped.anyOf !== undefined) mapped.anyOf = mapped.anyOf.map(apply);
-  if (mapped.oneOf !== undefined) mapped.oneOf = mapped.oneOf.map(apply);
-  if (typeof mapped.additionalProperties === 'object') {
-    mapped.additionalProperties = apply(mapped.additionalProperties);
-  }
-  return mapped;
 }
 
 /** Depth-first search for a property, with its path. */
@@ -118,8 +113,22 @@ function removeRedundantKeywords(schema: JsonSchema): JsonSchema {
   if (schema['maximum'] === SAFE) delete schema['maximum'];
   if (schema['minLength'] === 0) delete schema['minLength'];
   if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (isObject(schema.default)) return withDefaultInWords(schema);
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   return schema;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Code generators cannot express an object as a default. Contracts describe one that is not empty. */
+function withDefaultInWords({ default: fallback, ...schema }: JsonSchema): JsonSchema {
+  if (Object.keys(fallback as object).length > 0) return schema;
+  const { description } = schema;
+  return {
+    ...schema,
+    description: description === undefined ? 'Empty by default' : `${description}; empty by default`,
+  };
 }
 
 /** `{anyOf: [{type: string}, {type: null}]}` as `{type: [string, null]}`. */

@@ -1,6 +1,13 @@
 import { acceptedScopes, type Operation, SCOPE_DESCRIPTIONS } from '@parley/contracts';
 
 export const DEFAULT_AUTH_URL = 'http://localhost:3001';
+export const DEFAULT_BASE_URL = 'http://localhost:3000';
+
+/** Public addresses of an installation, without a trailing slash. */
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
 
 /**
  * Alternative security requirements. Only OAuth requirements list scopes, because linters reject them elsewhere;
@@ -12,7 +19,7 @@ export function securityOf({ scope }: Pick<Operation, 'scope'>): Record<string, 
   return [{ bearer: [] }, { personalAccessToken: [] }, ...alternatives.map((one) => ({ oauth2: one }))];
 }
 
-export function securitySchemes(authUrl: string): Record<string, unknown> {
+export function securitySchemes({ baseUrl, authUrl }: Addresses): Record<string, unknown> {
   return {
     bearer: {
       type: 'http',
@@ -31,13 +38,14 @@ export function securitySchemes(authUrl: string): Record<string, unknown> {
     oauth2: {
       type: 'oauth2',
       description:
-        'Access token (`at_…`) of an OAuth app that acts for the consenting user on live data. Its scopes are limited by ' +
-        'the current role of the user. The token endpoint accepts forms and JSON.',
+        'Access token of an OAuth app that acts for the consenting user: `at_…` for live data, `at_test_…` for test data if ' +
+        'the app is in test mode. Its scopes are limited by the current role of the user. The token endpoint accepts forms ' +
+        'and JSON.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${authUrl}/oauth/authorize`,
-          tokenUrl: '/oauth/token',
-          refreshUrl: '/oauth/token',
+          tokenUrl: `${baseUrl}/oauth/token`,
+          refreshUrl: `${baseUrl}/oauth/token`,
           scopes: SCOPE_DESCRIPTIONS,
         },
       },

@@ -3,6 +3,7 @@
 /** JSON Schema 2020-12. */
 export interface JsonSchema {
   $ref?: string;
+  $defs?: Record<string, JsonSchema>;
   type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
@@ -46,7 +47,7 @@ export interface MediaType {
 
 export interface Response {
   description: string;
-  headers?: Record<string, Reference>;
+  headers?: Record<string, Reference | Header>;
   content?: Record<string, MediaType>;
   /** Possible values of `error.code`. */
   'x-error-codes'?: string[];
@@ -58,6 +59,8 @@ export interface OperationObject {
   description: string;
   tags: string[];
   deprecated?: boolean;
+  /** Where it is, if not at the servers of the document. */
+  servers?: { url: string; description: string }[];
   security?: Record<string, readonly string[]>[];
   'x-required-scopes'?: readonly string[];
   parameters?: (Parameter | Reference)[];

@@ -126,7 +126,7 @@ export function rpcConformance(name: string, create: CreateRpc): void {
       ['500', new ApiError('internal_error')],
     ])('keeps its status %s', async (status, thrown) => {
       const received = await failureOf(callGet(await failing(thrown)));
-      expect([received.status, received.toBody('r')]).toEqual([Number(status), thrown.toBody('r')]);
+      expect([received.status, received.toBody('r', '')]).toEqual([Number(status), thrown.toBody('r', '')]);
     });
   });
 

@@ -24,9 +24,9 @@ export const publicServerSettings = {
     '',
   ),
   PUBLIC_REQUESTS_PER_MINUTE: setting(
-    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json and OPTIONS together, ' +
-      'those to /oauth over all clients, those to the sign-in pages, and downloads; the same value for gateway, identity ' +
-      'and file',
+    'Requests a minute of one address (IPv6: one /64) that no plan counts: those to /openapi.json, the pages at / and /docs, and OPTIONS ' +
+      'together, those to /oauth over all clients, those to the sign-in pages, and downloads; the same value for ' +
+      'gateway, identity and file',
     integer(1, 1_000_000),
     '600',
   ),

@@ -3,6 +3,7 @@ import {
   ConfigError,
   createLogger,
   KernelConfig,
+  logOutput,
   shutdown,
   SHUTDOWN_MS,
   type Env,
@@ -32,7 +33,8 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
   const env = process.env;
   try {
     checkConfigs([KernelConfig, ...spec.configs], env);
-    const logger = createLogger(spec.name, new KernelConfig(env).LOG_LEVEL);
+    const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
+    const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
     const starting = spec.start(env, logger);
     // Before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
     stopOnSignals(starting, logger);

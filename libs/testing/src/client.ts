@@ -1,7 +1,7 @@
 import {
   createWorkspace,
   serviceFor,
-  splitRoute,
+  requestTarget,
   type ErrorBody,
   type InternalCall,
   type Operation,
@@ -74,15 +74,10 @@ export class ApiClient {
 
   /** Calls an operation with anything, valid or not. */
   call(operation: Operation, sent: unknown, headers: Headers_ = {}): Promise<Answer<{ error: ErrorBody }>> {
-    const { params = {}, query = {}, body } = sent as Parts;
-    const { method, path } = splitRoute(operation.route);
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const search = new URLSearchParams(
-      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
-    );
-    const suffix = search.size === 0 ? '' : `?${search.toString()}`;
+    const { body } = sent as Parts;
+    const { method, target } = requestTarget(operation, sent as Parts);
     const encoded = encodeBody(operation, body);
-    return this.raw(method, filled + suffix, { ...encoded, headers: { ...encoded.headers, ...headers } });
+    return this.raw(method, target, { ...encoded, headers: { ...encoded.headers, ...headers } });
   }
 
   /** Sends any request with the credential of this client. */

@@ -29,8 +29,14 @@ export const minimal: Json<Create['requestBody']> = { subject: 'The printer is o
 // @ts-expect-error a ticket needs a subject
 export const empty: Json<Create['requestBody']> = {};
 
-export function statusOf(created: Json<Create['responses'][201]>): 'open' | 'pending' | 'resolved' | 'closed' {
+// Later versions may add a status.
+export function statusOf(created: Json<Create['responses'][201]>): string {
   return created.data.status;
+}
+export const status: components['schemas']['TicketStatus'] = 'resolved';
+
+export function nameOf(event: components['schemas']['WebhookEvent']): string {
+  return event.event === 'ticket.created' ? event.data.subject : event.event;
 }
 
 export function assigneeOf(ticket: components['schemas']['Ticket']): string {
@@ -49,7 +55,7 @@ export const query: paths['/v1/tickets']['get']['parameters']['query'] = {
   status: ['open', 'pending'],
 };
 
-export function paramOf({ error }: components['schemas']['Error']): string | undefined {
+export function paramOf({ error }: components['schemas']['ErrorResponse']): string | undefined {
   return error.code === 'rate_limit_exceeded' ? undefined : error.param;
 }
 

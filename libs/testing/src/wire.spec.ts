@@ -30,7 +30,13 @@ const seen = (changes: Partial<Omit<Seen, 'headers'>> & { headers?: object } = {
   ),
 });
 const error = (code: string) => ({
-  error: { type: 'not_found_error', code, message: 'No such ticket.', request_id: 'one' },
+  error: {
+    type: 'not_found_error',
+    code,
+    message: 'No such ticket.',
+    request_id: 'one',
+    doc_url: 'https://api.example.com/docs/errors#not_found',
+  },
 });
 
 describe('a response', () => {
@@ -133,9 +139,9 @@ describe('a delivery', () => {
 
   it('that does not match the document has errors', () => {
     const body = { ...example('ticket.created'), colour: 1 };
-    expect(wire.faultsOfDelivery({ ...headers, 'webhook-signature': 'x' }, body)).toEqual([
+    expect(wire.faultsOfDelivery({ ...headers, 'webhook-timestamp': 'x' }, body)).toEqual([
       'body must NOT have additional properties: colour',
-      expect.stringContaining('webhook-signature must match pattern'),
+      expect.stringContaining('webhook-timestamp must match pattern'),
     ]);
     expect(wire.faultsOfDelivery(headers, { event: 'ticket.exploded' })).toEqual([
       'there is no event "ticket.exploded"',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  knownValues,
   mapSubschemas,
   type Header,
   type JsonSchema,
@@ -26,13 +27,13 @@ export interface Seen {
 
 /** Headers of HTTP itself, of Node and of CORS: no part of what the document promises. */
 const HEADERS_OF_HTTP =
-  /^(access-control-.*|cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
+  /^(access-control-.*|allow|cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
 /** Generated; test/e2e/openapi.spec.ts compares it with the contracts. Reading it is quicker than generating it again. */
 const DOCUMENT = join(import.meta.dirname, '../../../openapi/openapi.json');
 /** The components as answers must be, without other fields; and as they stand, for requests. */
 const CLOSED = 'closed';
 const OPEN = 'open';
-const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
+const ERROR: JsonSchema = { $ref: '#/components/schemas/ErrorResponse' };
 
 /**
  * Holds what is seen on the wire to the API document: every status, header, field and error code must be described
@@ -140,10 +141,10 @@ export class Wire {
   #faultsOfHeaders({ headers = {} }: Response, seen: Seen): string[] {
     const faults: string[] = [];
     const left = new Map([...seen.headers].map(([name, value]) => [name.toLowerCase(), value]));
-    for (const [name, { $ref }] of Object.entries(headers)) {
+    for (const [name, declared] of Object.entries(headers)) {
       const value = left.get(name.toLowerCase());
       left.delete(name.toLowerCase());
-      const header = this.#resolve($ref) as Header;
+      const header = '$ref' in declared ? (this.#resolve(declared.$ref) as Header) : declared;
       if (value !== undefined)
         faults.push(...this.#faultsOf(header.schema, textAs(header.schema, value), name));
       else if (header.required === true) faults.push(`the header ${name} is missing`);
@@ -186,9 +187,12 @@ export class Wire {
   }
 }
 
-/** A schema whose objects have no other fields than it names. */
+/** A schema whose objects have no other fields than it names, and whose strings no other values. */
 function closed(schema: JsonSchema): JsonSchema {
   const inner = mapSubschemas(schema, closed);
+  const values = knownValues(inner);
+  if (values !== undefined)
+    return { ...inner, enum: [...values, ...(inner.type === 'string' ? [] : [null])] };
   return inner.properties === undefined || inner.additionalProperties !== undefined
     ? inner
     : { ...inner, additionalProperties: false };

@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createOAuthApp, type OAuthError, type Input, type TokenResponse } from '@parley/contracts';
+import {
+  createOAuthApp,
+  type OAuthError,
+  type Input,
+  type IntrospectionResponse,
+  type TokenResponse,
+} from '@parley/contracts';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { Browser, type Shown } from './browser.ts';
@@ -14,6 +20,7 @@ export class TestApp {
   private constructor(
     readonly workspace: TestWorkspace,
     readonly id: string,
+    /** Empty for a public client. */
     readonly secret: string,
   ) {}
 
@@ -28,7 +35,7 @@ export class TestApp {
       scopes: 'tickets:read,tickets:write,users:read',
       ...registered,
     });
-    return new TestApp(workspace, made.client_id, made.client_secret);
+    return new TestApp(workspace, made.client_id, made.client_secret ?? '');
   }
 
   get authUrl(): string {
@@ -47,6 +54,8 @@ export class TestApp {
       response_type: 'code',
       scope: 'tickets:read tickets:write',
       state: 'a state',
+      // Also a user who has approved the same before.
+      prompt: 'consent',
       ...parameters,
     };
     const given = Object.entries<string | undefined>(all).flatMap(([name, value]): [string, string][] =>
@@ -55,7 +64,7 @@ export class TestApp {
     return `${this.authUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`;
   }
 
-  /** A browser in which the admin of the workspace is signed in and looks at the consent page. */
+  /** A browser in which a user, by default the admin, is signed in and looks at the consent page. */
   async consentPage(
     parameters: Record<string, string | undefined> = {},
     user: { email: string; password: string } = this.workspace.credentials,
@@ -104,6 +113,10 @@ export class TestApp {
 
   revoke(token: string): Promise<Answered<OAuthError>> {
     return this.post('/oauth/revoke', { token, client_id: this.id, client_secret: this.secret });
+  }
+
+  introspect(token: string): Promise<Answered<IntrospectionResponse>> {
+    return this.post('/oauth/introspect', { token, client_id: this.id, client_secret: this.secret });
   }
 
   /** Tokens as a user gives them who approves. */

@@ -66,7 +66,7 @@ describe('the authorization endpoint', () => {
     ['no response_type', { response_type: undefined }, 'invalid_request'],
     ['a token response', { response_type: 'token' }, 'unsupported_response_type'],
     ['an ID token response', { response_type: 'code id_token' }, 'unsupported_response_type'],
-    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['a blank scope', { scope: ' ' }, 'invalid_scope'],
     ['an unknown scope', { scope: 'tickets:read everything' }, 'invalid_scope'],
     ['a scope beyond the app', { scope: 'tickets:read webhooks:manage' }, 'invalid_scope'],
     ['plain PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
@@ -86,7 +86,7 @@ describe('the authorization endpoint', () => {
     });
   });
 
-  it.each(['response_type', 'scope', 'state', 'code_challenge'])(
+  it.each(['response_type', 'scope', 'state', 'code_challenge', 'prompt'])(
     'rejects a repeated parameter %s',
     async (name) => {
       const { location } = await visit(`${app.authorizeUrl()}&${name}=x&${name}=y`);
@@ -414,9 +414,9 @@ describe('signing in', () => {
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(15);
     own.cookies.delete('sid');
     const again = await own.signIn(await own.open(app.authorizeUrl()), right);
-    expect(again.text).toContain('requests access to your account');
+    expect(again.text).toContain('wants to access your account');
     expect((await browser.signIn(page, workspace.credentials)).text).toContain(
-      'requests access to your account',
+      'wants to access your account',
     );
   });
 
@@ -434,7 +434,7 @@ describe('signing in', () => {
     const statuses = browsers.map(async (browser) => {
       const page = await browser.open(app.authorizeUrl());
       return (await browser.signIn(page, workspace.credentials)).text.includes(
-        'requests access to your account',
+        'wants to access your account',
       );
     });
     expect(await Promise.all(statuses)).toEqual(Array<boolean>(AT_ONCE).fill(true));

@@ -15,9 +15,6 @@ import type { Release } from './releases.ts';
 export const APPS = [...services, 'gateway'] as const;
 export type App = (typeof APPS)[number];
 
-/** The balancer has looked at a gateway several times by then. */
-const DRAIN_DELAY = '1s';
-
 /** The gateway and the services as separate processes, which are replaced one by one. */
 export class Deployment {
   /** By app and slot. */
@@ -77,7 +74,6 @@ export class Deployment {
         .map((slot) => `${slot['UPLOAD_HOST']}:${uploadPort}`)
         .join(','),
       DATABASE_POOL_SIZE: '5',
-      DRAIN_DELAY,
       LOG_LEVEL: 'error',
       // A busy machine is no failure of a rollout.
       REQUEST_TIMEOUT: '30s',

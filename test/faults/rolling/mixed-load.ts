@@ -142,7 +142,7 @@ export class MixedLoad {
     const at = Math.random() * 100;
     const shares: readonly [number, () => Promise<unknown>][] = [
       [35, () => this.#read(`/v1/tickets/${pick([...this.tickets.keys()])}`)],
-      [15, () => this.#read(`/v1/tickets?status=open,pending&tag=${this.tag}&per_page=10`)],
+      [15, () => this.#read('/v1/tickets?status=open,pending&per_page=10')],
       [10, () => this.#read('/v1/conversations?priority=normal&sort=updated_at&per_page=10')],
       [5, () => this.#read('/v1/contacts?email=contact-*&per_page=10')],
       [8, () => this.#read('/v1/me')],

@@ -22,7 +22,7 @@ import {
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
+import { changedFields, newUuid, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -44,7 +44,7 @@ export class Contacts {
         ContactRow,
         {
           ...body,
-          id: newUuid(),
+          id: uuidOfNewRecord(ctx),
           email_key: body.email === null ? null : emailKey(body.email),
           custom_fields: mergeCustomFields({}, body.custom_fields),
         },

@@ -25,8 +25,9 @@ export async function changeConversation(
   const conversation = toConversation(
     'assignee_id' in changes ? { ...changed, assignee_name: assigneeName } : changed,
   );
-  tx.emit(conversationUpdated, conversation, changedFields(toConversation(before), conversation));
-  if ('status' in changes) tx.emit(conversationStatusChanged, conversation);
-  if (typeof changes.assignee_id === 'string') tx.emit(conversationAssigned, conversation);
+  const previous = changedFields(toConversation(before), conversation);
+  tx.emit(conversationUpdated, conversation, previous);
+  if ('status' in changes) tx.emit(conversationStatusChanged, conversation, previous);
+  if (typeof changes.assignee_id === 'string') tx.emit(conversationAssigned, conversation, previous);
   return conversation;
 }

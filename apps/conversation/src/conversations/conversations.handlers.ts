@@ -20,7 +20,7 @@ import {
   type Result,
 } from '@parley/contracts';
 import { Projections } from '@parley/projections';
-import { newUuid, type TenantContext } from '@parley/kernel';
+import { newUuid, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -55,7 +55,12 @@ export class Conversations {
     const author = message === null ? null : await this.messages.author(ctx, message);
     const contact = await this.projections.contact(ctx, reference);
     const at = new Date();
-    const ids = { id: newUuid(), contact_id: contact.id, assignee_id: assignee?.id ?? null, inbox_id: inbox };
+    const ids = {
+      id: uuidOfNewRecord(ctx),
+      contact_id: contact.id,
+      assignee_id: assignee?.id ?? null,
+      inbox_id: inbox,
+    };
     const activity = message === null ? NO_ACTIVITY : firstActivity(message, at);
     return this.db.transaction(ctx, async (tx) => {
       const row = await tx.insert(ConversationRow, newConversationRow(draft, ids, at, activity));
@@ -67,7 +72,7 @@ export class Conversations {
       };
       const conversation = toConversation(created);
       tx.emit(conversationCreated, conversation);
-      if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation);
+      if (conversation.assignee !== null) tx.emit(conversationAssigned, conversation, { assignee: null });
       if (message !== null)
         await this.messages.add(tx, created, message, { id: newUuid(), user: author, attachments: [], at });
       return conversation;

@@ -15,7 +15,7 @@ import {
   type ParsedInput,
   type Tag,
 } from '@parley/contracts';
-import { changedFields, changedValues, newUuid, type TenantContext } from '@parley/kernel';
+import { changedFields, changedValues, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -34,7 +34,9 @@ export class Tags {
       await lockCounts(tx);
       const key = tagKey(body.name);
       const uses = await revive(tx, key);
-      const tag = toTag(await tx.insert(TagRow, { ...body, id: newUuid(), name_key: key, uses }, 'name'));
+      const tag = toTag(
+        await tx.insert(TagRow, { ...body, id: uuidOfNewRecord(ctx), name_key: key, uses }, 'name'),
+      );
       tx.emit(tagCreated, tag);
       return tag;
     });

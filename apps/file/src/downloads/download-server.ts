@@ -48,7 +48,7 @@ export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, 
   readonly #server: PublicServer;
 
   constructor(
-    @Inject(DownloadConfig) config: DownloadConfig,
+    @Inject(DownloadConfig) private readonly config: DownloadConfig,
     @Inject(Downloads) private readonly downloads: Downloads,
     @Inject(AddressLimiter) limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -115,7 +115,7 @@ export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, 
       .code(answer.status)
       .headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
       .removeHeader('etag')
-      .send(answer.toBody(request.id));
+      .send(answer.toBody(request.id, this.config.BASE_URL));
   }
 }
 

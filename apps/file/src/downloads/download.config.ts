@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { byteSize, Config, duration, port, setting } from '@parley/kernel';
+import { baseUrl, byteSize, Config, duration, port, setting } from '@parley/kernel';
 import { publicServerSettings } from '@parley/service/public-server';
 
 export class DownloadConfig extends Config({
+  BASE_URL: baseUrl,
   FILES_PORT: setting('Port that serves files; 0 takes a free one', port, '3002'),
   FILES_HOST: setting('Address on which files are served', z.string().min(1), '0.0.0.0'),
   DOWNLOAD_IDLE_TIMEOUT: setting(

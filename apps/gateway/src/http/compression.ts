@@ -37,15 +37,19 @@ export function compressResponses(instance: FastifyInstance): void {
 }
 
 /** Compresses in the thread pool. */
-export function compress(text: string, encoding: Encoding): Promise<Buffer> {
-  return encoding === 'gzip' ? gzipInPool(text, GZIP) : brotliInPool(text, BROTLI);
+export function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'gzip' ? gzipInPool(content, GZIP) : brotliInPool(content, BROTLI);
 }
 
 /** The encoding in which a payload is sent; `null` as it is. */
-export function encodingOf({ headers }: FastifyRequest, payload: unknown): Encoding | null {
+export function encodingOf(request: FastifyRequest, payload: unknown): Encoding | null {
   // The length in UTF-16 units is known without reading the text.
-  if (typeof payload !== 'string' || payload.length <= LENGTH_MIN) return null;
-  return acceptedEncoding(headers['accept-encoding']);
+  return typeof payload === 'string' ? encodingFor(request, payload.length) : null;
+}
+
+/** The encoding in which content of this length is sent; `null` as it is. */
+export function encodingFor({ headers }: FastifyRequest, length: number): Encoding | null {
+  return length <= LENGTH_MIN ? null : acceptedEncoding(headers['accept-encoding']);
 }
 
 /**

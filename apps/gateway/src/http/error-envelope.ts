@@ -8,12 +8,13 @@ export const RETRY_SECONDS = '1';
 /**
  * The one place where an error becomes an answer: what may be shown is shown, anything else is logged under its
  * request id and answered 500 without a word of it.
+ * @param baseUrl public address of the API, below which errors are documented.
  */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  logger: Logger,
+  { logger, baseUrl }: { logger: Logger; baseUrl: string },
 ): FastifyReply {
   const shown = shownError(error, request.routeOptions.bodyLimit);
   if (shown === null)
@@ -27,7 +28,7 @@ export function sendError(
     void reply.header('retry-after', RETRY_SECONDS);
   // Fastify closes the connection after a body it did not read to the end; the reset that follows can overtake the
   // answer. Node reads the rest and drops it, for as long as a request may take.
-  return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id));
+  return reply.removeHeader('connection').code(answer.status).send(answer.toBody(request.id, baseUrl));
 }
 
 /** `WWW-Authenticate` of a token that lacks a scope, wherever that was found out (RFC 6750 section 3.1). */

@@ -55,6 +55,7 @@ describe('credentials', () => {
       code,
       message: expect.any(String),
       request_id: answer.headers.get('x-request-id'),
+      doc_url: `https://api.example.com/docs/errors#${code}`,
     });
     expect(answer.headers.get('www-authenticate')).toBe(challenge);
     expect(rateOf(answer.headers)[0]).toBe(300);
@@ -326,4 +327,13 @@ describe('an unreadable request', () => {
     expect(answer).toContain('HTTP/1.1 204 ');
     for (const name of [...RATE_HEADERS, 'x-request-id']) expect(answer).toContain(`${name}: `);
   });
+});
+
+it.each([
+  ['PUT', '/v1/tickets', 'GET, HEAD, OPTIONS, POST'],
+  ['POST', `/v1/tickets/${TICKET_ID}?q=x`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+  ['GET', '/v1/nowhere', null],
+])('a 404 for %s %s tells which methods the path has: %s', async (method, path, allow) => {
+  const { status, headers } = await harness.request(path, { method });
+  expect([status, headers.get('allow')]).toEqual([404, allow]);
 });

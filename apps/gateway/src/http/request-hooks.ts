@@ -19,7 +19,9 @@ import {
 } from '@parley/contracts';
 import { ForwardingWarning, LOGGER, repeatedHeader, type Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayConfig } from '../gateway.config.ts';
 import { AccessLog } from './access-log.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { readBearer } from './bearer.ts';
 import { sendError, shownError } from './error-envelope.ts';
 import { keyedRequest } from './idempotency.ts';
@@ -51,6 +53,7 @@ export class RequestHooks {
   constructor(
     @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(AccessLog) private readonly accessLog: AccessLog,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#forwarding = new ForwardingWarning(logger);
@@ -84,7 +87,7 @@ export class RequestHooks {
     }
     const principal = await this.authenticate(request, reply);
     const route = config.operationRoute;
-    if (route === undefined) throw new ApiError('not_found', { message: 'No such route.' });
+    if (route === undefined) throw noSuchRoute(request, reply);
     request.operationRoute = route;
     if (route.deprecationHeaders !== null) void reply.headers(route.deprecationHeaders);
     if (!hasRequiredScope(principal.scopes, route.operation.scope))
@@ -104,7 +107,7 @@ export class RequestHooks {
       }
       await this.authenticate(request, reply);
     }
-    throw new ApiError('not_found', { message: 'No such route.' });
+    throw noSuchRoute(request, reply);
   };
 
   readonly fail = async (
@@ -116,7 +119,7 @@ export class RequestHooks {
     // After a 5xx the write may be committed all the same: the reservation expires by itself.
     if (typeof reservation === 'object' && (shownError(error)?.status ?? 500) < 500)
       await reservation?.release();
-    return sendError(error, request, reply, this.logger);
+    return sendError(error, request, reply, { logger: this.logger, baseUrl: this.config.BASE_URL });
   };
 
   /** A URL that the router cannot decode (`/v1/%zz`) or whose id is too long: no hook runs for it. */
@@ -197,7 +200,7 @@ export class RequestHooks {
     const result = await this.authenticator.limitAnonymous(socket.remoteAddress ?? '', UNREADABLE);
     const id = requestIdOf({});
     const error = new ApiError('malformed_json', { message: 'The request is not valid HTTP.' });
-    const body = JSON.stringify(error.toBody(id));
+    const body = JSON.stringify(error.toBody(id, this.config.BASE_URL));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
@@ -234,6 +237,13 @@ function isAnswering(socket: Socket): boolean {
 /** What every response carries, unless its route knows better. */
 function setDefaults(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id).headers(DEFAULT_HEADERS);
+}
+
+/** 404 also for another method of a known path, which `Allow` then tells (RFC 9110 section 10.2.1). */
+function noSuchRoute({ url }: FastifyRequest, reply: FastifyReply): ApiError {
+  const methods = allowedMethods(url);
+  if (methods !== null) void reply.header('allow', methods);
+  return new ApiError('not_found', { message: 'No such route.' });
 }
 
 function setHeaders(reply: FastifyReply, window: RateWindow, limited = false): void {

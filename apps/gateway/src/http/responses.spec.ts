@@ -132,6 +132,7 @@ describe('an error of a handler', () => {
           param: 'email',
           details,
           request_id: answer.headers.get('x-request-id'),
+          doc_url: 'https://api.example.com/docs/errors#duplicate_value',
         },
       },
     ]);

@@ -18,8 +18,11 @@ export interface Form {
 export function formOf(operation: Operation): Form | null {
   const { body, multipart } = operation;
   if (body === undefined || multipart === undefined) return null;
-  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-  const typeOf = (name: string) => (properties[name] as z.core.JSONSchema.BaseSchema | undefined)?.type;
+  const { properties = {}, $defs = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  const typeOf = (name: string) => {
+    const schema = properties[name] as z.core.JSONSchema.BaseSchema | undefined;
+    return ($defs[schema?.$ref?.replace('#/$defs/', '') ?? ''] ?? schema)?.type;
+  };
   const names = Object.keys(properties).filter((name) => name !== multipart.part);
   return {
     ...multipart,

@@ -31,7 +31,7 @@ export function readOAuthBody(
   const given: Record<string, string> = Object.fromEntries(fields);
   const { client_id: id, client_secret: secret, ...parameters } = given;
   if (!usedBasic) {
-    const client = id === undefined || secret === undefined ? null : { id, secret };
+    const client = id === undefined ? null : { id, secret: secret ?? null };
     return { kind: 'read', request: { client, parameters }, usedBasic };
   }
   const basic = readBasic(headers.authorization ?? '');

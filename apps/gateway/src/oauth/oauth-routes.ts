@@ -3,6 +3,7 @@ import { Authenticator, rateHeaders } from '@parley/admission';
 import {
   ApiError,
   exchangeToken,
+  introspectToken,
   OAUTH_ERRORS,
   OAUTH_PARAMETERS,
   OAUTH_PATHS,
@@ -21,6 +22,11 @@ const CLIENT = ['client_id', 'client_secret'];
 const ENDPOINTS = [
   { path: OAUTH_PATHS.token, fields: [...OAUTH_PARAMETERS.token, ...CLIENT], call: exchangeToken },
   { path: OAUTH_PATHS.revoke, fields: [...OAUTH_PARAMETERS.revoke, ...CLIENT], call: revokeToken },
+  {
+    path: OAUTH_PATHS.introspect,
+    fields: [...OAUTH_PARAMETERS.introspect, ...CLIENT],
+    call: introspectToken,
+  },
 ];
 
 /** Requests that name no client share one bucket. */
@@ -30,7 +36,7 @@ const NOBODY = '-';
 const BODY_BYTES_MAX = 16 * 1024;
 
 /**
- * The token and revocation endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
+ * The token, revocation and introspection endpoints: their HTTP, in the form of RFC 6749 and not of /v1. Who the client is and what it
  * gets is decided by identity.
  */
 @Injectable()

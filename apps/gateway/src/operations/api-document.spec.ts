@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operations } from '@parley/contracts';
+import { operations, webhookEvents } from '@parley/contracts';
 import { openApiDocument, type OpenApiDocument } from '@parley/openapi';
 import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
@@ -19,7 +19,9 @@ describe('GET /openapi.json', () => {
       200,
       'application/json; charset=utf-8',
     ]);
-    expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    const addresses = { baseUrl: 'https://api.example.com', authUrl: 'http://localhost:3001' };
+    const document = openApiDocument(operations, webhookEvents, addresses);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('is limited to 600 requests per minute of an address, and has a request id', async () => {
@@ -52,19 +54,34 @@ describe('GET /openapi.json', () => {
     const named = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const oauth = ['POST /oauth/token', 'POST /oauth/revoke'];
+    const oauth = [
+      'GET /.well-known/oauth-authorization-server',
+      'GET /oauth/authorize',
+      'POST /oauth/token',
+      'POST /oauth/revoke',
+      'POST /oauth/introspect',
+    ];
     expect(named.sort()).toEqual([...operations.map(({ route }) => route), ...oauth].sort());
   });
 });
 
-it('the API document contains the OAuth URLs of the installation', async () => {
-  const other = await startHarness({ AUTH_URL: 'https://accounts.acme.example/' });
+it('the API document contains the addresses of the installation', async () => {
+  const other = await startHarness({
+    BASE_URL: 'https://api.acme.example',
+    AUTH_URL: 'https://accounts.acme.example/',
+  });
   try {
     const { body } = await other.request('/openapi.json', { token: null });
-    const { oauth2 } = (body as unknown as OpenApiDocument).components.securitySchemes;
+    const { components, paths, servers } = body as unknown as OpenApiDocument;
+    const { oauth2 } = components.securitySchemes;
+    expect(servers).toMatchObject([{ url: 'https://api.acme.example' }]);
+    expect(paths['/oauth/authorize']?.get?.servers).toMatchObject([{ url: 'https://accounts.acme.example' }]);
     expect(oauth2).toMatchObject({
       flows: {
-        authorizationCode: { authorizationUrl: 'https://accounts.acme.example/oauth/authorize' },
+        authorizationCode: {
+          authorizationUrl: 'https://accounts.acme.example/oauth/authorize',
+          tokenUrl: 'https://api.acme.example/oauth/token',
+        },
       },
     });
   } finally {

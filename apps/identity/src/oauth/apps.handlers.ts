@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { TokenStore, mintToken } from '@parley/admission';
 import {
@@ -6,25 +5,31 @@ import {
   decodeId,
   deleteOAuthApp,
   encodeId,
+  invalidParameter,
   listOAuthApps,
+  notFound,
+  parseDuration,
+  rotateOAuthAppSecret,
+  updateOAuthApp,
   uuidOf,
+  type ClientRequest,
+  type ClientType,
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
-import { inWorkspace, newId, type Context } from '@parley/kernel';
-import { Database } from '@parley/persistence';
+import { inWorkspace, newId, type Context, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
+import { isAuthentic, newUnknownHash } from './client-secret.rules.ts';
 import { Grants } from './grants.ts';
 import { findGrantsOfApp } from './grants.queries.ts';
 import { OAuthAppRow } from './oauth.entities.ts';
-
-/** Compared with the secret of an unknown client. */
-const DUMMY_HASH = sha256('no client');
+import { redirectUrisError } from './redirect-uri.rules.ts';
 
 /** Apps that act for users of the workspace that registered them. */
 @Injectable()
@@ -43,10 +48,18 @@ export class OAuthApps {
   ): Promise<Result<typeof createOAuthApp>> {
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       const workspace = await requireWorkspace(tx);
+      const { name, redirect_uri: uris, scopes, client_type: type, mode } = input;
+      assertRedirectUris(type, uris);
       const id = newId('app');
-      const secret = mintToken('cs_', workspace.route_tag);
-      const app = { name: input.name, redirect_uris: input.redirect_uri, scopes: input.scopes };
-      await tx.insert(OAuthAppRow, { ...app, id: uuidOf('app', id), secret_hash: sha256(secret) });
+      const secret = type === 'public' ? null : mintToken('cs_', workspace.route_tag);
+      const app = { name, client_type: type, mode, redirect_uris: uris, scopes };
+      await tx.insert(OAuthAppRow, {
+        ...app,
+        id: uuidOf('app', id),
+        secret_hash: secret === null ? newUnknownHash() : sha256(secret),
+        previous_secret_hash: null,
+        previous_secret_expires_at: null,
+      });
       await recordAudit(tx, { type: 'app.created', details: { ...app, app_id: id } });
       return { client_id: id, client_secret: secret };
     });
@@ -57,13 +70,56 @@ export class OAuthApps {
     const db = this.db.read(inWorkspace(ctx, input.workspace));
     await requireWorkspace(db);
     const rows = await db.query(queries.listApps);
-    return {
-      apps: rows.map(({ id, created_at: createdAt, ...app }) => ({
-        client_id: encodeId('app', id),
-        ...app,
-        created_at: createdAt.toISOString(),
-      })),
-    };
+    return { apps: rows.map((row) => ({ ...toApp(row), active_grants: row.active_grants })) };
+  }
+
+  /** Once it returns, no request has a scope that was removed. */
+  @Handles(updateOAuthApp)
+  async update(
+    ctx: Context,
+    { id, ...input }: ParsedInput<typeof updateOAuthApp>,
+  ): Promise<Result<typeof updateOAuthApp>> {
+    const uuid = uuidOf('app', id);
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuid);
+    const updating = this.db.transaction(workspace, async (tx) => {
+      const before = await requireApp(tx, uuid);
+      const { name = before.name, redirect_uri: uris = before.redirect_uris, scopes = before.scopes } = input;
+      assertRedirectUris(before.client_type, uris);
+      await tx.query(queries.updateApp, [uuid, name, uris, scopes]);
+      const app = toApp({ ...before, name, redirect_uris: uris, scopes });
+      const { client_id: _, created_at: __, ...details } = app;
+      await recordAudit(tx, { type: 'app.updated', details: { ...details, app_id: id } });
+      return { app, ...(await this.grants.narrow(tx, uuid, scopes)) };
+    });
+    const { app, active, revoked } = await this.revocations.committed(updating);
+    // Also when nothing has changed: an earlier request may have failed between its commit and this point.
+    await this.tokenStore.revoke(revoked);
+    await this.tokenStore.invalidate(active);
+    return app;
+  }
+
+  @Handles(rotateOAuthAppSecret)
+  async rotateSecret(
+    ctx: Context,
+    { id, grace_period: gracePeriod }: ParsedInput<typeof rotateOAuthAppSecret>,
+  ): Promise<Result<typeof rotateOAuthAppSecret>> {
+    const uuid = uuidOf('app', id);
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuid);
+    return this.db.transaction(workspace, async (tx) => {
+      const app = await requireApp(tx, uuid);
+      if (app.client_type === 'public')
+        throw invalidParameter('id', 'is a public client, which has no secret');
+      const secret = mintToken('cs_', (await requireWorkspace(tx)).route_tag);
+      const expiresAt = new Date(Date.now() + (parseDuration(gracePeriod) ?? 0));
+      await tx.query(queries.rotateSecret, [uuid, sha256(secret), expiresAt]);
+      const details = { app_id: id, previous_secret_expires_at: expiresAt };
+      await recordAudit(tx, { type: 'app.secret_rotated', details });
+      return {
+        client_id: id,
+        client_secret: secret,
+        previous_secret_expires_at: expiresAt.toISOString(),
+      };
+    });
   }
 
   @Handles(deleteOAuthApp)
@@ -92,10 +148,33 @@ export class OAuthApps {
   }
 
   /** The app with these credentials, or `null`. An unknown client takes as long as a wrong secret. */
-  async authenticate(client: { id: string; secret: string } | null): Promise<queries.AppRow | null> {
+  async authenticate(client: ClientRequest['client']): Promise<queries.AppRow | null> {
     if (client === null) return null;
     const app = await this.find(client.id);
-    const given = sha256(client.secret);
-    return timingSafeEqual(given, app?.secret_hash ?? DUMMY_HASH) ? app : null;
+    return isAuthentic(app, client.secret, new Date()) ? app : null;
   }
+}
+
+/** Locks the app that a command names. Throws `not_found` for a deleted one. */
+async function requireApp(tx: Transaction<WorkspaceContext>, uuid: string): Promise<queries.ShownAppRow> {
+  const app = await tx.one(queries.findAppForUpdate, [uuid]);
+  if (app === undefined) throw notFound('OAuth app');
+  return app;
+}
+
+function assertRedirectUris(type: ClientType, uris: readonly string[]): void {
+  const error = redirectUrisError(type, uris);
+  if (error !== null) throw invalidParameter('redirect_uri', error);
+}
+
+function toApp({ id, created_at: createdAt, ...row }: queries.ShownAppRow) {
+  return {
+    client_id: encodeId('app', id),
+    name: row.name,
+    client_type: row.client_type,
+    mode: row.mode,
+    redirect_uris: row.redirect_uris,
+    scopes: row.scopes,
+    created_at: createdAt.toISOString(),
+  };
 }

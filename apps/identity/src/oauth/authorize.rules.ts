@@ -1,8 +1,9 @@
 import type { ConsentRequestRow, OAuthAppRow } from './oauth.entities.ts';
 import { challengeError } from './pkce.rules.ts';
+import { isRegistered } from './redirect-uri.rules.ts';
 import { isSubset, parseScopes } from './scope.rules.ts';
 
-export type AuthorizingApp = Pick<OAuthAppRow, 'redirect_uris' | 'scopes'>;
+export type AuthorizingApp = Pick<OAuthAppRow, 'redirect_uris' | 'scopes' | 'client_type'>;
 
 /** A valid request, which the user may be asked to approve. */
 export type AuthorizationRequest = Pick<ConsentRequestRow, 'redirect_uri' | 'scopes' | 'state' | 'challenge'>;
@@ -18,14 +19,22 @@ export type AuthorizeErrorCode =
   | 'access_denied';
 
 export type AuthorizeDecision =
-  | { kind: 'ask'; request: AuthorizationRequest }
+  /** `alwaysAsk`: the app wants the user to be asked even if the user has given consent before (`prompt=consent`). */
+  | { kind: 'ask'; request: AuthorizationRequest; alwaysAsk: boolean }
   | { kind: 'redirect'; response: AuthorizationResponse }
   /** An error for the user: without a trusted redirect URI there is no redirect (RFC 6749 section 4.1.2.1). */
   | { kind: 'page'; message: string };
 
 const STATE_BYTES_MAX = 2048;
 /** Must not be repeated; unknown parameters are ignored. */
-const SINGLE_PARAMETERS = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
+const SINGLE_PARAMETERS = [
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+];
 
 /** The client of a request; `null` when it names none or several. */
 export function clientIdOf(query: URLSearchParams): string | null {
@@ -35,7 +44,7 @@ export function clientIdOf(query: URLSearchParams): string | null {
 
 /**
  * Validates an authorization request (reference: auth.md sections 2.2 and 2.3). Other errors are sent to the app only
- * after its redirect URI has been matched, by string comparison.
+ * after its redirect URI has been matched.
  * @param app the app of {@link clientIdOf}, `null` for an unknown one.
  */
 export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | null): AuthorizeDecision {
@@ -43,7 +52,7 @@ export function validateAuthorize(query: URLSearchParams, app: AuthorizingApp | 
   const [redirectUri, ...others] = query.getAll('redirect_uri');
   if (redirectUri === undefined || others.length > 0)
     return { kind: 'page', message: 'The request must name one redirect_uri.' };
-  if (!app.redirect_uris.includes(redirectUri))
+  if (!isRegistered(app, redirectUri))
     return { kind: 'page', message: 'The redirect_uri is not one that the app has registered.' };
 
   const states = query.getAll('state');
@@ -71,15 +80,17 @@ function validateParameters(
   if (type === undefined) return refuse('invalid_request', 'response_type is missing; it must be code.');
   if (type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.');
   const challenge = given('code_challenge');
+  if (challenge === undefined && app.client_type === 'public')
+    return refuse('invalid_request', 'code_challenge is missing; public clients must use PKCE.');
   const error = challengeError(challenge, given('code_challenge_method'));
   if (error !== null) return refuse('invalid_request', error);
   const scope = given('scope');
-  if (scope === undefined) return refuse('invalid_scope', 'scope is missing.');
-  const scopes = parseScopes(scope);
+  const scopes = scope === undefined ? app.scopes : parseScopes(scope);
   if (scopes === null) return refuse('invalid_scope', 'scope names a scope that does not exist.');
   if (!isSubset(scopes, app.scopes))
     return refuse('invalid_scope', 'scope asks for more than the app is registered for.');
-  return { kind: 'ask', request: { ...known, scopes, challenge: challenge ?? null } };
+  const request = { ...known, scopes, challenge: challenge ?? null };
+  return { kind: 'ask', request, alwaysAsk: given('prompt')?.split(' ').includes('consent') === true };
 }
 
 function errorInState([state = '']: readonly string[]): string | null {

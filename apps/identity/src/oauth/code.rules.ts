@@ -1,4 +1,5 @@
 import type { CodeRow } from './grants.queries.ts';
+import type { OAuthAppRow } from './oauth.entities.ts';
 import { verifierError } from './pkce.rules.ts';
 
 /**
@@ -21,7 +22,11 @@ const UNKNOWN = 'The code is unknown, used or expired.';
  */
 export function decideCode(
   code: PresentedCode | undefined,
-  request: { appId: string; redirectUri: string | undefined; verifier: string | undefined },
+  request: {
+    app: Pick<OAuthAppRow, 'id' | 'client_type'>;
+    redirectUri: string | undefined;
+    verifier: string | undefined;
+  },
 ): CodeDecision {
   const refuse = (description: string, revokeGrant: string | null = null): CodeDecision => ({
     kind: 'refuse',
@@ -30,9 +35,11 @@ export function decideCode(
   });
   if (code === undefined) return refuse(UNKNOWN);
   if (!code.taken)
-    return refuse(UNKNOWN, code.app_id === request.appId && code.used_at !== null ? code.grant_id : null);
+    return refuse(UNKNOWN, code.app_id === request.app.id && code.used_at !== null ? code.grant_id : null);
   if (request.redirectUri !== code.redirect_uri)
     return refuse('redirect_uri is not the one that the code was sent to.');
+  if (code.challenge === null && request.app.client_type === 'public')
+    return refuse('A public client must request codes with a code_challenge.');
   const error = verifierError(code.challenge, request.verifier);
   if (error !== null) return refuse(error);
   return code.user_status === 'active' ? { kind: 'issue', code } : refuse('The user is not active any more.');

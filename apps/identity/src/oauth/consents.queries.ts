@@ -10,3 +10,15 @@ export const takeConsentRequest = workspaceStatement<
     where workspace_id = $1 and id_hash = $2 and session_hash = $3 and expires_at > $4
    returning app_id, redirect_uri, scopes, state, challenge`,
 );
+
+/**
+ * A grant of the user to the app with at least these scopes. It stays locked until the new code is committed, so that the
+ * user cannot disconnect the app in between.
+ */
+export const findGrantWithScopes = workspaceStatement<{ id: string }>(
+  'oauth_grant.with_scopes',
+  `select id from oauth_grant
+    where workspace_id = $1 and user_id = $2 and app_id = $3 and scopes @> $4::text[] and revoked_at is null
+      and expires_at > now()
+    limit 1 for share`,
+);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId, scopesOfRole } from '@parley/contracts';
-import type { Context } from '@parley/kernel';
-import { Database } from '@parley/persistence';
+import type { Context, WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
 import { asUser, type Session } from '../sign-in/sessions.ts';
@@ -11,6 +11,7 @@ import type { AuthorizationRequest, AuthorizationResponse } from './authorize.ru
 import * as queries from './consents.queries.ts';
 import { Grants } from './grants.ts';
 import { ConsentRequestRow } from './oauth.entities.ts';
+import { isRegistered } from './redirect-uri.rules.ts';
 
 const REQUEST_TTL_MS = 15 * 60_000;
 
@@ -40,6 +41,27 @@ export class Consents {
     return id;
   }
 
+  /**
+   * The response to a request for scopes that the user has granted to the app before; `null` if the user has to be asked.
+   * The users of a public client are always asked, because anybody can claim to be one (RFC 8252 section 8.6).
+   */
+  async remembered(
+    ctx: Context,
+    session: Session,
+    app: AppRow,
+    { request, address }: { request: AuthorizationRequest; address: string },
+  ): Promise<AuthorizationResponse | null> {
+    const scopes = grantable(request, app, session);
+    if (app.client_type === 'public' || scopes.length === 0) return null;
+    return this.db.transaction(asUser(ctx, session), async (tx) => {
+      const known = await tx.one(queries.findGrantWithScopes, [session.user_id, app.id, scopes]);
+      if (known === undefined) return null;
+      const details = { app_id: encodeId('app', app.id), scopes, remembered: true };
+      await recordAudit(tx, { type: 'consent.granted', address, details });
+      return this.#grant(tx, app, session, { ...request, scopes });
+    });
+  }
+
   /** Decides a request; `null` when the session has no such request any more. */
   async decide(
     ctx: Context,
@@ -50,24 +72,41 @@ export class Consents {
       const values = [sha256(decision.requestId), session.id_hash, new Date()];
       const request = await tx.one(queries.takeConsentRequest, values);
       const [app] = request === undefined ? [] : await tx.system(findApp, [request.app_id]);
-      if (request === undefined || app === undefined) return null;
+      // The operator may have removed the redirect URI meanwhile.
+      if (request === undefined || app === undefined || !isRegistered(app, request.redirect_uri)) return null;
       const { redirect_uri, state } = request;
-      const allowed = scopesOfRole(session.role);
-      const scopes = request.scopes.filter((scope) => allowed.includes(scope));
+      const scopes = grantable(request, app, session);
       const granted = decision.approved && scopes.length > 0;
       await recordAudit(tx, {
         type: granted ? 'consent.granted' : 'consent.denied',
         address: decision.address,
         details: { app_id: encodeId('app', app.id), scopes: granted ? scopes : request.scopes },
       });
-      if (granted) {
-        const code = await this.grants.issueCode(tx, app, session.user_id, { ...request, scopes });
-        return { redirect_uri, code, state };
-      }
+      if (granted) return this.#grant(tx, app, session, { ...request, scopes });
       const description = decision.approved
         ? 'The role of the user allows none of the scopes.'
         : 'The user did not give access.';
       return { redirect_uri, error: 'access_denied', error_description: description, state };
     });
   }
+
+  async #grant(
+    tx: Transaction<WorkspaceContext>,
+    app: AppRow,
+    session: Session,
+    request: AuthorizationRequest,
+  ): Promise<AuthorizationResponse> {
+    const code = await this.grants.issueCode(tx, app, session.user_id, request);
+    return { redirect_uri: request.redirect_uri, code, state: request.state };
+  }
+}
+
+/** The requested scopes that the user may grant: those of the role, and for which the app is still registered. */
+function grantable(
+  { scopes }: Pick<AuthorizationRequest, 'scopes'>,
+  app: AppRow,
+  { role }: Session,
+): AuthorizationRequest['scopes'] {
+  const allowed = scopesOfRole(role);
+  return scopes.filter((scope) => allowed.includes(scope) && app.scopes.includes(scope));
 }

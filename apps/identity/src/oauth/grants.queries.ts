@@ -1,6 +1,6 @@
 import { systemStatement, workspaceStatement } from '@parley/persistence';
 import type { UserRow } from '../users/user.entity.ts';
-import type { AuthorizationCodeRow, GrantRow } from './oauth.entities.ts';
+import type { AuthorizationCodeRow, GrantRow, OAuthAppRow } from './oauth.entities.ts';
 
 /** A code with the status of its user. */
 export type CodeRow = Pick<
@@ -42,9 +42,9 @@ export const setGrantOfCode = workspaceStatement<never>(
 );
 
 /** The app of a new grant. The row is locked, so that a deletion of the app revokes the grant or prevents it. */
-export const lockApp = workspaceStatement<{ id: string }>(
+export const lockApp = workspaceStatement<Pick<OAuthAppRow, 'scopes'>>(
   'oauth_app.lock',
-  'select id from oauth_app where workspace_id = $1 and id = $2 and deleted_at is null for share',
+  'select scopes from oauth_app where workspace_id = $1 and id = $2 and deleted_at is null for share',
 );
 
 /** A grant with the status of its user. */
@@ -86,6 +86,7 @@ export const findGrantsOfUserForApp = workspaceStatement<{ id: string }>(
 
 export type ConnectedAppRow = Pick<GrantRow, 'app_id' | 'scopes'> & {
   name: string;
+  mode: OAuthAppRow['mode'];
   since: Date;
   last_used: Date;
   grant_ids: string[];
@@ -93,14 +94,14 @@ export type ConnectedAppRow = Pick<GrantRow, 'app_id' | 'scopes'> & {
 
 export const findConnectedApps = workspaceStatement<ConnectedAppRow>(
   'oauth_grant.connected_apps',
-  `select g.app_id, a.name, min(g.created_at) as since, max(g.refreshed_at) as last_used,
+  `select g.app_id, a.name, a.mode, min(g.created_at) as since, max(g.refreshed_at) as last_used,
           array_agg(g.id) as grant_ids,
           (select array_agg(distinct s) from oauth_grant o, unnest(o.scopes) s
             where o.workspace_id = $1 and o.user_id = $2 and o.app_id = g.app_id and o.revoked_at is null
               and o.expires_at > now()) as scopes
      from oauth_grant g join oauth_app a on a.workspace_id = g.workspace_id and a.id = g.app_id
     where g.workspace_id = $1 and g.user_id = $2 and g.revoked_at is null and g.expires_at > now()
-    group by g.app_id, a.name order by a.name, g.app_id`,
+    group by g.app_id, a.name, a.mode order by a.name, g.app_id`,
 );
 
 export interface RefreshRow {
@@ -145,6 +146,35 @@ export const findGrantOfAccessToken = systemStatement<GrantOfTokenRow>(
 export const revokeAccessToken = workspaceStatement<never>(
   'access_token.revoke',
   `update token set revoked_at = coalesce(revoked_at, $3) where workspace_id = $1 and token_hash = $2`,
+);
+
+const WITHOUT_REMOVED = (scopes: string) =>
+  `array(select s from unnest(${scopes}) with ordinality as o(s, position) where s = any($3::text[]) order by position)`;
+
+/** Removes scopes from the active grants of an app that is registered for these only; in a fixed order, as above. */
+export const narrowGrants = workspaceStatement<{ id: string; scopes: GrantRow['scopes'] }>(
+  'oauth_grant.narrow',
+  `update oauth_grant set scopes = ${WITHOUT_REMOVED('scopes')}
+    where workspace_id = $1 and id in (
+      select id from oauth_grant where workspace_id = $1 and app_id = $2 and revoked_at is null and not scopes <@ $3::text[]
+       order by id for update)
+   returning id, scopes`,
+);
+
+/** Removes the scopes from the access tokens too; they are those of the grant or fewer. */
+export const narrowAccessTokens = workspaceStatement<never>(
+  'access_token.narrow',
+  `update token t set scopes = ${WITHOUT_REMOVED('t.scopes')} from oauth_grant g
+    where t.workspace_id = $1 and g.workspace_id = t.workspace_id and g.id = t.grant_id and g.app_id = $2
+      and t.kind = 'oauth_access_token' and t.revoked_at is null and t.expires_at > now() and not t.scopes <@ $3::text[]`,
+);
+
+/** All that have not expired. */
+export const findAccessTokensOfApp = workspaceStatement<{ token_hash: Buffer; is_revoked: boolean }>(
+  'access_token.of_app',
+  `select t.token_hash, t.revoked_at is not null as is_revoked
+     from oauth_grant g join token t on t.workspace_id = g.workspace_id and t.credential_id = g.id
+    where g.workspace_id = $1 and g.app_id = $2 and t.kind = 'oauth_access_token' and t.expires_at > now()`,
 );
 
 /** For a user who is deactivated: the grants stay revoked when the user is activated again. */

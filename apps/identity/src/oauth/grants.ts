@@ -66,16 +66,19 @@ export class Grants {
       const taken = await tx.one(queries.takeCode, [hash, app.id, new Date()]);
       const row = taken ?? (await tx.one(queries.findCode, [hash]));
       const presented = row && { ...row, taken: taken !== undefined };
-      const decision = decideCode(presented, { ...request, appId: app.id });
+      const decision = decideCode(presented, { ...request, app });
       if (decision.kind === 'refuse') {
         const { description, revokeGrant: id } = decision;
         const revoked = await this.revoke(tx, id === null ? [] : [{ id }], 'code_reused');
         return refusal('invalid_grant', description, revoked.hashes);
       }
-      if ((await tx.one(queries.lockApp, [app.id])) === undefined)
-        return refusal('invalid_grant', 'The app is not registered any more.');
+      const registered = await tx.one(queries.lockApp, [app.id]);
+      // Scopes that were removed from the app since the consent are not granted.
+      const scopes = decision.code.scopes.filter((scope) => registered?.scopes.includes(scope));
+      if (scopes.length === 0)
+        return refusal('invalid_grant', 'The app is not registered for the granted scopes any more.');
       const now = Date.now();
-      const { user_id: userId, scopes } = decision.code;
+      const { user_id: userId } = decision.code;
       const grant = await tx.insert(GrantRow, {
         id: newUuid(),
         app_id: app.id,
@@ -86,7 +89,10 @@ export class Grants {
       });
       await tx.query(queries.setGrantOfCode, [hash, grant.id]);
       await recordOfGrant(tx, 'credential.created', grant);
-      return this.#respond(tx, grant, scopes, await this.#issueRefreshToken(tx, app, grant));
+      return this.#respond(tx, app, grant, {
+        scopes,
+        refreshToken: await this.#issueRefreshToken(tx, app, grant),
+      });
     });
   }
 
@@ -114,8 +120,27 @@ export class Grants {
           ? await this.#rotate(tx, app, grant, token)
           : decryptSuccessor(row.encrypted_successor, token);
       await tx.query(queries.touchGrant, [grant.id, now]);
-      return this.#respond(tx, grant, decision.scopes, successor);
+      return this.#respond(tx, app, grant, { scopes: decision.scopes, refreshToken: successor });
     });
+  }
+
+  /**
+   * Removes scopes from the grants and tokens of an app that is registered for these only. Returns the hashes of all its
+   * access tokens, since an earlier call may have failed halfway: the active ones, which may have changed, and the revoked.
+   */
+  async narrow(
+    tx: Tx,
+    appUuid: string,
+    scopes: readonly Scope[],
+  ): Promise<{ active: readonly string[]; revoked: readonly string[] }> {
+    const narrowed = await tx.query(queries.narrowGrants, [appUuid, scopes]);
+    const empty = narrowed.filter((grant) => grant.scopes.length === 0);
+    await this.revoke(tx, empty, 'scopes_removed');
+    await tx.query(queries.narrowAccessTokens, [appUuid, scopes]);
+    const tokens = await tx.query(queries.findAccessTokensOfApp, [appUuid]);
+    const hashes = (isRevoked: boolean) =>
+      tokens.filter((row) => row.is_revoked === isRevoked).map((row) => row.token_hash.toString('hex'));
+    return { active: hashes(false), revoked: hashes(true) };
   }
 
   /** Revokes grants with all their tokens. A repeat returns the same hashes, since the first may have failed halfway. */
@@ -151,16 +176,24 @@ export class Grants {
     return token;
   }
 
-  async #respond(tx: Tx, grant: Grant, scopes: Scope[], refreshToken: string): Promise<TokenResult> {
+  async #respond(
+    tx: Tx,
+    { mode }: AppRow,
+    grant: Grant,
+    { scopes, refreshToken }: { scopes: Scope[]; refreshToken: string },
+  ): Promise<TokenResult> {
     const ttl = this.config.OAUTH_ACCESS_TTL;
+    // Both times from one clock, because introspection reports both and their difference is the lifetime.
+    const now = Date.now();
     const issued = await this.tokens.issue(tx, {
       kind: 'oauth_access_token',
-      mode: 'live',
+      mode,
       name: 'Access token',
       scopes,
       user_id: grant.user_id,
       grant_id: grant.id,
-      expires_at: new Date(Date.now() + ttl),
+      created_at: new Date(now),
+      expires_at: new Date(now + ttl),
     });
     // Deactivated since the row was read. The grant may stay: it is worth nothing without an active user.
     if (issued === null) return refusal('invalid_grant', 'The user is not active any more.');

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/contracts';
+import type { ClientType, Mode, Scope } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
 @Entity('oauth_app')
@@ -15,8 +15,22 @@ export class OAuthAppRow extends WorkspaceRow {
   @Column('text', { array: true })
   scopes!: Scope[];
 
+  @Column('text')
+  client_type!: ClientType;
+
+  /** Of its tokens. It never changes, because users have consented to it. */
+  @Column('text')
+  mode!: Mode;
+
+  /** Of a public client, the hash of no secret. */
   @Column('bytea')
   secret_hash!: Buffer;
+
+  @Column('bytea', { nullable: true })
+  previous_secret_hash!: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  previous_secret_expires_at!: Date | null;
 
   @Column('timestamptz')
   created_at!: Date;

@@ -4,13 +4,17 @@ import { redirectUriError, SCOPES, type Scope } from '@parley/contracts';
 import fc from 'fast-check';
 import { responseUri, clientIdOf, validateAuthorize } from './authorize.rules.ts';
 import { decideCode, type PresentedCode } from './code.rules.ts';
+import { sha256 } from '../sha256.ts';
+import { isAuthentic, type ClientSecrets } from './client-secret.rules.ts';
+import { isRegistered, redirectUrisError, targetOf } from './redirect-uri.rules.ts';
 import { challengeError, verifierError } from './pkce.rules.ts';
 import { decideRefresh } from './refresh.rules.ts';
 import { parseScopes } from './scope.rules.ts';
 import { decryptSuccessor, encryptSuccessor } from './encrypted-successor.ts';
 
 const CALLBACK = 'https://app.example/callback';
-const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6) };
+const APP = { redirect_uris: [CALLBACK], scopes: SCOPES.slice(0, 6), client_type: 'confidential' as const };
+const NATIVE = { ...APP, client_type: 'public' as const };
 const GOOD = {
   client_id: 'app',
   redirect_uri: CALLBACK,
@@ -36,7 +40,27 @@ describe('an authorization request', () => {
     expect(validateAuthorize(new URLSearchParams(GOOD), APP)).toEqual({
       kind: 'ask',
       request: { redirect_uri: CALLBACK, scopes: ['tickets:read'], state: 's', challenge: null },
+      alwaysAsk: false,
     });
+  });
+
+  it('without a scope asks for all scopes of the app, and `prompt=consent` asks in any case', () => {
+    const query = new URLSearchParams({ ...GOOD, scope: '', prompt: 'login consent' });
+    expect(validateAuthorize(query, APP)).toMatchObject({
+      kind: 'ask',
+      request: { scopes: APP.scopes },
+      alwaysAsk: true,
+    });
+  });
+
+  it('of a public client needs a code challenge', () => {
+    expect(validateAuthorize(new URLSearchParams(GOOD), NATIVE)).toMatchObject({
+      kind: 'redirect',
+      response: { error: 'invalid_request', error_description: expect.stringContaining('code_challenge') },
+    });
+    const code_challenge = challengeOf('v'.repeat(43));
+    const query = new URLSearchParams({ ...GOOD, code_challenge, code_challenge_method: 'S256' });
+    expect(validateAuthorize(query, NATIVE).kind).toBe('ask');
   });
 
   it('never redirects to an unregistered URI, whatever is sent', () => {
@@ -96,8 +120,42 @@ describe('a redirect URI', () => {
     'http://localhost:3000/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:9/callback',
+    'com.example.app:/callback',
+    'com.example-2.app://callback?a=b',
   ])('%s may be registered', (uri) => {
     expect(redirectUriError(uri)).toBeNull();
+  });
+
+  it('with a scheme of its own is for public clients', () => {
+    const uris = [CALLBACK, 'com.example.app:/callback'];
+    expect(redirectUrisError('public', uris)).toBeNull();
+    expect(redirectUrisError('confidential', uris)).toContain('https://');
+    expect(uris.map(targetOf)).toEqual(['app.example', 'com.example.app']);
+  });
+
+  const loopback = ['http://127.0.0.1/cb', 'http://[::1]:7/cb?a=b', 'http://localhost:8080', CALLBACK];
+  it.each([
+    ['http://127.0.0.1:51234/cb', true],
+    ['http://127.0.0.1:65535/cb', true],
+    ['http://[::1]:9/cb?a=b', true],
+    ['http://[::1]/cb?a=b', true],
+    ['http://localhost', true],
+    ['http://127.0.0.1:51234/cb/', false],
+    ['http://127.0.0.1:51234/cb?a=b', false],
+    ['http://127.0.0.1:65536/cb', false],
+    ['http://127.0.0.1:0/cb', false],
+    ['http://127.0.0.1:/cb', false],
+    ['http://127.0.0.1:080/cb', false],
+    ['http://127.0.0.2:80/cb', false],
+    ['http://localhost:80/cb', false],
+    ['http://localhost:80@evil.example', false],
+    ['http://localhost:80.evil.example', false],
+    ['http://127.0.0.1:80#/cb', false],
+    ['https://127.0.0.1:443/cb', false],
+    ['https://app.example:8443/callback', false],
+  ])('%s matches for a public client with any loopback port: %s', (uri, expected) => {
+    expect(isRegistered({ redirect_uris: loopback, client_type: 'public' }, uri)).toBe(expected);
+    expect(isRegistered({ redirect_uris: loopback, client_type: 'confidential' }, uri)).toBe(false);
   });
 
   it.each([
@@ -119,12 +177,45 @@ describe('a redirect URI', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'myapp://callback',
+    'com.example.app:callback',
+    'com.example.app:/callback#x',
+    'com.example.app://user@callback',
+    'COM.example.app:/callback',
+    'com.example.app:/*',
     'https://app.example/\u00e9',
     'https://app.example/a b',
     'https://app.example/\n',
     `https://app.example/${'x'.repeat(2048)}`,
   ])('%j must not be registered', (uri) => {
     expect(redirectUriError(uri)).toEqual(expect.any(String));
+  });
+});
+
+describe('a client', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const soon = new Date(now.getTime() + 1);
+  const app = (changes: Partial<ClientSecrets> = {}): ClientSecrets => ({
+    client_type: 'confidential',
+    secret_hash: sha256('new'),
+    previous_secret_hash: sha256('old'),
+    previous_secret_expires_at: soon,
+    ...changes,
+  });
+
+  it('is authentic with its secret, and with the former one until that expires', () => {
+    expect(isAuthentic(app(), 'new', now)).toBe(true);
+    expect(isAuthentic(app(), 'old', now)).toBe(true);
+    expect(isAuthentic(app(), 'old', soon)).toBe(false);
+    expect(isAuthentic(app({ previous_secret_expires_at: null }), 'old', now)).toBe(false);
+    for (const secret of [null, '', 'other'])
+      for (const known of [app(), app({ previous_secret_hash: null }), null])
+        expect(isAuthentic(known, secret, now)).toBe(false);
+  });
+
+  it('that is public has no secret', () => {
+    expect(isAuthentic(app({ client_type: 'public' }), null, now)).toBe(true);
+    for (const secret of ['', 'new', 'old'])
+      expect(isAuthentic(app({ client_type: 'public' }), secret, now)).toBe(false);
   });
 });
 
@@ -166,10 +257,12 @@ describe('a code', () => {
       redirectUri: fc.constantFrom(undefined, CALLBACK, `${CALLBACK}/`),
       verifier: fc.constantFrom(undefined, 'v'.repeat(43), 'w'.repeat(43)),
     });
+    const clientType = fc.constantFrom('confidential' as const, 'public' as const);
     fc.assert(
-      fc.property(fc.option(code, { nil: undefined }), request, (presented, sent) => {
-        const decision = decideCode(presented, { ...sent, appId: 'app' });
+      fc.property(fc.option(code, { nil: undefined }), request, clientType, (presented, sent, type) => {
+        const decision = decideCode(presented, { ...sent, app: { id: 'app', client_type: type } });
         const good =
+          (type === 'confidential' || presented?.challenge !== null) &&
           presented?.taken === true &&
           sent.redirectUri === CALLBACK &&
           presented.user_status === 'active' &&

@@ -20,7 +20,7 @@ import type { AppRow } from './apps.queries.ts';
 import { Grants, type TokenResult } from './grants.ts';
 import { findGrantOfAccessToken, findGrantOfRefreshToken, revokeAccessToken } from './grants.queries.ts';
 
-const INVALID_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
+export const INVALID_CLIENT = 'The client is unknown, or its secret is wrong or missing.';
 
 /** The token and revocation endpoints (RFC 6749 sections 4.1.3 and 6, RFC 7009), which the gateway serves over HTTP. */
 @Injectable()
@@ -55,7 +55,7 @@ export class TokenEndpoint {
     const app = await this.apps.authenticate(client);
     if (app === null) return oauthError('invalid_client', INVALID_CLIENT);
     if (token === undefined) return oauthError('invalid_request', 'token is missing.');
-    const isAccess = isMinted(token, 'at_');
+    const isAccess = isAccessToken(token);
     if (!isAccess && !isMinted(token, 'rt_')) return {};
     const statement = isAccess ? findGrantOfAccessToken : findGrantOfRefreshToken;
     const [found] = await this.db.system(statement, [sha256(token)]);
@@ -95,6 +95,11 @@ export class TokenEndpoint {
   }
 }
 
-function oauthError(error: OAuthErrorCode, description: string): OAuthError {
+export function oauthError(error: OAuthErrorCode, description: string): OAuthError {
   return { error, error_description: description };
+}
+
+/** Whether the text has the format of an access token, of either mode. */
+export function isAccessToken(token: string): boolean {
+  return isMinted(token, 'at_') || isMinted(token, 'at_test_');
 }

@@ -47,9 +47,15 @@ export const findInWorkspace = workspaceStatement<CandidateRow>(
     where workspace_id = $1 and email_key = $2 and status = 'active'`,
 );
 
-/** With two matches the user has to enter the workspace. */
-export const findAnywhere = systemStatement<CandidateRow>(
+/** Accounts of one address that a sign-in without a workspace considers. */
+export const ACCOUNTS_MAX = 5;
+
+/** The accounts of an address, in the newest workspaces first. */
+export const findAnywhere = systemStatement<CandidateRow & { workspace_name: string }>(
   'login.find_anywhere',
   'a user need not enter the workspace',
-  `select id as user_id, workspace_id, password_hash from member where email_key = $1 and status = 'active' limit 2`,
+  `select m.id as user_id, m.workspace_id, m.password_hash, w.name as workspace_name
+     from member m join workspace w on w.id = m.workspace_id
+    where m.email_key = $1 and m.status = 'active'
+    order by m.workspace_id desc limit ${ACCOUNTS_MAX}`,
 );

@@ -1,18 +1,30 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENV, inWorkspace, newId, newUuid, startService, systemContext, type Env } from '@parley/kernel';
+import {
+  ENV,
+  inWorkspace,
+  newId,
+  newUuid,
+  startService,
+  systemContext,
+  type Env,
+  type WorkspaceContext,
+} from '@parley/kernel';
 import { uuidOf } from '@parley/contracts';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { hashPassword } from '../users/password.ts';
+import { resetPasswordHash } from '../users/passwords.queries.ts';
 import { UserRow } from '../users/user.entity.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { LoginThrottle } from './login-throttle.ts';
-import { Sessions } from './sessions.ts';
+import { matchingAccounts } from './matching-accounts.ts';
+import { newSessionId, Sessions } from './sessions.ts';
 import { SignIn, type SignInResult } from './sign-in.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
+import { WorkspaceChoices } from './workspace-choices.ts';
 
 @Module({
   imports: [PersistenceModule.forService(identityDatabase)],
@@ -21,12 +33,14 @@ import { TrustedBrowsers } from './trusted-browsers.ts';
     Sessions,
     LoginThrottle,
     TrustedBrowsers,
+    WorkspaceChoices,
     { provide: IdentityConfig, inject: [ENV], useFactory: (env: Env) => new IdentityConfig(env) },
   ],
 })
 class SignInModule {}
 
 const PASSWORD = 'right password';
+const BROWSER = newSessionId();
 const workspaceId = newId('workspace');
 const ctx = inWorkspace(systemContext(), workspaceId);
 
@@ -47,25 +61,30 @@ beforeAll(async () => {
   });
   const db = app.get(Database);
   await db.read(ctx).query(insertWorkspace, ['Test', 'starter', 'Ab12', new Date()]);
-  const passwordHash = await hashPassword(PASSWORD);
-  for (const email of ['kim@example.com', 'lee@example.com'])
-    await db.transaction(ctx, (tx) =>
-      tx.insert(UserRow, {
-        id: newUuid(),
-        email,
-        email_key: email,
-        name: 'A',
-        role: 'agent',
-        status: 'active',
-        avatar_url: null,
-        password_hash: passwordHash,
-      }),
-    );
+  for (const email of ['kim@example.com', 'lee@example.com']) await addUser(ctx, email, PASSWORD);
 });
 afterAll(async () => {
   await app.close();
   await database.drop();
 });
+
+async function addUser(tenant: WorkspaceContext, email: string, password: string): Promise<string> {
+  const id = newUuid();
+  const passwordHash = await hashPassword(password);
+  await app.get(Database).transaction(tenant, (tx) =>
+    tx.insert(UserRow, {
+      id,
+      email,
+      email_key: email,
+      name: 'A',
+      role: 'agent',
+      status: 'active',
+      avatar_url: null,
+      password_hash: passwordHash,
+    }),
+  );
+  return id;
+}
 
 let addresses = 0;
 const newAddress = () => `203.0.113.${(addresses += 1)}`;
@@ -75,8 +94,9 @@ function signIn(
   email: string,
   password: string,
   trustCookie?: string,
+  workspace: string | null = uuidOf('workspace', workspaceId),
 ): Promise<SignInResult> {
-  const request = { email, password, workspaceId: null, address, trustCookie };
+  const request = { email, password, workspaceId: workspace, address, browser: BROWSER, trustCookie };
   return app.get(SignIn).signIn(systemContext(), request);
 }
 
@@ -181,6 +201,78 @@ describe('an account', () => {
     for (const email of ['kim@example.com', 'lee@example.com']) {
       expect(app.get(TrustedBrowsers).find(both.trustCookie, email, workspace)).not.toBeNull();
       expect(app.get(TrustedBrowsers).find(both.trustCookie, email, newUuid())).toBeNull();
+    }
+  });
+});
+
+describe('an e-mail address with accounts in several workspaces', () => {
+  const email = 'noa@example.com';
+  const users = new Map<string, { workspace: WorkspaceContext; id: string }>();
+  const choose = (choice: string, name: string, browser = BROWSER) => {
+    const request = { choice, workspaceId: uuidOf('workspace', contextOf(name).tenant.workspaceId), browser };
+    const from = { address: newAddress(), trustCookie: undefined };
+    return app.get(SignIn).choose(systemContext(), { ...request, ...from });
+  };
+  const contextOf = (name: string) => users.get(name)?.workspace ?? ctx;
+  const chosen = async () => {
+    const result = await signIn(newAddress(), email, PASSWORD, undefined, null);
+    if (result.kind !== 'choose') throw new Error(result.kind);
+    return result;
+  };
+  beforeAll(async () => {
+    for (const [name, password] of [
+      ['North', PASSWORD],
+      ['South', PASSWORD],
+      ['East', 'another password'],
+    ] as const) {
+      const workspace = inWorkspace(systemContext(), newId('workspace'));
+      await app.get(Database).read(workspace).query(insertWorkspace, [name, 'starter', 'Ab12', new Date()]);
+      users.set(name, { workspace, id: await addUser(workspace, email, password) });
+    }
+  });
+
+  it('chooses among those in which its password is right, and is told of no other', async () => {
+    const { workspaces, choice } = await chosen();
+    expect(workspaces.map(({ name }) => name).sort()).toEqual(['North', 'South']);
+    const session = await choose(choice, 'South');
+    expect(await app.get(Sessions).find(session?.sessionId)).toMatchObject({
+      user_id: users.get('South')?.id,
+      workspace_name: 'South',
+    });
+    expect(await choose(choice, 'East')).toBeNull();
+  });
+
+  it('is asked nothing if its password is right in one of them', async () => {
+    const result = await signIn(newAddress(), email, 'another password', undefined, null);
+    if (result.kind !== 'signed-in') throw new Error(result.kind);
+    expect(await app.get(Sessions).find(result.sessionId)).toMatchObject({ workspace_name: 'East' });
+  });
+
+  it('cannot be chosen in another browser, with a forged choice, or after the password has changed', async () => {
+    const { choice } = await chosen();
+    expect(await choose(choice, 'North', newSessionId())).toBeNull();
+    expect(await choose(`${choice.slice(0, -4)}AAAA`, 'North')).toBeNull();
+    expect(await choose('', 'North')).toBeNull();
+    await app
+      .get(Database)
+      .transaction(contextOf('North'), async (tx) =>
+        tx.query(resetPasswordHash, [users.get('North')?.id, await hashPassword('a third one')]),
+      );
+    expect(await choose(choice, 'North')).toBeNull();
+    expect(await choose(choice, 'South')).not.toBeNull();
+  });
+
+  it('takes as many verifications with a wrong password as an address without an account', async () => {
+    for (let count = 0; count <= 5; count += 1) {
+      let verified = 0;
+      const accounts = Array.from({ length: count }, () => ({
+        user_id: newUuid(),
+        workspace_id: newUuid(),
+        password_hash: 'x',
+      }));
+      const verify = () => Promise.resolve((verified += 1) < 0);
+      expect(await matchingAccounts(accounts, 'wrong', 5, verify)).toEqual([]);
+      expect(verified).toBe(5);
     }
   });
 });

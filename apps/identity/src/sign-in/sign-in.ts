@@ -4,27 +4,55 @@ import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPassword } from '../users/passwords.queries.ts';
-import { verifyPassword } from '../users/password.ts';
 import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
+import { matchingAccounts, type Account } from './matching-accounts.ts';
 import { asUser, Sessions } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
+import { fingerprint, WorkspaceChoices } from './workspace-choices.ts';
 
-export interface SignInRequest {
-  email: string;
-  password: string;
-  /** Uuid of the workspace of the app or as the user entered it; `null` to find it by the e-mail address. */
-  workspaceId: string | null;
+interface SignInOfBrowser {
   address: string;
+  /** Id of the visitor cookie. */
+  browser: string;
   /** The cookie of a browser in which somebody has signed in before. */
   trustCookie: string | undefined;
 }
 
+export interface SignInRequest extends SignInOfBrowser {
+  email: string;
+  password: string;
+  /** Uuid of the workspace of the app or of the link; `null` to find it by the e-mail address. */
+  workspaceId: string | null;
+}
+
+/** The choice of one of the workspaces that a sign-in has returned. */
+export interface ChoiceRequest extends SignInOfBrowser {
+  /** `choice` of that result. */
+  choice: string;
+  /** Uuid of the workspace. */
+  workspaceId: string;
+}
+
+interface SignedIn {
+  kind: 'signed-in';
+  sessionId: string;
+  trustCookie: string;
+}
+
 export type SignInResult =
-  | { kind: 'signed-in'; sessionId: string; trustCookie: string }
+  | SignedIn
+  /** The password is right in several workspaces: `choice` proves that to {@link SignIn.choose}. */
+  | { kind: 'choose'; workspaces: WorkspaceName[]; choice: string }
   /** An unknown address, a wrong password or an inactive user: the same result, so that none can be told apart. */
   | { kind: 'wrong' }
   | { kind: 'too-many'; retryAfter: number };
+
+/** A workspace by its uuid and name. */
+export interface WorkspaceName {
+  id: string;
+  name: string;
+}
 
 /** Signs users in by e-mail address and password. */
 @Injectable()
@@ -34,6 +62,7 @@ export class SignIn {
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
+    @Inject(WorkspaceChoices) private readonly choices: WorkspaceChoices,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -46,70 +75,98 @@ export class SignIn {
     return this.throttle.runInOrder(account, origin, () => this.#attempt(ctx, account, origin, request));
   }
 
+  /** Signs in to one of the workspaces that {@link signIn} has returned; `null` if that is too long ago. */
+  async choose(ctx: Context, request: ChoiceRequest): Promise<SignedIn | null> {
+    const { workspaceId } = request;
+    const choice = this.choices.read(request.browser, request.choice);
+    const verified = choice?.accounts.get(workspaceId);
+    if (choice === null || verified === undefined) return null;
+    const [account] = await this.#find(ctx, choice.emailKey, workspaceId);
+    if (account === undefined || fingerprint(account) !== verified) return null;
+    return this.#start(ctx, choice.emailKey, account, request);
+  }
+
   async #attempt(
     ctx: Context,
     account: string,
     origin: SignInOrigin,
     request: SignInRequest,
   ): Promise<SignInResult> {
-    const { email, password, workspaceId, address } = request;
+    const { password, workspaceId, address } = request;
+    const email = emailKey(request.email);
     const counted = await this.throttle.count(account, origin);
     if ('retryAfter' in counted) return { kind: 'too-many', ...counted };
     const verify = async () => {
-      const user = await this.#find(ctx, emailKey(email), workspaceId);
-      return { user, matches: await verifyPassword(user?.password_hash, password) };
+      const found = await this.#find(ctx, email, workspaceId);
+      return {
+        found,
+        matching: await matchingAccounts(found, password, workspaceId === null ? queries.ACCOUNTS_MAX : 1),
+      };
     };
-    const { user, matches } = await verify().catch(async (error: unknown) => {
+    const { found, matching } = await verify().catch(async (error: unknown) => {
       await counted.cancel();
       throw error;
     });
-    if (user === undefined) return { kind: 'wrong' };
-    const workspace = asUser(ctx, user);
-    if (!matches) {
-      // Not awaited: the response must not take longer than for an account that does not exist.
-      this.db
-        .transaction(workspace, async (tx) => {
-          await recordAudit(tx, { type: 'login.failed', address });
-          if (counted.blocks) await recordAudit(tx, { type: 'login.locked_out', address });
-        })
-        .catch((error: unknown) =>
-          this.logger.warn(
-            { event: 'audit.record.failed', err: error },
-            'Cannot record a failed sign-in in the audit log',
-          ),
-        );
+    const [user, ...others] = matching;
+    if (user === undefined) {
+      this.#recordFailure(ctx, found, address, counted.blocks);
       return { kind: 'wrong' };
     }
     await counted.succeeded();
-    const sessionId = await this.db.transaction(workspace, async (tx) => {
-      // A password that was changed while it was verified must not start a session that the change has ended.
+    if (others.length > 0)
+      return {
+        kind: 'choose',
+        workspaces: matching
+          .map(({ workspace_id: id, workspace_name: name = '' }) => ({ id, name }))
+          .sort((one, other) => one.name.localeCompare(other.name)),
+        choice: this.choices.issue(request.browser, email, matching),
+      };
+    return (await this.#start(ctx, email, user, request)) ?? { kind: 'wrong' };
+  }
+
+  /** Not awaited: the response must not take longer than for an account that does not exist. */
+  #recordFailure(ctx: Context, accounts: readonly Account[], address: string, blocks: boolean): void {
+    const record = (account: Account) =>
+      this.db.transaction(asUser(ctx, account), async (tx) => {
+        await recordAudit(tx, { type: 'login.failed', address });
+        if (blocks) await recordAudit(tx, { type: 'login.locked_out', address });
+      });
+    Promise.all(accounts.map(record)).catch((error: unknown) =>
+      this.logger.warn(
+        { event: 'audit.record.failed', err: error },
+        'Cannot record a failed sign-in in the audit log',
+      ),
+    );
+  }
+
+  /** `null` if the password has changed since it was verified: it must not start a session that the change has ended. */
+  async #start(
+    ctx: Context,
+    email: string,
+    user: Account,
+    { address, trustCookie }: SignInOfBrowser,
+  ): Promise<SignedIn | null> {
+    const sessionId = await this.db.transaction(asUser(ctx, user), async (tx) => {
       if ((await tx.one(lockPassword, [user.user_id, user.password_hash])) === undefined) return null;
       await recordAudit(tx, { type: 'login.succeeded', address });
       return this.sessions.start(tx, user.user_id);
     });
-    if (sessionId === null) return { kind: 'wrong' };
-    const trustCookie = this.browsers.add(request.trustCookie, emailKey(email), user.workspace_id);
-    return { kind: 'signed-in', sessionId, trustCookie };
+    if (sessionId === null) return null;
+    const trusted = this.browsers.add(trustCookie, email, user.workspace_id);
+    return { kind: 'signed-in', sessionId, trustCookie: trusted };
   }
 
-  async #find(
-    ctx: Context,
-    key: string,
-    workspaceId: string | null,
-  ): Promise<queries.CandidateRow | undefined> {
+  async #find(ctx: Context, key: string, workspaceId: string | null): Promise<Account[]> {
     // No address: PostgreSQL rejects texts with NUL.
-    if (key.includes('\0') || key.length > 320) return undefined;
-    if (workspaceId === null) {
-      const found = await this.db.system(queries.findAnywhere, [key]);
-      return found.length === 1 ? found[0] : undefined;
-    }
+    if (key.includes('\0') || key.length > 320) return [];
+    if (workspaceId === null) return this.db.system(queries.findAnywhere, [key]);
     return this.db
       .read(inWorkspace(ctx, encodeId('workspace', workspaceId)))
-      .one(queries.findInWorkspace, [key]);
+      .query(queries.findInWorkspace, [key]);
   }
 }
 
-/** The uuid of the workspace ID that a user entered: `null` for an empty field, `undefined` for an invalid ID. */
+/** The uuid of the workspace ID in a form: `null` for an empty field, `undefined` for an invalid ID. */
 export function parseWorkspaceId(text: string): string | null | undefined {
   const name = text.trim();
   return name === '' ? null : (decodeId('workspace', name) ?? undefined);

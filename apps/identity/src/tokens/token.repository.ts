@@ -18,8 +18,10 @@ import * as queries from './tokens.queries.ts';
 
 type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'> &
   Partial<Pick<TokenRow, 'expires_at' | 'allowed_ips'>>;
-/** `expires_at` is `null` for a token that never expires. */
-type NewToken = NewKey & Pick<TokenRow, 'kind' | 'grant_id' | 'expires_at'>;
+/** `expires_at` is `null` for a token that never expires; without `created_at`, the database's clock is read. */
+type NewToken = NewKey &
+  Pick<TokenRow, 'kind' | 'grant_id' | 'expires_at'> &
+  Partial<Pick<TokenRow, 'created_at'>>;
 
 const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
 
@@ -124,7 +126,7 @@ export class TokenRepository implements TokenSource {
 
 function prefixOf({ kind, mode }: Pick<TokenRow, 'kind' | 'mode'>): TokenPrefix {
   if (kind === 'personal_access_token') return 'pat_';
-  if (kind === 'oauth_access_token') return 'at_';
+  if (kind === 'oauth_access_token') return mode === 'live' ? 'at_' : 'at_test_';
   return mode === 'live' ? 'sk_live_' : 'sk_test_';
 }
 

@@ -29,7 +29,7 @@ import {
   changedFields,
   changedValues,
   inWorkspace,
-  newUuid,
+  uuidOfNewRecord,
   type Context,
   type TenantContext,
   type WorkspaceContext,
@@ -70,8 +70,11 @@ export class Users {
       principal && (await this.db.read(ctx).one(queries.findCurrent, [credentialUuid(principal)]));
     if (found === undefined) throw notFound('user');
     const { credentialId: id, kind, scopes, mode, expiresAt } = principal as Principal;
+    const isKey = kind === 'api_key';
     const credential = {
       ...{ id, kind, name: found.app_name ?? found.name, scopes: [...scopes], mode },
+      owner: isKey ? ('workspace' as const) : ('user' as const),
+      created_by: isKey ? encodeId('user', user.id) : null,
       expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
       app_id: found.app_id === null ? null : encodeId('app', found.app_id),
     };
@@ -161,14 +164,14 @@ export class Users {
       {
         avatar_url: null,
         ...fields,
-        id: newUuid(),
+        id: uuidOfNewRecord(tx.ctx),
         email_key: emailKey(input.email),
         password_hash: passwordHash,
       },
       'email',
     );
     if (team !== undefined) {
-      await tx.query(insertTeam, [newUuid(), team, row.created_at]);
+      await tx.query(insertTeam, [uuidOfNewRecord(tx.ctx), team, row.created_at]);
       await tx.query(joinTeam, [team, row.id, row.created_at]);
     }
     const user = toUser(row);

@@ -14,7 +14,7 @@ import { PublicServer } from '@parley/service/public-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
 import { metadataOf } from '../oauth/metadata.ts';
-import { PageError, PageResponder } from './page-responder.ts';
+import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { PageRoutes } from './page-routes.ts';
 
 /** The longest form is an e-mail address and a password. */
@@ -50,7 +50,12 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
       await instance.register(formbody);
       await instance.register(cookie);
       instance.setNotFoundHandler((_request, reply) =>
-        this.pages.sendMessage(reply, 404, 'Nothing here', 'There is no page at this address.'),
+        this.pages.sendMessage(
+          reply,
+          404,
+          'Page not found',
+          'There is no page at this address. Check the link that brought you here.',
+        ),
       );
       this.#addMetadata(instance);
       this.routes.install(instance);
@@ -92,29 +97,19 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
 
   #sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof PageError)
-      return this.pages.sendMessage(reply, error.statusCode, error.title, error.message);
+      return this.pages.sendMessage(reply, error.statusCode, error.title, error.message, error.next);
     if (error instanceof ApiError && error.status === 429)
-      return this.pages.sendMessage(
-        reply,
-        429,
-        'Too many requests',
-        'Wait a minute and load the page again.',
-      );
+      return this.pages.sendTemporary(reply, 429, 'Too many requests', 'Wait a minute, then try again.');
     if (error instanceof ApiError && error.status === 503) {
       void reply.header('retry-after', '1');
       const message = 'The service is temporarily unavailable. Try again in a few seconds.';
-      return this.pages.sendMessage(reply, 503, 'Just a moment', message);
+      return this.pages.sendTemporary(reply, 503, 'Temporarily unavailable', message);
     }
     if (error instanceof ApiError && error.status === 400)
-      return this.pages.sendMessage(reply, 400, 'That was not understood', error.message);
+      return this.pages.sendMessage(reply, 400, UNREADABLE, error.message);
     const { statusCode = 500 } = error as { statusCode?: number };
     if (statusCode < 500)
-      return this.pages.sendMessage(
-        reply,
-        statusCode,
-        'That was not understood',
-        'Go back and try it again.',
-      );
+      return this.pages.sendMessage(reply, statusCode, UNREADABLE, 'Go back and try again.');
     this.logger.error(
       {
         event: 'auth.request.failed',
@@ -124,7 +119,7 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
       },
       'Cannot answer a request to a sign-in page',
     );
-    const message = `An internal error occurred. Include the request id ${request.id} when you report it.`;
-    return this.pages.sendMessage(reply, 500, 'That did not work', message);
+    const message = `An internal error occurred. If it happens again, report it with the request ID ${request.id}.`;
+    return this.pages.sendTemporary(reply, 500, 'Something went wrong', message);
   }
 }

@@ -12,10 +12,17 @@ import {
   type AuthorizationResponse,
 } from '../oauth/authorize.rules.ts';
 import { Consents } from '../oauth/consents.ts';
+import { authorizeError } from './authorize-error.view.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
-import { PageError, PageResponder } from './page-responder.ts';
+import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { SignInForm } from './sign-in.form.ts';
 import { CONSENT_PATH, consentView } from './views.ts';
+
+interface ValidRequest {
+  app: AppRow;
+  request: AuthorizationRequest;
+  alwaysAsk: boolean;
+}
 
 /** The authorization endpoint (RFC 6749 section 3.1) with its sign-in and consent pages. */
 @Injectable()
@@ -38,17 +45,21 @@ export class AuthorizeRoutes {
   async #authorize(reply: FastifyReply): Promise<FastifyReply> {
     const valid = await this.#readRequest(reply);
     if (valid === null) return reply;
-    const { app, request } = valid;
+    const { app, request, alwaysAsk } = valid;
     const { prefix } = this.browser;
     const path = pathOf(reply.request, prefix);
     const session = await this.browser.find(reply.request);
     if (session === null || session.workspace_id !== app.workspace_id)
       return this.signIn.show(reply, { path, app, session });
-    const requestId = await this.consents.create(this.browser.context(reply.request), session, app, request);
+    const ctx = this.browser.context(reply.request);
+    const asked = { request, address: reply.request.ip };
+    const response = alwaysAsk ? null : await this.consents.remembered(ctx, session, app, asked);
+    if (response !== null) return this.#redirectToApp(reply, response, 302);
+    const requestId = await this.consents.create(ctx, session, app, request);
     const csrf = this.browser.csrfToken(reply.request);
     const view = consentView({ prefix, path, csrf, requestId, app, request, session });
     const { protocol } = new URL(request.redirect_uri);
-    return this.pages.send(reply, view, 200, protocol === 'http:' ? ['https:', 'http:'] : ['https:']);
+    return this.pages.send(reply, view, 200, [...new Set(['https:', protocol])]);
   }
 
   /** Handles the sign-in form that {@link #authorize} shows. */
@@ -64,7 +75,7 @@ export class AuthorizeRoutes {
     const decision = form?.get('decision');
     const requestId = form?.get('request');
     if (!form || requestId === undefined || (decision !== 'approve' && decision !== 'deny'))
-      throw new PageError(400, 'That was not understood', 'Go back and use one of the two buttons.');
+      throw new PageError(400, UNREADABLE, 'Go back and use one of the two buttons.');
     const session = await this.browser.find(request);
     if (session === null || !this.browser.isValidCsrf(request, form, 'user'))
       throw new PageError(
@@ -84,18 +95,19 @@ export class AuthorizeRoutes {
   }
 
   /** The validated request and the app that sent it, or `null` when the browser was sent back to the app with an error. */
-  async #readRequest(reply: FastifyReply): Promise<{ app: AppRow; request: AuthorizationRequest } | null> {
+  async #readRequest(reply: FastifyReply): Promise<ValidRequest | null> {
     const query = new URLSearchParams(queryOf(reply.request));
     const clientId = clientIdOf(query);
     const app = clientId === null ? null : await this.apps.find(clientId);
     const decision = validateAuthorize(query, app);
-    if (decision.kind === 'page') throw new PageError(400, 'This link does not work', decision.message);
+    if (decision.kind === 'page')
+      throw authorizeError(query, app, decision.message, `${this.config.BASE_URL}/docs`);
     if (decision.kind === 'redirect') {
       this.#redirectToApp(reply, decision.response, 302);
       return null;
     }
     if (app === null) throw new Error('a valid authorization request has no app');
-    return { app, request: decision.request };
+    return { app, request: decision.request, alwaysAsk: decision.alwaysAsk };
   }
 
   /** Redirects to the app with the result and our issuer identifier (RFC 9207). */

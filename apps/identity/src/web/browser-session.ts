@@ -54,6 +54,11 @@ export class BrowserSession {
     return request.cookies[this.#trustCookie];
   }
 
+  /** The visitor cookie, which the browser has had since it saw a sign-in form. */
+  visitorId(request: FastifyRequest): string | undefined {
+    return request.cookies[this.#visitorCookie];
+  }
+
   context(request: FastifyRequest): Context {
     return systemContext({ requestId: request.id });
   }

@@ -27,7 +27,15 @@ export class ConnectedAppsRoutes {
   async #show(reply: FastifyReply, path: string): Promise<FastifyReply> {
     const { request } = reply;
     const session = await this.browser.find(request);
-    if (session === null) return this.signIn.show(reply, { path, app: null });
+    if (session === null) {
+      // Which of more workspaces than a sign-in considers.
+      const { workspace } = request.query as Record<string, unknown>;
+      return this.signIn.show(reply, {
+        path,
+        app: null,
+        ...(typeof workspace === 'string' ? { workspace } : {}),
+      });
+    }
     const apps = await this.apps.list(this.browser.context(request), session);
     const csrf = this.browser.csrfToken(request);
     return this.pages.send(reply, connectedAppsView({ prefix: this.browser.prefix, csrf, session, apps }));

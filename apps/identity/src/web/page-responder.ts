@@ -2,7 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
+import { html, type Html } from '@parley/service/html';
 import { document, messageView, STYLE_HASH, type View } from './layout.ts';
+
+/** Title of the page for a request that is incomplete or malformed. */
+export const UNREADABLE = 'The request could not be read';
 
 /** An error that the user is told about by a page. */
 export class PageError extends Error {
@@ -10,6 +14,8 @@ export class PageError extends Error {
     readonly statusCode: number,
     readonly title: string,
     message: string,
+    /** How to go on; by default a link to the start page. */
+    readonly next?: Html,
   ) {
     super(message);
   }
@@ -19,9 +25,12 @@ export class PageError extends Error {
 @Injectable()
 export class PageResponder {
   readonly #isSecure: boolean;
+  readonly #home: Html;
 
   constructor(@Inject(IdentityConfig) config: IdentityConfig) {
-    this.#isSecure = config.AUTH_URL.startsWith('https:');
+    const { protocol, pathname } = new URL(config.AUTH_URL);
+    this.#isSecure = protocol === 'https:';
+    this.#home = html`<p><a href="${pathname.replace(/\/+$/, '')}/">Go to your connected apps</a></p>`;
   }
 
   /**
@@ -29,17 +38,14 @@ export class PageResponder {
    * @param formTargets schemes that the response to a form of the page may redirect to: browsers apply `form-action` to
    *   every redirect after a form, and an app may redirect further to any host.
    */
-  send(
-    reply: FastifyReply,
-    view: View,
-    status = 200,
-    formTargets: readonly ('https:' | 'http:')[] = [],
-  ): FastifyReply {
+  send(reply: FastifyReply, view: View, status = 200, formTargets: readonly string[] = []): FastifyReply {
     const setSecurityHeaders = helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
           defaultSrc: ["'none'"],
+          // The icon is a part of the page.
+          imgSrc: ['data:'],
           styleSrc: [`'sha256-${STYLE_HASH}'`],
           formAction: ["'self'", ...formTargets],
           frameAncestors: ["'none'"],
@@ -58,8 +64,23 @@ export class PageResponder {
       .send(document(view));
   }
 
-  sendMessage(reply: FastifyReply, status: number, title: string, message: string): FastifyReply {
-    return this.send(reply, messageView(title, message), status);
+  /** @param next how to go on; by default a link to the start page. */
+  sendMessage(
+    reply: FastifyReply,
+    status: number,
+    title: string,
+    message: string,
+    next = this.#home,
+  ): FastifyReply {
+    return this.send(reply, messageView(title, message, next), status);
+  }
+
+  /** An error that passes: the user may load the same page again. */
+  sendTemporary(reply: FastifyReply, status: number, title: string, message: string): FastifyReply {
+    // What a form was sent to need not be a page.
+    const isPage = reply.request.method === 'GET';
+    const again = html`<p><a href="">Load the page again</a></p>`;
+    return this.sendMessage(reply, status, title, message, isPage ? again : this.#home);
   }
 
   /** After a form with 303: the browser continues with GET and does not resend the form (RFC 9700 section 4.12). */

@@ -4,7 +4,7 @@ import type { Session } from '../sign-in/sessions.ts';
 import { Passwords } from '../users/passwords.handlers.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
 import { PageError, PageResponder } from './page-responder.ts';
-import { passwordChangedView, passwordView } from './password.view.ts';
+import { passwordChangedView, passwordView, type PasswordError } from './password.view.ts';
 import { inWords, SignInForm } from './sign-in.form.ts';
 import { PASSWORD_PATH } from './views.ts';
 
@@ -48,13 +48,18 @@ export class PasswordRoutes {
         this.browser.renew(reply, result.sessionId);
         return this.pages.send(reply, passwordChangedView(this.browser.prefix));
       case 'wrong':
-        return this.#showForm(reply, session, 'The current password is wrong.', 401);
+        return this.#showForm(
+          reply,
+          session,
+          { field: 'current', message: 'The current password is wrong.' },
+          401,
+        );
       case 'unacceptable':
-        return this.#showForm(reply, session, result.message, 422);
+        return this.#showForm(reply, session, { field: 'password', message: result.message }, 422);
       case 'too-many': {
         void reply.header('retry-after', String(result.retryAfter));
-        const error = `Too many tries. Wait ${inWords(result.retryAfter)} and try again.`;
-        return this.#showForm(reply, session, error, 429);
+        const message = `Too many tries. Wait ${inWords(result.retryAfter)} and try again.`;
+        return this.#showForm(reply, session, { field: 'current', message }, 429);
       }
     }
   }
@@ -63,7 +68,7 @@ export class PasswordRoutes {
     return this.browser.prefix + PASSWORD_PATH;
   }
 
-  #showForm(reply: FastifyReply, session: Session, error?: string, status = 200): FastifyReply {
+  #showForm(reply: FastifyReply, session: Session, error?: PasswordError, status = 200): FastifyReply {
     const csrf = this.browser.csrfToken(reply.request);
     const view = passwordView({
       prefix: this.browser.prefix,

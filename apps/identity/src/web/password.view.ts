@@ -1,26 +1,34 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../users/password.rules.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@parley/service/html';
 import type { View } from './layout.ts';
+import { errorAlert, fieldFocus } from './sign-in.view.ts';
 import { PASSWORD_PATH, type UserPageInput } from './views.ts';
 
+export interface PasswordError {
+  message: string;
+  /** The field to correct. */
+  field: 'current' | 'password';
+}
+
 /** The form by which users change their password. */
-export function passwordView(input: UserPageInput & { error?: string }): View {
+export function passwordView(input: UserPageInput & { error?: PasswordError }): View {
   const { prefix, csrf, session, error } = input;
+  const focus = (name: string) => (name === (error?.field ?? 'current') ? fieldFocus(error?.message) : null);
   return {
-    title: 'Change password',
+    title: error === undefined ? 'Change password' : 'Error: Change password',
     content: html`<h1>Change password</h1>
       <p class="soft">You will stay signed in here and be signed out everywhere else.</p>
-      ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
+      ${error === undefined ? null : errorAlert(error.message)}
       <form method="post" action="${prefix + PASSWORD_PATH}">
         <input type="hidden" name="csrf" value="${csrf}" />
         <input type="hidden" name="username" autocomplete="username" value="${session.email}" />
-        ${passwordField('current', 'Current password', 'current-password')}
-        ${passwordField('password', 'New password', 'new-password')}
+        ${passwordField('current', 'Current password', 'current-password', focus('current'))}
+        ${passwordField('password', 'New password', 'new-password', focus('password'))}
         <small>At least ${PASSWORD_MIN} characters</small>
         ${passwordField('repeated', 'New password again', 'new-password')}
         <button class="main full" name="action" value="change-password">Change password</button>
       </form>
-      <p><a href="${prefix}/">Connected apps</a></p>`,
+      <p class="after"><a href="${prefix}/">Connected apps</a></p>`,
   };
 }
 
@@ -33,7 +41,7 @@ export function passwordChangedView(prefix: string): View {
   };
 }
 
-function passwordField(name: string, label: string, autocomplete: string): Html {
+function passwordField(name: string, label: string, autocomplete: string, focus: Html | null = null): Html {
   return html`<label for="${name}">${label}</label>
     <input
       id="${name}"
@@ -42,5 +50,6 @@ function passwordField(name: string, label: string, autocomplete: string): Html 
       autocomplete="${autocomplete}"
       maxlength="${PASSWORD_MAX}"
       required
+      ${focus}
     />`;
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import { SignIn, parseWorkspaceId } from '../sign-in/sign-in.ts';
 import { BrowserSession, formOf } from './browser-session.ts';
-import { PageError, PageResponder } from './page-responder.ts';
-import { signInView, type SignInInput } from './views.ts';
+import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
+import { chooseWorkspaceView, signInView, type SignInInput } from './sign-in.view.ts';
 
 /** The page of the form: it sends its form there, and the user returns there once signed in. */
 interface SignInTarget {
@@ -14,7 +14,7 @@ interface SignInTarget {
 }
 
 const WRONG = 'The e-mail address or the password is wrong.';
-const WRONG_ANYWHERE = `${WRONG} If you have an account in several workspaces, say which one.`;
+const OUT_OF_DATE = 'The form was out of date, or your browser sends no cookies. Try once more.';
 
 /** The sign-in form. It redirects to its own page only, so there is no redirect target to forge. */
 @Injectable()
@@ -34,7 +34,7 @@ export class SignInForm {
   async submit(reply: FastifyReply, { path, app }: SignInTarget): Promise<FastifyReply> {
     const { request } = reply;
     const form = formOf(request);
-    if (!form) throw new PageError(400, 'That was not understood', 'Go back and send the form again.');
+    if (!form) throw new PageError(400, UNREADABLE, 'Go back and send the form again.');
     if (form.get('action') === 'sign-out') {
       if (this.browser.isValidCsrf(request, form, 'user')) await this.browser.signOut(reply);
       return this.pages.redirect(reply, path);
@@ -43,29 +43,53 @@ export class SignInForm {
     const workspace = form.get('workspace') ?? '';
     const showAgain = (error: string, status: number) =>
       this.show(reply, { path, app, error, email, workspace }, status);
-    if (!this.browser.isValidCsrf(request, form, 'visitor'))
-      return showAgain('The form was out of date, or your browser sends no cookies. Try once more.', 403);
+    if (!this.browser.isValidCsrf(request, form, 'visitor')) return showAgain(OUT_OF_DATE, 403);
+    const choice = form.get('choice');
+    if (choice !== undefined) return this.#choose(reply, { path, app }, { choice, workspace });
     const workspaceId = app?.workspace_id ?? parseWorkspaceId(workspace);
     if (workspaceId === undefined)
-      return showAgain('The workspace ID is not complete: it begins with ws_.', 422);
+      return showAgain('The link to this page is incomplete: a workspace ID begins with ws_.', 422);
     const result = await this.signIn.signIn(this.browser.context(request), {
       email,
       password: form.get('password') ?? '',
       workspaceId,
-      address: request.ip,
-      trustCookie: this.browser.trustCookie(request),
+      ...this.#origin(request),
     });
     switch (result.kind) {
       case 'signed-in':
         await this.browser.start(reply, result);
         return this.pages.redirect(reply, path);
+      case 'choose': {
+        const csrf = this.browser.visitorCsrfToken(reply);
+        return this.pages.send(reply, chooseWorkspaceView({ path, csrf, email, ...result }));
+      }
       case 'wrong':
-        return showAgain(app === null ? WRONG_ANYWHERE : WRONG, 401);
+        return showAgain(WRONG, 401);
       case 'too-many': {
         void reply.header('retry-after', String(result.retryAfter));
         return showAgain(`Too many tries. Wait ${inWords(result.retryAfter)} and try again.`, 429);
       }
     }
+  }
+
+  async #choose(
+    reply: FastifyReply,
+    target: SignInTarget,
+    { choice, workspace }: { choice: string; workspace: string },
+  ): Promise<FastifyReply> {
+    const { request } = reply;
+    const workspaceId = parseWorkspaceId(workspace) ?? '';
+    const chosen = { choice, workspaceId, ...this.#origin(request) };
+    const result = await this.signIn.choose(this.browser.context(request), chosen);
+    if (result === null)
+      return this.show(reply, { ...target, error: 'The choice came too late. Sign in once more.' }, 403);
+    await this.browser.start(reply, result);
+    return this.pages.redirect(reply, target.path);
+  }
+
+  #origin(request: FastifyRequest) {
+    const browser = this.browser.visitorId(request) ?? '';
+    return { address: request.ip, browser, trustCookie: this.browser.trustCookie(request) };
   }
 }
 

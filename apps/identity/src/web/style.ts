@@ -27,18 +27,27 @@ button.main:hover{background:var(--accent-over);border-color:var(--accent-over)}
 button.link{padding:.15rem .1rem;font-weight:500;color:var(--accent);border:0;text-decoration:underline;
 text-underline-offset:.15em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+input[aria-invalid]{border-color:var(--bad)}
 .full{width:100%;margin-top:1.5rem}
 .choice{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:1.5rem}
+button.option{display:block;width:100%;margin-top:.75rem;text-align:left;overflow-wrap:anywhere}
+button.option small{display:block;font-weight:400}
+.after{margin:1.25rem 0 0}
+.facts{margin:0 0 1rem;padding:.7rem .9rem;background:var(--chip);border-radius:.7rem;overflow-wrap:anywhere}
+.facts dt{color:var(--soft);font-size:.875rem}
+.facts dd{margin:0}
+.facts dd+dt{margin-top:.5rem}
+.decision{position:sticky;bottom:0;margin:0 -2rem -2rem;padding:1rem 2rem;background:var(--card);border-top:1px solid var(--line);
+border-radius:0 0 1rem 1rem}
 .alert{margin:1rem 0;padding:.7rem .9rem;color:var(--bad);background:var(--bad-ground);border-left:4px solid var(--bad);
 border-radius:.4rem}
 ul.scopes{margin:.25rem 0 1rem;padding:0;list-style:none;border:1px solid var(--line);border-radius:.7rem}
-ul.scopes li{padding:.6rem .9rem .6rem 2.4rem;position:relative}
+ul.scopes li{padding:.45rem .9rem .45rem 2.4rem;position:relative}
 ul.scopes li+li{border-top:1px solid var(--line)}
-ul.scopes li::before{content:"";position:absolute;left:1rem;top:1rem;width:.65rem;height:.35rem;
+ul.scopes li::before{content:"";position:absolute;left:1rem;top:.85rem;width:.65rem;height:.35rem;
 border:solid var(--accent);border-width:0 0 2px 2px;transform:rotate(-45deg)}
 ul.scopes li.off{color:var(--soft)}
 ul.scopes li.off::before{border-color:var(--soft);border-width:0 0 2px;transform:none}
-ul.scopes small{display:block}
 .who{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem .75rem;margin-top:1.25rem;
 padding:.7rem .9rem;background:var(--chip);border-radius:.7rem}
 .who p{margin:0}
@@ -48,6 +57,7 @@ border-top:1px solid var(--line)}
 a{color:var(--accent)}
 .app p,.app h2{margin:0;font-size:1rem;overflow-wrap:anywhere}
 @media(max-width:30rem){body{background:var(--card)}main{align-self:start;margin:0;padding:1.5rem 1.25rem;border:0;
-border-radius:0;box-shadow:none}}
+border-radius:0;box-shadow:none}
+.decision{margin:0 -1.25rem -1.5rem;padding:.75rem 1.25rem}}
 @media(forced-colors:active){button{border:2px solid}}
 `;

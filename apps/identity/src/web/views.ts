@@ -2,80 +2,16 @@ import { encodeId, SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/
 import type { AppRow } from '../oauth/apps.queries.ts';
 import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
 import type { ConnectedApp } from '../oauth/connected-apps.ts';
+import { targetOf } from '../oauth/redirect-uri.rules.ts';
 import type { Session } from '../sign-in/sessions.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@parley/service/html';
 import type { View } from './layout.ts';
 
 export const CONSENT_PATH = '/oauth/consent';
 export const DISCONNECT_PATH = '/apps/disconnect';
 export const PASSWORD_PATH = '/password';
 
-type App = Pick<AppRow, 'name' | 'workspace_name'>;
-
-export interface SignInInput {
-  /** Path and query of the page itself, to which it sends its form. */
-  path: string;
-  csrf: string;
-  /** The app that requests access; `null` outside OAuth, where the user may enter a workspace. */
-  app: App | null;
-  email?: string;
-  workspace?: string;
-  error?: string;
-  /** The current session when it belongs to another workspace. */
-  session?: Session | null;
-}
-
-export function signInView(input: SignInInput): View {
-  const { app, error, session = null } = input;
-  const title = app === null ? 'Sign in' : `Sign in to ${app.workspace_name}`;
-  return {
-    title,
-    content: html`<h1>${title}</h1>
-      ${app === null ? html`<p class="soft">Review and revoke the access of apps to your account.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
-      ${session === null ? null : html`<p>You are currently signed in as ${session.email} to another workspace, ${session.workspace_name}.</p>`}
-      ${error === undefined ? null : html`<p class="alert" role="alert">${error}</p>`}
-      <form method="post" action="${input.path}">
-        <input type="hidden" name="csrf" value="${input.csrf}" />
-        <label for="email">E-mail address</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          maxlength="320"
-          required
-          value="${input.email ?? ''}"
-        />
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          maxlength="128"
-          required
-        />
-        ${app === null ? workspaceField(input.workspace ?? '') : null}
-        <button class="main full" name="action" value="sign-in">Sign in</button>
-      </form>`,
-  };
-}
-
-function workspaceField(value: string): Html {
-  return html`<label for="workspace">Workspace ID</label>
-    <input
-      id="workspace"
-      name="workspace"
-      autocomplete="off"
-      maxlength="64"
-      spellcheck="false"
-      value="${value}"
-      aria-describedby="workspace-hint"
-    />
-    <small id="workspace-hint"
-      >Required only if you have accounts in several workspaces. Starts with ws_</small
-    >`;
-}
+type App = Pick<AppRow, 'name' | 'workspace_name' | 'mode'>;
 
 /** A page of a signed-in user. */
 export interface UserPageInput {
@@ -98,25 +34,26 @@ export function consentView(input: ConsentInput): View {
   const allowed = scopesOfRole(session.role);
   return {
     title: `Connect ${app.name}`,
-    content: html`<h1>${app.name} requests access to your account</h1>
-      <p class="soft">This app belongs to the workspace ${app.workspace_name}.</p>
-      <h2>If you approve, it can do the following on your behalf:</h2>
-      <ul class="scopes">
-        ${request.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
-      </ul>
-      <p class="soft">
-        You will be redirected to <strong>${new URL(request.redirect_uri).host}</strong>. You can revoke this
-        access at any time under <a href="${prefix}/">Connected apps</a>.
-      </p>
+    content: html`<h1>${app.name} wants to access your account</h1>
+      <p class="soft">It is an app of the workspace ${app.workspace_name}.</p>
+      ${app.mode === 'test' ? html`<p>It is in test mode: it has access to test data instead of live data.</p>` : null}
+      ${accountPanel(session, input.path, csrf, 'Not you?')}
       <form method="post" action="${prefix + CONSENT_PATH}">
         <input type="hidden" name="csrf" value="${csrf}" />
         <input type="hidden" name="request" value="${input.requestId}" />
-        <div class="choice">
+        <h2>If you approve, ${app.name} can:</h2>
+        <ul class="scopes">
+          ${request.scopes.map((scope) => scopeItem(scope, allowed.includes(scope)))}
+        </ul>
+        <p class="soft">
+          You will go on to <strong>${targetOf(request.redirect_uri)}</strong>. You can end the access at any
+          time under <a href="${prefix}/">Connected apps</a>.
+        </p>
+        <div class="choice decision">
           <button name="decision" value="deny">Deny</button>
           <button class="main" name="decision" value="approve">Approve</button>
         </div>
-      </form>
-      ${accountPanel(session, input.path, csrf, 'Not you?')}`,
+      </form>`,
   };
 }
 
@@ -172,6 +109,7 @@ function appItem(app: ConnectedApp, prefix: string, csrf: string): Html {
     <input type="hidden" name="app" value="${encodeId('app', app.app_id)}" />
     <div>
       <h2 class="name">${app.name}</h2>
+      ${app.mode === 'test' ? html`<p>In test mode</p>` : null}
       <p>${app.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope]).join(' · ')}</p>
       <p><small>Connected on ${day(app.since)}, last active on ${day(app.last_used)}</small></p>
       ${webhookNotice(app)}

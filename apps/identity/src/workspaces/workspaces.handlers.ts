@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TokenStore, newRouteTag } from '@parley/admission';
 import {
   createWorkspace,
+  encodeId,
+  listWorkspaces,
   lookUpWorkspace,
   notFound,
   PLANS,
@@ -19,7 +21,7 @@ import { IdentityConfig } from '../identity.config.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
 import { Users } from '../users/users.handlers.ts';
 import { generatePassword, hashPassword } from '../users/password.ts';
-import { changePlan, findWorkspace, insertWorkspace } from './workspaces.queries.ts';
+import { changePlan, findWorkspace, findWorkspaces, insertWorkspace } from './workspaces.queries.ts';
 
 @Injectable()
 export class Workspaces {
@@ -57,6 +59,20 @@ export class Workspaces {
         test_key: test.key,
       };
     });
+  }
+
+  @Handles(listWorkspaces)
+  async list(
+    _ctx: Context,
+    { limit }: ParsedInput<typeof listWorkspaces>,
+  ): Promise<Result<typeof listWorkspaces>> {
+    const rows = await this.db.system(findWorkspaces, [limit]);
+    const workspaces = rows.map(({ id, created_at, ...row }) => ({
+      id: encodeId('workspace', id),
+      ...row,
+      created_at: created_at.toISOString(),
+    }));
+    return { workspaces };
   }
 
   @Handles(lookUpWorkspace)

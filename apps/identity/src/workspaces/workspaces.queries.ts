@@ -20,6 +20,20 @@ export async function requireWorkspace(db: TenantDatabase<WorkspaceContext>): Pr
   return workspace;
 }
 
+export const findWorkspaces = systemStatement<{
+  id: string;
+  name: string;
+  plan: Plan;
+  users: number;
+  created_at: Date;
+}>(
+  'workspace.list',
+  'the operator lists the workspaces of the installation',
+  `select w.id, w.name, w.plan, w.created_at,
+          (select count(*)::int from member m where m.workspace_id = w.id) as users
+     from workspace w where w.deleted_at is null order by w.created_at desc, w.id desc limit $1`,
+);
+
 const BY_ID_ALONE = 'the operator names a record by its id alone';
 const findOfToken = systemStatement<{ workspace_id: string }>(
   'credential.workspace',

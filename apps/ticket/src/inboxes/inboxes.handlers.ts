@@ -4,6 +4,7 @@ import {
   ApiError,
   createInbox,
   deleteInbox,
+  encodeId,
   getInbox,
   inboxDeleted,
   invalidParameter,
@@ -20,8 +21,8 @@ import {
 } from '@parley/contracts';
 import {
   inWorkspace,
-  newId,
   newUuid,
+  uuidOfNewRecord,
   type Context,
   type TenantContext,
   type WorkspaceContext,
@@ -105,11 +106,11 @@ export class Inboxes {
   async create(ctx: Context, input: ParsedInput<typeof createInbox>): Promise<Result<typeof createInbox>> {
     const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: input.workspace });
     if (workspace === null) throw notFound('workspace');
-    const id = newId('inbox');
+    const id = uuidOfNewRecord(ctx);
     await this.db
       .read(inWorkspace(ctx, workspace.id))
-      .query(queries.insertInbox, [uuidOf('inbox', id), input.name, new Date()]);
-    return { id };
+      .query(queries.insertInbox, [id, input.name, new Date()]);
+    return { id: encodeId('inbox', id) };
   }
 }
 

@@ -25,7 +25,7 @@ import {
   type Ticket,
 } from '@parley/contracts';
 import { Projections, type UserProjection } from '@parley/projections';
-import { changedFields, newUuid, type TenantContext } from '@parley/kernel';
+import { changedFields, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { changeEach, Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
@@ -78,7 +78,7 @@ export class Tickets {
     const contact = await this.references.contact(ctx, reference, conversation);
     const at = new Date();
     const ids = {
-      id: newUuid(),
+      id: uuidOfNewRecord(ctx),
       contact_id: contact?.id ?? null,
       assignee_id: assignee?.id ?? null,
       inbox_id: inbox,
@@ -94,7 +94,7 @@ export class Tickets {
       };
       const ticket = toTicket(created, at);
       tx.emit(ticketCreated, ticket);
-      if (ticket.assignee !== null) tx.emit(ticketAssigned, ticket);
+      if (ticket.assignee !== null) tx.emit(ticketAssigned, ticket, { assignee: null });
       return ticket;
     });
   }
@@ -200,13 +200,14 @@ export class Tickets {
       }),
     };
     const ticket = toTicket(updated, at);
-    tx.emit(ticketUpdated, ticket, changedFields(toTicket(before, at), ticket));
-    if ('status' in changes) tx.emit(ticketStatusChanged, ticket);
+    const previous = changedFields(toTicket(before, at), ticket);
+    tx.emit(ticketUpdated, ticket, previous);
+    if ('status' in changes) tx.emit(ticketStatusChanged, ticket, previous);
     // A higher priority may set a deadline that has already passed.
     const { status } = ticket.sla;
     if (changed.sla_stopped_status === null && status !== slaStatusAt(before, at) && status !== 'on_track')
       tx.emit(slaTransitionEvents[status], ticket);
-    if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket);
+    if (typeof changes.assignee_id === 'string') tx.emit(ticketAssigned, ticket, previous);
     return ticket;
   }
 }

@@ -21,7 +21,7 @@ import {
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
-import { fanOut } from './fan-out.ts';
+import { storeAndFanOut } from './fan-out.ts';
 
 @Module({
   imports: [PersistenceModule.forService(webhookDatabase)],
@@ -81,7 +81,7 @@ export class DeliveryStore {
   /** Forgets everything. */
   async clear(): Promise<void> {
     await this.database.query(
-      `truncate webhook.webhook, webhook.event, webhook.delivery, webhook.completed_delivery, webhook.attempt,
+      `truncate webhook.webhook, webhook.event, webhook.event_log, webhook.delivery, webhook.completed_delivery, webhook.attempt,
          webhook.endpoint_wakeup, webhook.workspace_wakeup, webhook.dispatcher`,
     );
   }
@@ -131,7 +131,7 @@ export class DeliveryStore {
     ctx: TenantContext,
     { inMs = 0, ...event }: Partial<EventOf<TenantEvent>> & { inMs?: number } = {},
   ): Promise<number> {
-    return this.db.transaction(ctx, (tx) => fanOut(tx, [eventOf(ctx, event)], inMs));
+    return this.db.transaction(ctx, (tx) => storeAndFanOut(tx, [eventOf(ctx, event)], inMs));
   }
 
   /** A tenant with one subscription and a backlog. */

@@ -4,6 +4,7 @@ import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
+import { eventList } from '../events/events.queries.ts';
 import { webhookList } from '../webhooks/webhooks.queries.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
 import { deliveryList } from './delivery-log.queries.ts';
@@ -20,6 +21,8 @@ const BEFORE = [new Date(NOW - 20 * HOUR), new Date(NOW)];
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   status: ['failed', 'delivered', 'cancelled', 'pending'],
   event: ['contact.deleted', 'ticket.created', 'tag.created'],
+  type: [['contact.deleted'], ['tag.created'], ['ticket.created'], ['contact.deleted', 'ticket.created']],
+  resource: ['contact_1', 'ticket_2', 'contact_0'],
   created_after: AFTER,
   created_before: BEFORE,
   from: AFTER,
@@ -36,12 +39,19 @@ const INSERT_SETTLED = `
     lateral (select (lpad(to_hex($4::bigint - ($3 - n) * 4000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
       as id) i`;
 
+/** Event n of many, oldest first, some seconds apart; every thousandth is of another record. */
+const INSERT_LOGGED = `
+  insert into webhook.event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
+  select $1, 'live', at, gen_random_uuid(), case when n <= $2 / 10 then 'contact.deleted' else 'ticket.created' end, at,
+    current_date - (n % 2), case when n <= $2 / 10 then 'contact_1' else 'ticket_' || n % 1000 end
+  from generate_series(1, $2::int) n, lateral (select to_timestamp(($3::bigint - ($2 - n) * 4000) / 1000.0) as at) t`;
+
 const INSERT_LIVE = `
   insert into webhook.delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
   select $2, gen_random_uuid(), $1, 'live', gen_random_uuid(), 'ticket.created', current_date, now()
     from generate_series(1, 300)`;
 
-describe('the lists of webhooks and deliveries', () => {
+describe('the lists of webhooks, events and deliveries', () => {
   let store: DeliveryStore;
   let plans: Plans;
   const ctx = inTenant(systemContext(), newId('workspace'), 'live');
@@ -66,7 +76,8 @@ describe('the lists of webhooks and deliveries', () => {
       await store.database.query(INSERT_SETTLED, [workspace, webhook, count, NOW]);
       await store.database.query(INSERT_LIVE, [workspace, webhook]);
     }
-    for (const table of ['webhook', 'completed_delivery', 'delivery'])
+    for (const id of [workspace, uuid(3)]) await store.database.query(INSERT_LOGGED, [id, DELIVERIES, NOW]);
+    for (const table of ['webhook', 'event_log', 'completed_delivery', 'delivery'])
       await store.database.query(`vacuum analyze webhook.${table}`);
   });
 
@@ -77,6 +88,7 @@ describe('the lists of webhooks and deliveries', () => {
 
   it.each([
     ...listCases(webhookList, VALUES),
+    ...listCases(eventList, VALUES),
     ...listCases(deliveryList, VALUES, { webhook_id: 'the one that is asked for' }),
   ])('%s use no sequential scan and read few rows beyond those they return', async (_, { list, query }) => {
     const of = 'webhook_id' in query ? { ...query, webhook_id: encodeId('webhook', asked) } : query;

@@ -4,7 +4,7 @@ import { inTenant, newId, systemContext, type TenantContext } from '@parley/kern
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
-import { DeliveryStore, newTenant, resultRow, type DeliveryRow } from './deliveries.fixture.ts';
+import { DeliveryStore, eventOf, newTenant, resultRow, type DeliveryRow } from './deliveries.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 import { updateHealth } from './endpoint-health.queries.ts';
 
@@ -75,9 +75,15 @@ describe('an event', () => {
     expect(await store.deliveriesOf(webhook)).toHaveLength(1);
   });
 
-  it('that matches no subscription is not stored', async () => {
-    expect(await store.ingest(newTenant())).toBe(0);
-    expect(await store.database.query('select id from webhook.event')).toEqual([]);
+  it('that matches no subscription is stored and logged all the same, once', async () => {
+    const ctx = newTenant();
+    const event = eventOf(ctx);
+    for (const inMs of [0, 0]) expect(await store.ingest(ctx, { ...event, inMs })).toBe(0);
+    const logged = await store.database.query(
+      `select l.type, l.subject, convert_from(e.body, 'UTF8')::json ->> 'id' as id
+         from webhook.event_log l join webhook.event e on e.day = l.day and e.id = l.id`,
+    );
+    expect(logged).toEqual([{ type: 'ticket.created', subject: 'x', id: event.id }]);
   });
 
   it('is first sent after the first step of the schedule', async () => {

@@ -6,6 +6,12 @@ import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancelled: 4 } as const;
 
 /**
+ * The time at which a statement logs its events: one for all of them, so that their ids order them. It is taken seconds
+ * before the commit at most, which a resume cursor allows for (docs/adr/0012-lists-at-any-size.md).
+ */
+const LOGGED_AT = `(select date_trunc('milliseconds', clock_timestamp()))`;
+
+/**
  * Finds the subscriptions that match events `$1`, a JSON array, and were enabled before they occurred. They are locked until the transaction ends, so
  * that disabling or deleting one waits for it and then cancels the deliveries that it has created.
  */
@@ -23,23 +29,28 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Creates events (columns `$1` to `$6`) and, in their order, their deliveries, each of an event in `$7` for a
- * subscription in `$8`, first due in `$9` milliseconds. Returns the new ones.
+ * Stores and logs events (columns `$1` to `$7`) and, in their order, their deliveries, each of an event in `$8` for a
+ * subscription in `$9`, first due in `$10` milliseconds. Returns the new deliveries.
  */
-export const insertDeliveries = systemStatement<{ id: string }>(
-  'delivery.store',
+export const storeEvents = systemStatement<{ id: string }>(
+  'delivery.store_events',
   'a batch has events of many tenants; each delivery belongs to the tenant of its event',
   `with input as (
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[])
-       with ordinality as input(id, workspace_id, mode, type, occurred_at, body, place)),
+     select * from unnest(
+         $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[])
+       with ordinality as input(id, workspace_id, mode, type, subject, occurred_at, body, place)),
    inserted_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
      select current_date, id, workspace_id, mode, type, occurred_at, body from input
-     on conflict do nothing)
+     on conflict do nothing returning id),
+   logged_event as (
+     insert into event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
+     select workspace_id, mode, ${LOGGED_AT}, id, type, occurred_at, current_date, subject
+       from input where id in (select id from inserted_event))
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
    select webhook_id, delivery_id(input.id, webhook_id), workspace_id, mode, input.id, type, current_date,
-          clock_timestamp() + make_interval(secs => $9::double precision / 1000)
-     from unnest($7::uuid[], $8::uuid[]) as match(event_id, webhook_id)
+          clock_timestamp() + make_interval(secs => $10::double precision / 1000)
+     from unnest($8::uuid[], $9::uuid[]) as match(event_id, webhook_id)
      join input on input.id = match.event_id order by place
    on conflict do nothing returning id`,
 );
@@ -117,12 +128,15 @@ export const countTestCall = tenantStatement<{ calls: number; seconds_left: numb
    returning calls, ceil(extract(epoch from started_at + interval '1 minute' - now()))::int as seconds_left`,
 );
 
-/** Stores event `$3`, delivery `$4` and attempt of a test, which has completed. */
+/** Stores and logs event `$3` of webhook `$15`, delivery `$4` and attempt of a test, which has completed. */
 export const storeTest = tenantStatement<never>(
   'delivery.store_test',
   `with test_event as (
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
      values (current_date, $3, $1, $2, 'webhook.test', $6, $7)),
+   logged_event as (
+     insert into event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
+     values ($1, $2, ${LOGGED_AT}, $3, 'webhook.test', $6, current_date, $15)),
    test_delivery as (
      insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
             attempts_made, last_error, is_test, created_at)

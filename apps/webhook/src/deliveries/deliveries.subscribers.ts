@@ -4,7 +4,7 @@ import { OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { fanOut } from './fan-out.ts';
+import { storeAndFanOut } from './fan-out.ts';
 
 @Injectable()
 export class DeliverySubscribers {
@@ -20,7 +20,7 @@ export class DeliverySubscribers {
     const [first] = batch;
     if (first === undefined) return;
     const events = batch.map(({ event }) => event);
-    const created = await fanOut(first.tx, events, this.config.WEBHOOK_RETRY_SCHEDULE[0] ?? 0);
+    const created = await storeAndFanOut(first.tx, events, this.config.WEBHOOK_RETRY_SCHEDULE[0] ?? 0);
     if (created > 0) first.tx.afterCommit(() => this.dispatcher.wake());
   }
 }

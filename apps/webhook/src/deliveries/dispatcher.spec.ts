@@ -13,7 +13,7 @@ import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { eventOf, newTenant } from './deliveries.fixture.ts';
-import { fanOut } from './fan-out.ts';
+import { storeAndFanOut } from './fan-out.ts';
 import { Dispatcher } from './dispatcher.ts';
 
 /** A port of loopback that nobody listens on. */
@@ -81,7 +81,7 @@ async function happen({ app }: Process, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('event'));
   await app.get(Database).transaction(ctx, async (tx) => {
     const events = ids.map((id) => eventOf(ctx, { id }));
-    await fanOut(tx, events, 0);
+    await storeAndFanOut(tx, events, 0);
     tx.afterCommit(() => app.get(Dispatcher).wake());
   });
   return ids;

@@ -1,7 +1,7 @@
 import { uuidOf, webhookDisabled, type EventOf, type Id, type TenantEvent } from '@parley/contracts';
 import type { TenantOrWorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { findSubscriptions, insertDeliveries } from './deliveries.queries.ts';
+import { findSubscriptions, storeEvents } from './deliveries.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
 
 /** The event filters that match a type: `*`, each prefix followed by `.*`, and the type itself. */
@@ -12,11 +12,11 @@ export function filtersMatching(type: string): string[] {
 }
 
 /**
- * Creates a delivery of each event for each matching subscription of its tenant, in two statements for all events, or
- * one if no subscription matches. Returns the number of new deliveries.
+ * Stores and logs events of any tenants, and creates a delivery of each for each matching subscription of its tenant, in
+ * two statements for all events. Returns the number of new deliveries.
  * @param delayMs until the first attempt
  */
-export async function fanOut(
+export async function storeAndFanOut(
   tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
   events: readonly EventOf<TenantEvent>[],
   delayMs: number,
@@ -31,20 +31,17 @@ export async function fanOut(
     excluded: type === webhookDisabled.type ? uuidOf('webhook', data.id as Id<'webhook'>) : null,
   }));
   const matches = await tx.system(findSubscriptions, [JSON.stringify(candidates)]);
-  if (matches.length === 0) return 0;
-  const matchedIds = new Set(matches.map((row) => row.event_id));
-  const isMatched = (_: unknown, index: number) => matchedIds.has(candidates[index]?.id ?? '');
-  const matched = events.filter(isMatched);
-  const stored = await tx.system(insertDeliveries, [
-    candidates.filter(isMatched).map(({ id }) => id),
-    matched.map(({ workspaceId }) => uuidOf('workspace', workspaceId)),
-    matched.map(({ mode }) => mode),
-    matched.map(({ type }) => type),
-    matched.map(({ time }) => time),
-    matched.map(deliveryBody),
+  const created = await tx.system(storeEvents, [
+    candidates.map(({ id }) => id),
+    candidates.map(({ workspace_id: workspace }) => workspace),
+    events.map(({ mode }) => mode),
+    events.map(({ type }) => type),
+    events.map(({ data }) => data.id),
+    events.map(({ time }) => time),
+    events.map(deliveryBody),
     matches.map((row) => row.event_id),
     matches.map((row) => row.webhook_id),
     delayMs,
   ]);
-  return stored.length;
+  return created.length;
 }

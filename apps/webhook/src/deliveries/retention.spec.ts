@@ -5,7 +5,7 @@ import { DeliveryStore } from './deliveries.fixture.ts';
 import { STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
 import { Retention } from './retention.ts';
 
-const TABLES = ['event', 'completed_delivery', 'attempt'] as const;
+const TABLES = ['event', 'event_log', 'completed_delivery', 'attempt'] as const;
 
 let store: DeliveryStore;
 beforeAll(async () => {
@@ -37,17 +37,18 @@ const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
   if (claimed === undefined) throw new Error('nothing claimed');
   const startedAt = new Date(Date.now() - daysAgo * 86_400_000);
   await store.record(claimed, isOver ? { status: 'delivered', startedAt } : { status: 'pending', startedAt });
-  for (const table of ['event', 'delivery', 'completed_delivery'])
+  for (const table of ['event', 'event_log', 'delivery', 'completed_delivery'])
     await store.database.query(
       `update webhook.${table} set day = day - $1::int
-        where ${table === 'event' ? 'id' : 'event_id'} = $2`,
+        where ${table.startsWith('event') ? 'id' : 'event_id'} = $2`,
       [daysAgo, claimed.event_id],
     );
   expect(await store.deliveriesOf(webhook)).toHaveLength(1);
 };
 const counts = async (): Promise<Record<string, number>> => {
   const [row] = await store.database.query<Record<string, number>>(
-    `select (select count(*)::int from webhook.event) as event, (select count(*)::int from webhook.attempt) as attempt,
+    `select (select count(*)::int from webhook.event) as event,
+            (select count(*)::int from webhook.event_log) as event_log, (select count(*)::int from webhook.attempt) as attempt,
             (select count(*)::int from webhook.completed_delivery) as completed_delivery`,
   );
   return row as Record<string, number>;
@@ -63,11 +64,11 @@ describe('retention', () => {
       for (const table of TABLES) await keepAsOf(table, daysAgo);
     for (const daysAgo of [31, 30, 15, 14, 0]) await made(daysAgo, true);
     await retention().maintainPartitions();
-    expect(await counts()).toEqual({ event: 4, completed_delivery: 4, attempt: 2 });
+    expect(await counts()).toEqual({ event: 4, event_log: 4, completed_delivery: 4, attempt: 2 });
     expect(Math.min(...(await partitionsOf('event')))).toBe(-30);
     expect(Math.min(...(await partitionsOf('attempt')))).toBe(-14);
     await retention({ WEBHOOK_RETENTION: '2d', WEBHOOK_ATTEMPT_RETENTION: '36h' }).maintainPartitions();
-    expect(await counts()).toEqual({ event: 1, completed_delivery: 1, attempt: 1 });
+    expect(await counts()).toEqual({ event: 1, event_log: 1, completed_delivery: 1, attempt: 1 });
     for (const table of TABLES) expect(await partitionsOf(table)).toContain(7);
   });
 
@@ -76,7 +77,7 @@ describe('retention', () => {
     await made(44, true);
     await made(45, false);
     await retention().maintainPartitions();
-    expect(await counts()).toMatchObject({ event: 2 });
+    expect(await counts()).toMatchObject({ event: 2, event_log: 2 });
     const claimed = await store.claim();
     expect(claimed.map(({ body }) => JSON.parse(String(body)) as unknown)).toMatchObject([
       { event: 'ticket.created' },

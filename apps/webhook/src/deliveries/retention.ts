@@ -62,6 +62,8 @@ export class Retention implements OnModuleInit {
   async #maintain(days: number, attemptDays: number): Promise<void> {
     // Completed deliveries before bodies: deliveries in the log can be retried, which needs their bodies.
     await this.db.system(maintainPartitions, ['completed_delivery', days]);
+    // The log before the bodies that it shows.
+    await this.db.system(maintainPartitions, ['event_log', days]);
     await this.db.system(maintainPartitions, ['event', days]);
     await this.db.system(maintainPartitions, ['attempt', attemptDays]);
   }

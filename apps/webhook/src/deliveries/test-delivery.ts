@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
-import { newId, newUuid, type TenantContext } from '@parley/kernel';
+import { newId, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -59,7 +59,7 @@ export class TestDelivery {
       ...ctx.tenant,
     });
     const attempt = await this.sender.send(webhook.id, webhook, { id, body, timeoutMs: TIMEOUT_MS });
-    const deliveryId = newUuid();
+    const deliveryId = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(storeTest, [
         uuidOf('event', id),
@@ -74,6 +74,7 @@ export class TestDelivery {
         attempt.statusCode,
         attempt.responseSnippet,
         attempt.requestHeaders,
+        data.id,
       ]);
       return {
         success: attempt.error === null,

@@ -17,7 +17,7 @@ import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
 import { eventOf, newTenant } from './deliveries.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
-import { fanOut } from './fan-out.ts';
+import { storeAndFanOut } from './fan-out.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER = Buffer.alloc(32, 2).toString('base64');
@@ -77,7 +77,7 @@ describe('a subscription whose secret cannot be decrypted', () => {
   it('fails its attempts with the reason in the delivery log, and succeeds once the key is restored', async () => {
     const webhook = await subscribe();
     const { app } = await start(OTHER);
-    await app.get(Database).transaction(ctx, (tx) => fanOut(tx, [eventOf(ctx)], 0));
+    await app.get(Database).transaction(ctx, (tx) => storeAndFanOut(tx, [eventOf(ctx)], 0));
     const failed = await eventually(async () => {
       const attempts = await attemptsOf(webhook);
       return attempts.length === 2 ? attempts : Promise.reject(new Error(`${attempts.length} of 2`));

@@ -28,4 +28,4 @@ end $$;
 
 -- Partitions of later days are created by the service.
 select maintain_partitions(parent, current_date, 36500, 7)
-  from unnest(array['event', 'completed_delivery', 'attempt']) parent;
+  from unnest(array['event', 'event_log', 'completed_delivery', 'attempt']) parent;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contactDeleted, encodeId } from '@parley/contracts';
+import type { ErasedBatch } from '@parley/kernel';
 import {
   countedBatch,
   ERASE_BATCH,
@@ -38,6 +39,19 @@ const deleteLog = workspaceStatement<{ erased: 1 }>(
        where workspace_id = $1 and ${OF_MODE} limit ${ERASE_BATCH})`),
 );
 
+/** Logged events with their bodies. */
+const deleteEvents = workspaceStatement<{ erased: 1 }>(
+  'event_log.delete',
+  `with removed as (
+     delete from event_log where workspace_id = $1 and (workspace_id, mode, logged_at, id, type, occurred_at, day) in (
+       select workspace_id, mode, logged_at, id, type, occurred_at, day from event_log
+        where workspace_id = $1 and ${OF_MODE} order by workspace_id, mode, logged_at, id limit ${ERASE_BATCH})
+     returning day, id),
+   bodies as (
+     delete from event e using removed r where e.day = r.day and e.id = r.id and e.workspace_id = $1)
+   select 1 as erased from removed`,
+);
+
 /** A page of the deliveries of a tenant after `($4, $5)`; bodies that name contact `$3` are deleted, and their responses. */
 const eraseBodies = workspaceStatement<{
   read: number;
@@ -63,34 +77,80 @@ const eraseBodies = workspaceStatement<{
      (select id from page order by webhook_id desc, id desc limit 1) as id`,
 );
 
-/** Before every delivery. */
-const START = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
+/**
+ * A page of the logged events of a tenant after `($4, $5)`; those that name contact `$3` are deleted, and those whose body
+ * was deleted with a delivery.
+ */
+const eraseEvents = workspaceStatement<{
+  read: number;
+  erased: number;
+  logged_at: string | null;
+  id: string | null;
+}>(
+  'event_log.erase',
+  `with page as materialized (
+     select logged_at, id, day, type from event_log
+      where workspace_id = $1 and mode = $2 and (logged_at, id) > ($4::timestamptz, $5::uuid)
+      order by logged_at, id limit ${ERASE_BATCH}),
+   named as materialized (
+     select p.logged_at, p.id, p.day from page p
+       left join event e on e.day = p.day and e.id = p.id and e.workspace_id = $1 and e.mode = $2
+      where e.id is null
+         or p.type <> '${contactDeleted.type}' and position(convert_to($3::text, 'UTF8') in e.body) > 0),
+   bodies as (
+     delete from event e using named n where e.day = n.day and e.id = n.id and e.workspace_id = $1 and e.mode = $2),
+   logged as (
+     delete from event_log l using named n
+      where l.workspace_id = $1 and l.mode = $2 and l.logged_at = n.logged_at and l.id = n.id and l.day = n.day)
+   select (select count(*)::int from page) as read, (select count(*)::int from named) as erased,
+     (select logged_at::text from page order by logged_at desc, id desc limit 1) as logged_at,
+     (select id from page order by logged_at desc, id desc limit 1) as id`,
+);
 
-/** Deletes deliveries with their bodies, and the bodies that name an erased contact. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Deletes deliveries and logged events with their bodies, and what names an erased contact. */
 @Injectable()
 export class WebhookErasure extends ServiceErasure {
-  override readonly handled = ['delivery', 'completed_delivery', 'event'];
+  override readonly handled = ['delivery', 'completed_delivery', 'event_log', 'event'];
   override readonly settings = ['webhook'];
 
   override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind === 'contact') return [eraseContact];
+    if (kind === 'contact') return [eraseDeliveries, eraseLog];
     const disable: ErasureStep = async (tx) => {
       await tx.query(disableAll);
       return { erased: 0, next: null };
     };
-    const deliveries = [deleteQueue, deleteLog].map(
+    const rows = [deleteQueue, deleteLog, deleteEvents].map(
       (statement): ErasureStep =>
         async (tx, { mode }) =>
           countedBatch(await tx.query(statement, [mode])),
     );
-    return kind === 'workspace' ? [disable, ...deliveries] : deliveries;
+    return kind === 'workspace' ? [disable, ...rows] : rows;
   }
 }
 
-const eraseContact: ErasureStep = async (tx, { mode, subjectId }, position) => {
-  const after = position === '' ? START : position.split(' ');
+const eraseDeliveries: ErasureStep = async (tx, { mode, subjectId }, position) => {
+  const after = position === '' ? [FIRST_ID, FIRST_ID] : position.split(' ');
   const page = await tx.one(eraseBodies, [mode, encodeId('contact', subjectId), ...after]);
-  if (page === undefined) throw new Error('a count returned no row');
-  const isLast = page.read < ERASE_BATCH || page.webhook_id === null || page.id === null;
-  return { erased: page.erased, next: isLast ? null : `${page.webhook_id} ${page.id}` };
+  return erasedPage(page, page?.webhook_id, page?.id);
 };
+
+/** Times have a space in them. */
+const eraseLog: ErasureStep = async (tx, { mode, subjectId }, position) => {
+  const after = position === '' ? ['-infinity', FIRST_ID] : position.split('/');
+  const page = await tx.one(eraseEvents, [mode, encodeId('contact', subjectId), ...after]);
+  return erasedPage(page, page?.logged_at, page?.id, '/');
+};
+
+/** The result of a batch, which ended at the row with these two values. */
+function erasedPage(
+  page: { read: number; erased: number } | undefined,
+  first: string | null | undefined,
+  second: string | null | undefined,
+  separator = ' ',
+): ErasedBatch {
+  if (page === undefined) throw new Error('a count returned no row');
+  const isLast = page.read < ERASE_BATCH || first == null || second == null;
+  return { erased: page.erased, next: isLast ? null : `${first}${separator}${second}` };
+}

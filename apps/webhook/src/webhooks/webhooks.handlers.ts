@@ -27,7 +27,7 @@ import {
   changedFields,
   changedValues,
   inWorkspace,
-  newUuid,
+  uuidOfNewRecord,
   versioned,
   type Context,
   type TenantContext,
@@ -96,7 +96,7 @@ export class Webhooks {
     max: number,
   ): Promise<Result<typeof createWebhook>> {
     const { secret = generateSecret(), status = 'enabled' } = body;
-    const id = newUuid();
+    const id = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       // Concurrent requests count one after the other.
       await tx.query(lockWebhooks);

@@ -40,4 +40,9 @@ export const exportContact = defineCommand({
     contact: Contact.nullable(),
   }),
   pages: exportContactPage,
+  example: {
+    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+    contact: 'contact_01h2xcejqtf2nbrexx3vqjhp41',
+    file: 'contact.json',
+  },
 });

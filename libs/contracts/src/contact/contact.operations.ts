@@ -53,7 +53,11 @@ export const ContactReference = z
     message: 'is required (or id)',
     params: { code: 'missing_parameter' },
   })
-  .meta({ examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }] });
+  .meta({
+    id: 'ContactReference',
+    description: 'A contact by id or e-mail address',
+    examples: [{ email: 'dana@example.com', name: 'Dana Reyes' }],
+  });
 export type ContactReference = z.output<typeof ContactReference>;
 
 /** Throws 422 if the reference has an id and the e-mail address of another contact. */
@@ -81,8 +85,8 @@ export const createContact = defineOperation({
   description: 'Requires an e-mail address, a phone number, or both. Emits `contact.created`.',
   body: z
     .object({
-      email: writable.email.default(null),
-      name: writable.name.default(null),
+      email: writable.email.meta({ examples: ['robin@example.com'] }).default(null),
+      name: writable.name.meta({ examples: ['Robin Moss'] }).default(null),
       phone: writable.phone.default(null),
       company: writable.company.default(null),
       custom_fields: writable.custom_fields.default({}),

@@ -14,11 +14,11 @@ export const conversationUpdated = conversationEvent(
 );
 export const conversationAssigned = conversationEvent(
   'conversation.assigned',
-  'The assignee of a conversation changed',
+  'The assignee of a conversation changed; `previous` contains the old values',
 );
 export const conversationStatusChanged = conversationEvent(
   'conversation.status_changed',
-  'The status of a conversation changed',
+  'The status of a conversation changed; `previous` contains the old values',
 );
 export const conversationDeleted = defineEvent({
   type: 'conversation.deleted',

@@ -29,12 +29,12 @@ import { AuthorType, NewMessage } from '../message/message.schema.ts';
 
 export const ConversationStatus = z
   .enum(['open', 'pending', 'closed'])
-  .meta({ description: 'Current status of the conversation' });
+  .meta({ id: 'ConversationStatus', description: 'Current status of the conversation' });
 export type ConversationStatus = z.output<typeof ConversationStatus>;
 
 export const Channel = z
   .enum(['email', 'chat', 'form', 'api'])
-  .meta({ description: 'Channel through which the contact writes' });
+  .meta({ id: 'Channel', description: 'Channel through which the contact writes' });
 export type Channel = z.output<typeof Channel>;
 
 /** Fields that callers write and read in the same form. */

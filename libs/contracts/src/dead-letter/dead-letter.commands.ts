@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { defineCommand, SERVICES } from '../operation.ts';
-import { Timestamp } from '../schema.ts';
+import { Instant, Timestamp } from '../schema.ts';
 
-const Service = z.enum(SERVICES);
+const Service = z.enum(SERVICES).meta({ description: 'Service whose subscriber failed' });
 
 /** An event that a subscriber could not process within all retries. */
 export const DeadLetter = z.object({
@@ -21,15 +21,66 @@ export type DeadLetter = z.output<typeof DeadLetter>;
 export const listDeadLetters = defineCommand({
   command: 'event:dead-letters',
   summary: 'List the dead letters of a service, oldest first',
-  input: z.object({ service: Service, limit: z.coerce.number().int().min(1).max(1000).default(50) }),
+  input: z.object({
+    service: Service,
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(50)
+      .meta({ description: 'Maximum number of dead letters' }),
+  }),
   output: z.object({ dead_letters: z.array(DeadLetter), total: z.int() }),
+  example: { service: 'webhook' },
+});
+
+export const getDeadLetter = defineCommand({
+  command: 'event:dead-letter',
+  summary: 'Show a dead letter with its complete error and its message',
+  input: z.object({ service: Service, id: idOf('dead_letter') }),
+  output: DeadLetter.extend({
+    error: z.string().meta({ description: 'The complete error' }),
+    message: z
+      .unknown()
+      .meta({ description: 'The event as it was received; text if the message was not JSON' }),
+  }),
+  example: { service: 'webhook', id: 'dead_01h2xcejqtf2nbrexx3vqjhp41' },
+});
+
+export const discardDeadLetters = defineCommand({
+  command: 'event:discard',
+  summary: 'Delete a dead letter, or all of a subscriber',
+  input: z
+    .object({
+      service: Service,
+      id: idOf('dead_letter').optional(),
+      consumer: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          description: 'Name of the subscriber, as event:dead-letters lists it',
+          examples: ['webhook.createDeliveriesWhenEventOccurs'],
+        }),
+    })
+    .refine(
+      ({ id, consumer }) => (id === undefined) !== (consumer === undefined),
+      'either --id or --consumer is required',
+    ),
+  output: z.object({ discarded: z.int() }),
+  example: { service: 'webhook', id: 'dead_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
 export const replayDeadLetters = defineCommand({
   command: 'event:replay',
   summary: 'Replay one or all dead letters of a service',
   input: z
-    .object({ service: Service, id: idOf('dead_letter').optional(), all: z.boolean().optional() })
+    .object({
+      service: Service,
+      id: idOf('dead_letter').optional(),
+      all: z.boolean().optional().meta({ description: 'Replay all dead letters instead of one' }),
+    })
     .refine(({ id, all }) => (id === undefined) !== (all !== true), 'either --id or --all is required'),
   output: z.object({
     replayed: z.int(),
@@ -38,4 +89,42 @@ export const replayDeadLetters = defineCommand({
     /** Not attempted, because `--all` is limited per run. */
     remaining: z.int(),
   }),
+  example: { service: 'webhook', all: true },
+});
+
+export const republishEvents = defineCommand({
+  command: 'event:republish',
+  summary:
+    'Publish past events of a service again, to the queue of one subscriber. Events are kept for a day',
+  input: z.object({
+    service: Service.meta({ description: 'Service that published the events' }),
+    queue: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({ description: 'Queue that receives the events; no other does', examples: ['reporting'] }),
+    from: Instant.meta({ description: 'Time of the first event', examples: ['2026-11-21T06:00:00Z'] }),
+    to: Instant.optional().meta({
+      description: 'Time before which the last event was, now by default',
+      examples: ['2026-11-21T07:00:00Z'],
+    }),
+    types: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        description: 'Event types, separated by commas, as webhooks subscribe to them',
+        examples: ['ticket.*,contact.created'],
+        listSeparator: ',',
+      }),
+    after: idOf('event')
+      .optional()
+      .meta({ description: 'Continues after this event: `continue_after` of the previous run' }),
+  }),
+  output: z.object({
+    published: z.int(),
+    /** A run ends before its deadline; `null` if it has published everything. */
+    continue_after: idOf('event').nullable(),
+  }),
+  example: { service: 'ticket', queue: 'reporting', from: '2026-11-21T06:00:00Z', types: 'ticket.*' },
 });

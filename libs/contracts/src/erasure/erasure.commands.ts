@@ -46,9 +46,10 @@ export const deleteWorkspace = defineCommand({
   summary: 'Revoke the credentials of a workspace immediately, and delete all its data',
   input: z.object({
     workspace: idOf('workspace'),
-    confirm: text(255).meta({ description: 'Name of the workspace' }),
+    confirm: text(255).meta({ description: 'Name of the workspace, as a confirmation' }),
   }),
   output: Begun,
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', confirm: 'Acme' },
   progress: erasureProgress,
 });
 
@@ -57,6 +58,7 @@ export const resetTestData = defineCommand({
   summary: 'Delete the test data of a workspace; live data, credentials, inboxes and webhooks stay',
   input: z.object({ workspace: idOf('workspace') }),
   output: Begun,
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41' },
   progress: erasureProgress,
 });
 
@@ -67,9 +69,12 @@ export const eraseContact = defineCommand({
     workspace: idOf('workspace'),
     contact: idOf('contact'),
     mode: Mode.default('live'),
-    /** Also if the contact was deleted before. */
-    deleted: z.boolean().optional(),
+    deleted: z.boolean().optional().meta({ description: 'Erase it even if the contact was deleted before' }),
   }),
   output: Begun,
+  example: {
+    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+    contact: 'contact_01h2xcejqtf2nbrexx3vqjhp41',
+  },
   progress: erasureProgress,
 });

@@ -30,5 +30,5 @@ export const File = z
         'Time of deletion, or null. A deleted file is shown by the message that it was attached to',
     }),
   })
-  .meta({ id: 'File', description: 'An uploaded file' });
+  .meta({ id: 'UploadedFile', description: 'An uploaded file' });
 export type File = z.output<typeof File>;

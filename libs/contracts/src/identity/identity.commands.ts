@@ -7,7 +7,9 @@ import { CreatedWebhook } from '../webhook/webhook.calls.ts';
 
 /** Requests per minute. `unlimited` is counted too, against a limit out of reach. */
 export const PLANS = { starter: 60, professional: 300, business: 1000, unlimited: 1_000_000 } as const;
-export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']);
+export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited']).meta({
+  description: 'Plan: 60, 300 or 1000 requests per minute, or unlimited',
+});
 export type Plan = z.output<typeof Plan>;
 
 /** Comma-separated scopes in either notation. */
@@ -23,7 +25,12 @@ export const ScopeList = z
       }),
     ),
   )
-  .transform((scopes) => [...new Set(scopes)]);
+  .transform((scopes) => [...new Set(scopes)])
+  .meta({
+    description: `Scopes, separated by commas: ${SCOPES.join(', ')}`,
+    examples: ['tickets:read,contacts:read'],
+    listSeparator: ',',
+  });
 
 /** Also the content of `DATA_DIR/credentials.json`. */
 export const WorkspaceCredentials = z.object({
@@ -42,8 +49,39 @@ export type WorkspaceCredentials = z.output<typeof WorkspaceCredentials>;
 export const createWorkspace = defineCommand({
   command: 'workspace:create',
   summary: 'Create a workspace with an admin, and a live and a test key with all scopes',
-  input: z.object({ name: text(255), plan: Plan.default('starter'), email: Email }),
+  input: z.object({
+    name: text(255).meta({ description: 'Name of the workspace' }),
+    plan: Plan.default('starter'),
+    email: Email.meta({ description: 'E-mail address of the admin, who is created with a password' }),
+  }),
   output: WorkspaceCredentials,
+  example: { name: 'Acme', plan: 'business', email: 'admin@acme.example' },
+});
+
+export const listWorkspaces = defineCommand({
+  command: 'workspace:list',
+  summary: 'List the workspaces of the installation, newest first',
+  input: z.object({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(100)
+      .meta({ description: 'Maximum number of workspaces' }),
+  }),
+  output: z.object({
+    workspaces: z.array(
+      z.object({
+        id: idOf('workspace'),
+        name: z.string(),
+        plan: Plan,
+        users: z.int(),
+        created_at: Timestamp,
+      }),
+    ),
+  }),
+  example: {},
 });
 
 export const updateWorkspace = defineCommand({
@@ -51,11 +89,13 @@ export const updateWorkspace = defineCommand({
   summary: 'Change the plan of a workspace',
   input: z.object({ workspace: idOf('workspace'), plan: Plan }),
   output: z.object({ workspace_id: idOf('workspace'), plan: Plan }),
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', plan: 'unlimited' },
 });
 
 const Lifetime = z
   .string()
-  .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none');
+  .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none')
+  .meta({ description: 'Time until it expires, like 12h or 90d, or none', examples: ['90d'] });
 
 /** Addresses and CIDRs of clients, comma-separated. */
 const AddressRanges = z
@@ -67,20 +107,33 @@ const AddressRanges = z
         z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs, comma-separated'),
       )
       .max(100),
-  );
+  )
+  .meta({
+    description: 'Addresses and CIDRs from which it is accepted, separated by commas; any address if omitted',
+    examples: ['203.0.113.0/24'],
+    listSeparator: ',',
+  });
+
+const credentialName = text(255).meta({ description: 'Name that tells what the credential is for' });
 
 export const createKey = defineCommand({
   command: 'key:create',
   summary: 'Create an API key; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
-    name: text(255),
+    name: credentialName,
     scopes: ScopeList,
     mode: Mode.default('live'),
     expires_in: Lifetime.default('none'),
     allow_ips: AddressRanges.optional(),
   }),
   output: z.object({ id: idOf('key'), key: z.string() }),
+  example: {
+    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+    name: 'Reporting',
+    scopes: 'tickets:read,contacts:read',
+    expires_in: '90d',
+  },
 });
 
 export const revokeKey = defineCommand({
@@ -93,6 +146,7 @@ export const revokeKey = defineCommand({
     /** `null` if the webhook service does not answer. */
     webhooks: z.array(CreatedWebhook.omit({ credential_id: true })).nullable(),
   }),
+  example: { id: 'key_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
 /** Fields of every listed credential. */
@@ -121,6 +175,7 @@ export const listKeys = defineCommand({
       }),
     ),
   }),
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
 export const createPat = defineCommand({
@@ -128,12 +183,18 @@ export const createPat = defineCommand({
   summary: 'Create a personal access token, which acts as its user; it is printed only once',
   input: z.object({
     workspace: idOf('workspace'),
-    email: Email,
-    name: text(255),
+    email: Email.meta({ description: 'E-mail address of the user that the token acts as' }),
+    name: credentialName,
     scopes: ScopeList,
     expires_in: Lifetime.default('30d'),
   }),
   output: z.object({ id: idOf('pat'), token: z.string() }),
+  example: {
+    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+    email: 'kim@acme.example',
+    name: 'Script',
+    scopes: 'tickets:read',
+  },
 });
 
 export const revokePat = defineCommand({
@@ -141,6 +202,7 @@ export const revokePat = defineCommand({
   summary: 'Revoke a personal access token immediately',
   input: z.object({ id: idOf('pat') }),
   output: z.object({ id: idOf('pat'), revoked_at: Timestamp }),
+  example: { id: 'pat_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
 export const listPats = defineCommand({
@@ -158,4 +220,5 @@ export const listPats = defineCommand({
       }),
     ),
   }),
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41' },
 });

@@ -44,7 +44,7 @@ export const addInbox = defineOperation({
   scope: 'users:write',
   summary: 'Create an inbox',
   description: ADMINS,
-  body: z.object(writable),
+  body: z.object({ name: writable.name.meta({ examples: ['Logistics'] }) }),
   response: Inbox,
 });
 

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { ConversationParams } from '../conversation/conversation.operations.ts';
 import { defineOperation, noContent } from '../operation.ts';
-import { listQuery, pageOf } from '../page.ts';
+import { cursorParameter, listQuery, pageOf, SortOrder } from '../page.ts';
 import { Message, MessageInput, MessageType } from './message.schema.ts';
 
 export const listMessages = defineOperation({
@@ -13,7 +12,8 @@ export const listMessages = defineOperation({
   description: 'Returns the messages, oldest first by default, including internal notes.',
   params: ConversationParams,
   query: listQuery(['created_at'], { type: MessageType.optional() }).extend({
-    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Sort direction' }),
+    cursor: cursorParameter('asc'),
+    order: SortOrder.default('asc'),
   }),
   response: pageOf(Message),
 });

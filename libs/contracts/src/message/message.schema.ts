@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { File } from '../file/file.schema.ts';
 import { Upload } from '../file/upload.schema.ts';
 import { idOf } from '../id.ts';
-import { CreatedAt, nullableString, text, Timestamp } from '../schema.ts';
+import { CreatedAt, documentedAs, nullableString, text, Timestamp } from '../schema.ts';
 
 export const MessageType = z.enum(['reply', 'note', 'comment']).meta({
+  id: 'MessageType',
   description:
     'Type of message. `reply`: sent to the contact; `note`: internal, visible to the team only; `comment`: recorded with ' +
     'the conversation but not sent',
 });
 export type MessageType = z.output<typeof MessageType>;
 
-export const AuthorType = z.enum(['contact', 'user']).meta({ description: 'Type of the author' });
+export const AuthorType = z
+  .enum(['contact', 'user'])
+  .meta({ id: 'AuthorType', description: 'Type of the author' });
 export type AuthorType = z.output<typeof AuthorType>;
 
 const author = <Kind extends AuthorType>(kind: Kind, example: string) =>
@@ -20,6 +23,22 @@ const author = <Kind extends AuthorType>(kind: Kind, example: string) =>
     id: idOf(kind),
     name: nullableString('Name of the author', example),
   });
+
+/** Documented without the alternatives, which clients must not rely on to be all. */
+const Author = documentedAs(
+  z.discriminatedUnion('type', [author('user', 'Kim Lee'), author('contact', 'Dana Reyes')]),
+  z.object({
+    type: AuthorType,
+    id: z.string().meta({
+      description: 'Id of the user or contact',
+      examples: ['user_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+    name: nullableString('Name of the author', 'Kim Lee'),
+  }),
+).meta({
+  description: 'Author of the message',
+  examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
+});
 
 export const Message = z
   .object({
@@ -30,10 +49,7 @@ export const Message = z
       examples: ['We are looking into it.'],
     }),
     type: MessageType,
-    author: z.discriminatedUnion('type', [author('user', 'Kim Lee'), author('contact', 'Dana Reyes')]).meta({
-      description: 'Author of the message',
-      examples: [{ type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41', name: 'Kim Lee' }],
-    }),
+    author: Author,
     attachments: z.array(File).meta({ description: 'Files attached to the message' }),
     redacted_at: Timestamp.nullable().meta({
       description: 'Time at which its text and attachments were removed, or null',
@@ -49,7 +65,8 @@ const writable = {
     description: 'Type of message; defaults to `reply` for users and `comment` for contacts',
   }),
   author: z.object({ type: AuthorType }).default({ type: 'user' }).meta({
-    description: 'Author of the message: the user of the credential or the contact of the conversation',
+    description:
+      'Author of the message: the user of the credential (the default) or the contact of the conversation',
   }),
 };
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { idOf } from '../id.ts';
 import { defineCall } from '../operation.ts';
+import { Mode } from '../schema.ts';
 
 /** `metadata` and `authorize` are at {auth_url}, the others at {base_url}. */
 export const OAUTH_PATHS = {
@@ -7,9 +9,10 @@ export const OAUTH_PATHS = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   revoke: '/oauth/revoke',
+  introspect: '/oauth/introspect',
 } as const;
 
-/** Error codes of the token and revocation endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1), and their status. */
+/** Error codes of the endpoints (RFC 6749 section 5.2, RFC 7009 section 2.2.1), and their status. */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -57,10 +60,54 @@ export const TokenResponse = z
   .meta({ id: 'TokenResponse', description: 'Tokens of a grant' });
 export type TokenResponse = z.output<typeof TokenResponse>;
 
+/** The state of a token for its app (RFC 7662 section 2.2). */
+export const IntrospectionResponse = z
+  .object({
+    active: z.boolean().meta({
+      description:
+        'Whether the token is valid at present. If false, no other field is present: the token is unknown, expired, ' +
+        'revoked or of another app.',
+    }),
+    scope: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Scopes that the token has at present, separated by spaces',
+        examples: ['tickets:read tickets:write'],
+      }),
+    client_id: idOf('app').optional().meta({ description: 'Id of the app' }),
+    token_type: z
+      .literal('Bearer')
+      .optional()
+      .meta({ description: 'How an access token is sent; absent for a refresh token' }),
+    exp: z
+      .int()
+      .optional()
+      .meta({ description: 'Time of expiry in UNIX seconds', examples: [1795417200] }),
+    iat: z
+      .int()
+      .optional()
+      .meta({ description: 'Time of issue in UNIX seconds', examples: [1795413600] }),
+    sub: idOf('user').optional().meta({ description: 'Id of the user whom the token acts as' }),
+    username: z
+      .string()
+      .optional()
+      .meta({ description: 'E-mail address of the user', examples: ['kim@example.com'] }),
+    iss: z
+      .string()
+      .optional()
+      .meta({ description: 'Issuer of the token', examples: ['http://localhost:3001'] }),
+    workspace_id: idOf('workspace').optional().meta({ description: 'Id of the workspace' }),
+    mode: Mode.optional(),
+  })
+  .meta({ id: 'IntrospectionResponse', description: 'State of a token' });
+export type IntrospectionResponse = z.output<typeof IntrospectionResponse>;
+
 /** Parameters of the endpoints, besides the client credentials. */
 export const OAUTH_PARAMETERS = {
   token: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'],
   revoke: ['token', 'token_type_hint'],
+  introspect: ['token', 'token_type_hint'],
 } as const;
 
 export type OAuthEndpoint = keyof typeof OAUTH_PARAMETERS;
@@ -86,10 +133,7 @@ const PARAMETERS: Readonly<Record<OAuthParameter, ReturnType<typeof parameter>>>
   ),
   refresh_token: parameter('Refresh token', 'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'),
   scope: parameter('Scopes of the new access token, separated by spaces; by default all', 'tickets:read'),
-  token: parameter(
-    'Access token or refresh token; a refresh token ends the grant with all its tokens',
-    'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd',
-  ),
+  token: parameter('Access token or refresh token', 'rt_Ab12Zx9mQw3eRt5yUi7oPa1sDf4gHj6kLc8vBn2MX0Kd'),
   token_type_hint: parameter('Ignored: the token itself says what it is', 'refresh_token'),
 };
 
@@ -99,7 +143,7 @@ export function oauthRequest(endpoint: OAuthEndpoint): z.ZodType {
   return z.object({
     ...Object.fromEntries(own),
     client_id: parameter('Id of the app, unless sent by HTTP Basic', 'app_01h2xcejqtf2nbrexx3vqjhp41'),
-    client_secret: parameter('Secret of the app, unless sent by HTTP Basic', 'cs_…'),
+    client_secret: parameter('Secret of a confidential client, unless sent by HTTP Basic', 'cs_…'),
   });
 }
 
@@ -107,8 +151,8 @@ const OAuthParameters = z.object(PARAMETERS);
 export type OAuthParameters = z.output<typeof OAuthParameters>;
 
 const ClientRequest = z.object({
-  /** Client credentials, or `null` if none were sent. */
-  client: z.object({ id: z.string(), secret: z.string() }).nullable(),
+  /** Client credentials, or `null` if none were sent. A public client has no secret. */
+  client: z.object({ id: z.string(), secret: z.string().nullable() }).nullable(),
   parameters: OAuthParameters,
 });
 export type ClientRequest = z.output<typeof ClientRequest>;
@@ -125,4 +169,11 @@ export const revokeToken = defineCall({
   summary: 'Revoke a token',
   input: ClientRequest,
   output: z.union([OAuthError, z.object({})]),
+});
+
+export const introspectToken = defineCall({
+  id: 'oauth.introspect',
+  summary: 'Retrieve the state of a token of the app',
+  input: ClientRequest,
+  output: z.union([OAuthError, IntrospectionResponse]),
 });

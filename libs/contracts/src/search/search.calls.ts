@@ -25,7 +25,7 @@ export const searchTickets = searchCall('ticket', Ticket);
 
 export const SearchType = z
   .enum(['conversation', 'contact', 'ticket'])
-  .meta({ description: 'Resource type to search; all by default' });
+  .meta({ id: 'SearchType', description: 'Resource type to search; all by default' });
 
 /** Per resource type: its group in the response, the required scope, and the call that searches it. */
 export const SEARCH_TYPES = {

@@ -30,7 +30,12 @@ export const SlaTargetsText = z
     }
     return Object.fromEntries(targets);
   })
-  .meta({ description: 'Target time to the first response by priority', examples: [EXAMPLE] });
+  .meta({
+    description:
+      'Target time to the first response by priority: urgent, high, normal, low, like 30m, 4h or 2d',
+    examples: [EXAMPLE],
+    listSeparator: ',',
+  });
 
 const Duration = z.string().meta({ description: 'Duration', examples: ['4h'] });
 
@@ -44,4 +49,5 @@ export const setSlaTargets = defineCommand({
       .object({ urgent: Duration, high: Duration, normal: Duration, low: Duration })
       .meta({ description: 'Current targets' }),
   }),
+  example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', targets: 'urgent=30m,high=2h' },
 });

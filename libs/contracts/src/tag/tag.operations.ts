@@ -51,7 +51,10 @@ export const createTag = defineOperation({
   description:
     'Only needed to choose a color: tagging a conversation or ticket with a new name also creates the tag. Emits ' +
     '`tag.created`.',
-  body: z.object({ ...writable, color: writable.color.default(DEFAULT_TAG_COLOR) }),
+  body: z.object({
+    name: writable.name.meta({ examples: ['refund'] }),
+    color: writable.color.default(DEFAULT_TAG_COLOR),
+  }),
   response: Tag,
   errors: ['duplicate_value'],
 });

@@ -68,7 +68,10 @@ export const createTeam = defineOperation({
   scope: 'users:write',
   summary: 'Create a team',
   description: ADMINS,
-  body: z.object({ ...writable, description: writable.description.default(null) }),
+  body: z.object({
+    name: writable.name.meta({ examples: ['Logistics'] }),
+    description: writable.description.default(null),
+  }),
   response: Team,
   errors: ['duplicate_value'],
 });

@@ -20,8 +20,14 @@ export const ticketSlaBreached = ticketEvent(
   'ticket.sla_breached',
   'The deadline for the first response has passed',
 );
-export const ticketAssigned = ticketEvent('ticket.assigned', 'The assignee of a ticket changed');
-export const ticketStatusChanged = ticketEvent('ticket.status_changed', 'The status of a ticket changed');
+export const ticketAssigned = ticketEvent(
+  'ticket.assigned',
+  'The assignee of a ticket changed; `previous` contains the old values',
+);
+export const ticketStatusChanged = ticketEvent(
+  'ticket.status_changed',
+  'The status of a ticket changed; `previous` contains the old values',
+);
 export const ticketDeleted = defineEvent({
   type: 'ticket.deleted',
   summary: 'A ticket was deleted; `data` contains only its id',

@@ -28,11 +28,14 @@ import { Assignee, AssigneeId, ContactSummary, TagNames } from '../summaries.ts'
 import { ContactReference } from '../contact/contact.operations.ts';
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
-export const TicketStatus = z.enum(TICKET_STATUSES).meta({ description: 'Current status of the ticket' });
+export const TicketStatus = z
+  .enum(TICKET_STATUSES)
+  .meta({ id: 'TicketStatus', description: 'Current status of the ticket' });
 export type TicketStatus = z.output<typeof TicketStatus>;
 
 export const SLA_STATUSES = ['on_track', 'warning', 'breached'] as const;
 export const SlaStatus = z.enum(SLA_STATUSES).meta({
+  id: 'SlaStatus',
   description:
     'SLA status of the first response: `warning` after 75% of the target time, `breached` after all of it',
 });

@@ -10,13 +10,20 @@ export const createUser = defineCommand({
   summary: 'Create a user in a workspace, and the team if it does not exist',
   input: z.object({
     workspace: idOf('workspace'),
-    email: Email,
-    name: text(255),
+    email: Email.meta({ description: 'E-mail address, with which the user signs in' }),
+    name: text(255).meta({ description: 'Name of the user' }),
     role: UserRole.default('agent'),
     status: UserStatus.default('active'),
-    team: text(255).optional(),
+    team: text(255).optional().meta({ description: 'Name of a team that the user joins' }),
   }),
   output: z.object({ id: idOf('user'), password: z.string() }),
+  example: {
+    workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41',
+    email: 'kim@acme.example',
+    name: 'Kim',
+    role: 'agent',
+    team: 'Support',
+  },
 });
 
 export const resetPassword = defineCommand({
@@ -24,10 +31,13 @@ export const resetPassword = defineCommand({
   summary: 'Set a new password for a user, printed only once, and end their sessions',
   input: z.object({
     id: idOf('user').optional(),
-    email: Email.optional(),
-    workspace: idOf('workspace').optional(),
+    email: Email.optional().meta({ description: 'E-mail address of the user, instead of the id' }),
+    workspace: idOf('workspace')
+      .optional()
+      .meta({ description: 'Id of the workspace, if users of several have the e-mail address' }),
   }),
   output: z.object({ id: idOf('user'), email: z.string(), password: z.string() }),
+  example: { email: 'kim@acme.example' },
 });
 
 export const overrideUser = defineCommand({
@@ -36,4 +46,5 @@ export const overrideUser = defineCommand({
   summary: 'Change the role or status of a user',
   input: z.object({ id: idOf('user'), role: UserRole.optional(), status: UserStatus.optional() }),
   output: z.object({ id: idOf('user'), role: UserRole, status: UserStatus }),
+  example: { id: 'user_01h2xcejqtf2nbrexx3vqjhp41', role: 'viewer' },
 });

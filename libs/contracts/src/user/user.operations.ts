@@ -18,10 +18,10 @@ import { ROLES, SCOPES } from '../scope.ts';
 
 export const UserRole = z
   .enum(ROLES)
-  .meta({ description: 'Role, which limits what the user and their tokens may do' });
+  .meta({ id: 'UserRole', description: 'Role, which limits what the user and their tokens may do' });
 export const UserStatus = z
   .enum(['active', 'inactive'])
-  .meta({ description: 'Account status; inactive users cannot sign in or be assigned' });
+  .meta({ id: 'UserStatus', description: 'Account status; inactive users cannot sign in or be assigned' });
 
 export const User = z
   .object({
@@ -44,7 +44,18 @@ const Credential = z
       examples: ['key_01h455vb4pex5vsknk084sn02q'],
     }),
     kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Type of the credential' }),
-    name: z.string().meta({ description: 'Name of the credential', examples: ['Reporting'] }),
+    name: z.string().meta({
+      description: 'Name of the credential; of an OAuth access token, the name of its app',
+      examples: ['Reporting'],
+    }),
+    owner: z.enum(['user', 'workspace']).meta({
+      description:
+        'Owner of the credential: `user` if it acts as the user in this response, `workspace` for API keys, where the user ' +
+        'in this response is the creator of the key, who may be inactive',
+    }),
+    created_by: idOf('user').nullable().meta({
+      description: 'Id of the user who created the API key; null for other credentials',
+    }),
     scopes: z.array(z.enum(SCOPES)).meta({ description: 'Scopes that the credential has at present' }),
     mode: Mode,
     expires_at: Timestamp.nullable().meta({ description: 'Time of expiry, or null if it does not expire' }),
@@ -131,7 +142,8 @@ export const addUser = defineOperation({
     'because live and test mode share users.',
   body: z.object({
     ...writableUser,
-    email: Email,
+    email: Email.meta({ examples: ['noor@example.com'] }),
+    name: writableUser.name.meta({ examples: ['Noor Haddad'] }),
     role: UserRole.default('agent'),
     avatar_url: writableUser.avatar_url.default(null),
   }),

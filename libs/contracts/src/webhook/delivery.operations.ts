@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { webhookEventTypes } from '../events.ts';
 import { idOf } from '../id.ts';
 import { defineOperation } from '../operation.ts';
-import { createdRange, listQuery, pageOf } from '../page.ts';
+import { createdRange, cursorParameter, listQuery, pageOf } from '../page.ts';
 import { CreatedAt, nullableString, Timestamp } from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  id: 'DeliveryStatus',
   description:
     'Status of the delivery. `pending`: waiting for its next attempt; `sending`: an attempt is in progress; `delivered`: ' +
     'the endpoint returned 2xx; `failed`: no attempts are left; `cancelled`: the webhook was disabled',
@@ -64,9 +65,15 @@ const DeliveryWithAttempts = Delivery.extend({
   attempts: z.array(DeliveryAttempt).meta({ description: 'Latest 100 attempts, oldest first' }),
   payload: z.string().meta({
     description: 'Exact request body',
+    contentMediaType: 'application/json',
+    contentSchema: { $ref: '#/components/schemas/WebhookEvent' },
     examples: ['{"event":"ticket.created","timestamp":"2026-11-21T06:30:00.000Z"}'],
   }),
 }).meta({ id: 'DeliveryWithAttempts', description: 'A delivery with its payload and attempts' });
+
+const EventType = z
+  .enum(webhookEventTypes as [string, ...string[]])
+  .meta({ id: 'EventType', description: 'Event type' });
 
 const WebhookParams = z.object({ webhook_id: idOf('webhook') });
 const DeliveryParams = WebhookParams.extend({ delivery_id: idOf('delivery') });
@@ -80,13 +87,13 @@ export const listDeliveries = defineOperation({
   params: WebhookParams,
   query: listQuery(['created_at'], {
     status: DeliveryStatus.optional(),
-    event: z
-      .enum(webhookEventTypes as [string, ...string[]])
-      .optional()
-      .meta({ description: 'Event type' }),
+    event: EventType.optional(),
     ...createdRange,
     from: createdRange.created_after.meta({ description: 'Older name of `created_after`', deprecated: true }),
     to: createdRange.created_before.meta({ description: 'Older name of `created_before`', deprecated: true }),
+  }).extend({
+    // Their ids, which contain the time, are what they are sorted by.
+    cursor: cursorParameter('desc', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
   }),
   response: pageOf(Delivery),
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { webhookEventTypes } from '../events.ts';
 
 /** Filters are event types (`ticket.created`), prefixes (`ticket.*`) or `*`. */
@@ -9,3 +10,7 @@ export function eventFilterMatches(filter: string, type: string): boolean {
 export function eventFilterMatchesAny(filter: string): boolean {
   return webhookEventTypes.some((type) => eventFilterMatches(filter, type));
 }
+
+export const EventFilter = z
+  .string()
+  .refine(eventFilterMatchesAny, 'must be an event type, a prefix like ticket.*, or *');

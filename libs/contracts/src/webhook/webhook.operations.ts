@@ -3,7 +3,7 @@ import { noContent, defineOperation } from '../operation.ts';
 import { idOf } from '../id.ts';
 import { listQuery, pageOf } from '../page.ts';
 import { nullableString } from '../schema.ts';
-import { eventFilterMatchesAny } from './webhook.filters.ts';
+import { EventFilter } from './webhook.filters.ts';
 import { Webhook, webhookFields, WebhookStatus } from './webhook.schema.ts';
 
 const WebhookWithSecret = Webhook.extend({
@@ -32,10 +32,6 @@ const Secret = z
     const key = Buffer.from(encoded, 'base64');
     return key.toString('base64') === encoded && key.length >= 24 && key.length <= 64;
   }, 'must be canonical base64 of 24 to 64 bytes after whsec_');
-
-const EventFilter = z
-  .string()
-  .refine(eventFilterMatchesAny, 'must be an event type, a prefix like ticket.*, or *');
 
 const writable = {
   ...webhookFields,
@@ -128,7 +124,7 @@ export const rotateWebhookSecret = defineOperation({
     'For 24 hours, deliveries are signed with both the old and the new secret. To replace the secret immediately, update ' +
     'the webhook with `secret` instead. The new secret is generated if none is sent, and is returned only in this response.',
   params: WebhookParams,
-  body: z.object({ secret: writable.secret.optional() }).optional(),
+  body: z.object({ secret: writable.secret.meta({ examples: ['my-next-secret'] }).optional() }).optional(),
   response: WebhookWithSecret,
 });
 

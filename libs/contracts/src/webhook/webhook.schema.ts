@@ -3,9 +3,10 @@ import { CREDENTIAL_KINDS } from '../context.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
 
-export const WebhookStatus = z
-  .enum(['enabled', 'disabled'])
-  .meta({ description: 'Status of the webhook; nothing is delivered while it is disabled' });
+export const WebhookStatus = z.enum(['enabled', 'disabled']).meta({
+  id: 'WebhookStatus',
+  description: 'Status of the webhook; nothing is delivered while it is disabled',
+});
 export const DisabledReason = z.enum(['gone', 'failing', 'manual', 'revoked']);
 
 /** Fields that callers write and read in the same form. */

@@ -1,15 +1,8 @@
-import { events, type ServiceName } from '@parley/contracts';
+import { events, SHARD_HEADER, type ServiceName } from '@parley/contracts';
 import { connect, type Channel, type ChannelModel, type Options } from 'amqplib';
 import { RETRY_DELAYS_MS } from '../consumer.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
-import {
-  queuesToDeclare,
-  SHARD_HEADER,
-  shardsOf,
-  topologyOf,
-  unroutedToDeclare,
-  type Topology,
-} from './topology.ts';
+import { queuesToDeclare, shardsOf, topologyOf, unroutedToDeclare, type Topology } from './topology.ts';
 
 /** The event types that each service subscribes to. */
 export type Subscriptions = ReadonlyMap<ServiceName, ReadonlySet<string>>;

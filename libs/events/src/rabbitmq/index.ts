@@ -3,4 +3,5 @@ export { RabbitConfig } from './rabbit.config.ts';
 export * from './rabbit-events.ts';
 export { checkBrokerConnection, requireBrokerAccess } from './check-connection.ts';
 export { migrateBus, pendingInBus, type Subscriptions } from './declarations.ts';
+export { subscriberDefinitions, type SubscriberUser } from './subscriber-definitions.ts';
 export { topologyOf } from './topology.ts';

@@ -1,7 +1,7 @@
+import { SHARD_HEADER } from '@parley/contracts';
 import type { ConsumeMessage, Options } from 'amqplib';
 import { z } from 'zod';
 import { Envelope, partitionKeyOf, shardOf } from '../envelope.ts';
-import { SHARD_HEADER } from './topology.ts';
 
 /** Number of this delivery as counted by the bus, from 1. */
 const ATTEMPT = 'x-attempt';

@@ -36,6 +36,15 @@ export class Publisher extends ReconnectingConnection<PublishState> {
     backlog.published(envelopes.length);
   }
 
+  /** Publishes in order to a queue; returns `false` if it does not exist. Throws as {@link publish}. */
+  async publishTo(queue: string, envelopes: readonly Envelope[]): Promise<boolean> {
+    const { sender } = await this.ready();
+    const results = await this.#sending.track(
+      Promise.all(envelopes.map((envelope) => sender.send('', queue, encode(envelope)))),
+    );
+    return results.every(({ routed }) => routed);
+  }
+
   /** See {@link SubscriberBacklog.capacity}. Throws without a connection. */
   async capacity(): Promise<number> {
     const { backlog } = await this.ready();

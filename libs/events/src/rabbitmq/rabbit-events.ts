@@ -1,4 +1,4 @@
-import type { ServiceName } from '@parley/contracts';
+import { invalidParameter, type ServiceName } from '@parley/contracts';
 import { RETRY_DELAYS_MS } from '../consumer.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
@@ -54,6 +54,15 @@ export class RabbitEvents extends EventTransport {
       isCurrent,
     );
     return events.map(() => ({ outcome: 'accepted' }));
+  }
+
+  /** Refuses the queues of the services, whose subscribers have `event:replay`. Throws as {@link publish}. */
+  override publishTo(queue: string, envelopes: readonly Envelope[]): Promise<boolean> {
+    const { exchange } = this.#bus.topology;
+    const prefix = exchange.slice(0, exchange.lastIndexOf('.') + 1);
+    if (queue.startsWith(prefix))
+      throw invalidParameter('queue', `is a queue of the platform: its name begins with ${prefix}`);
+    return this.#publisher.publishTo(queue, envelopes);
   }
 
   /** Unlimited without a connection, and if the broker does not answer: publishing will tell. */

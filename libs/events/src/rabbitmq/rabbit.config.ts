@@ -1,3 +1,4 @@
+import { DEFAULT_BUS_PREFIX } from '@parley/contracts';
 import { Config, duration, integer, secretSetting, setting, withOwnPassword } from '@parley/kernel';
 import { z } from 'zod';
 
@@ -11,7 +12,7 @@ export class RabbitConfig extends Config({
   BUS_PREFIX: setting(
     'Prefix of exchange and queue names; separates installations on one broker',
     z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, - or _'),
-    'parley',
+    DEFAULT_BUS_PREFIX,
   ),
   BUS_CONCURRENCY: setting(
     'Maximum number of events that a service handles concurrently',

@@ -1,6 +1,5 @@
-import type { ServiceName } from '@parley/contracts';
+import { eventExchangeOf, SHARDS, type ServiceName } from '@parley/contracts';
 import type { Options } from 'amqplib';
-import { SHARDS } from '../envelope.ts';
 
 export type Topology = ReturnType<typeof topologyOf>;
 export type ServiceQueues = ReturnType<Topology['queuesOf']>;
@@ -13,9 +12,6 @@ const DELIVERY_LIMIT = 20;
 const NO_LIMIT = 1_000_000;
 const MAX_UNROUTED = 10_000;
 
-/** Header by which an event is routed to a work queue. Headers whose names begin with `x-` are not compared. */
-export const SHARD_HEADER = 'shard';
-
 /**
  * Names of the exchanges and queues of the bus. An existing queue or exchange cannot be declared with other arguments, so
  * the names end with a version that changes with the arguments or the number of queues.
@@ -23,7 +19,7 @@ export const SHARD_HEADER = 'shard';
 export function topologyOf(prefix: string, delaysMs: readonly number[], workQueues = WORK_QUEUES) {
   return {
     /** Topic exchange; the routing key is the event type. */
-    exchange: `${prefix}.events`,
+    exchange: eventExchangeOf(prefix),
     /** Fanout exchange and queue of messages that no queue is bound to, for inspection. */
     unrouted: { exchange: `${prefix}.unrouted`, queue: `${prefix}.unrouted.v2` },
     queuesOf: (service: ServiceName) => ({

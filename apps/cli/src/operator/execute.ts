@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  exportContact,
+  exportContactPage,
+  type erasureProgress,
+  type InternalCall,
+  type Result,
+} from '@parley/contracts';
+import type { Terminal } from '../terminal.ts';
+import type { Call } from './connection.ts';
+import { writeExport } from './contact-export.ts';
+
+const REPORT_MS = 5_000;
+
+export type Command = InternalCall & { command: string };
+type Progress = Result<typeof erasureProgress>;
+/** What a command returns whose work goes on behind it. */
+interface Begun {
+  target: object;
+  services: readonly string[];
+}
+
+/**
+ * Runs an operator command, waits for the work that it begins, and returns what it prints at its end. Records of an export are
+ * written as they arrive.
+ */
+export async function execute(
+  command: Command,
+  input: Record<string, unknown>,
+  call: Call,
+  terminal: Terminal,
+): Promise<object | undefined> {
+  const result = (await call(command, input)) as object;
+  if (command.pages === exportContactPage) {
+    const { contact } = result as Result<typeof exportContact>;
+    const subject = input as Parameters<typeof writeExport>[0];
+    return writeExport(subject, contact, terminal.output, (page) => call(exportContactPage, page));
+  }
+  const { progress } = command;
+  if (progress === undefined) return result;
+  return completion(result as Begun, terminal, (service, target) =>
+    (call(progress, { service, target }) as Promise<Progress>).catch(unavailable),
+  );
+}
+
+/**
+ * Waits until every service has done what a command has begun, and tells on standard error every few seconds how far they
+ * are. They continue without it.
+ */
+async function completion(
+  { target, services }: Begun,
+  terminal: Terminal,
+  read: (service: string, target: object) => Promise<Progress>,
+): Promise<object> {
+  const erased: Record<string, number> = {};
+  let reportAt = Date.now() + REPORT_MS;
+  for (const service of services) {
+    let pauseMs = 100;
+    for (;;) {
+      const found = await read(service, target);
+      erased[service] = found.erased;
+      if (found.status === 'completed') break;
+      if (Date.now() > reportAt) {
+        terminal.tell(`${service} has erased ${found.erased} so far`);
+        reportAt = Date.now() + REPORT_MS;
+      }
+      await wait(pauseMs);
+      pauseMs = Math.min(1_000, 2 * pauseMs);
+    }
+  }
+  return { ...target, status: 'completed', erased };
+}
+
+/** A service that is restarted continues where it was. */
+function unavailable(error: unknown): Progress {
+  const { status } = error as { status?: number };
+  if (status === undefined || status < 500) throw error;
+  return { status: 'unknown', erased: 0 };
+}

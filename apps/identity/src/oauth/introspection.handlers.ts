@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isMinted } from '@parley/admission';
+import {
+  encodeId,
+  introspectToken,
+  scopesOfRole,
+  type IntrospectionResponse,
+  type ParsedInput,
+  type Result,
+} from '@parley/contracts';
+import { inWorkspace, type Context } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { IdentityConfig } from '../identity.config.ts';
+import { sha256 } from '../sha256.ts';
+import { OAuthApps } from './apps.handlers.ts';
+import type { AppRow } from './apps.queries.ts';
+import {
+  introspectAccessToken,
+  introspectRefreshToken,
+  type IntrospectedRow,
+} from './introspection.queries.ts';
+import { INVALID_CLIENT, isAccessToken, oauthError } from './token-endpoint.handlers.ts';
+
+/** The introspection endpoint (RFC 7662), which the gateway serves over HTTP. */
+@Injectable()
+export class Introspection {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(OAuthApps) private readonly apps: OAuthApps,
+    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handles(introspectToken)
+  async introspect(
+    ctx: Context,
+    { client, parameters: { token } }: ParsedInput<typeof introspectToken>,
+  ): Promise<Result<typeof introspectToken>> {
+    const app = await this.apps.authenticate(client);
+    // A caller that knows the id of a public client could try tokens out (RFC 7662 section 2.1).
+    if (app === null || app.client_type === 'public') return oauthError('invalid_client', INVALID_CLIENT);
+    if (token === undefined) return oauthError('invalid_request', 'token is missing.');
+    const isAccess = isAccessToken(token);
+    if (!isAccess && !isMinted(token, 'rt_')) return { active: false };
+    const db = this.db.read(inWorkspace(ctx, encodeId('workspace', app.workspace_id)));
+    const statement = isAccess ? introspectAccessToken : introspectRefreshToken;
+    const row = await db.one(statement, [sha256(token), app.id]);
+    return row === undefined ? { active: false } : this.#describe(app, row, isAccess);
+  }
+
+  #describe(app: AppRow, row: IntrospectedRow, isAccess: boolean): IntrospectionResponse {
+    const allowed = scopesOfRole(row.role);
+    return {
+      active: true,
+      scope: row.scopes.filter((scope) => allowed.includes(scope)).join(' '),
+      client_id: encodeId('app', app.id),
+      ...(isAccess ? { token_type: 'Bearer' } : {}),
+      exp: seconds(row.expires_at),
+      ...(row.created_at === null ? {} : { iat: seconds(row.created_at) }),
+      sub: encodeId('user', row.user_id),
+      username: row.email,
+      iss: this.config.AUTH_URL,
+      workspace_id: encodeId('workspace', app.workspace_id),
+      mode: app.mode,
+    };
+  }
+}
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);

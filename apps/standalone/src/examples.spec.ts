@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorkspace, exampleId, type WorkspaceCredentials } from '@parley/contracts';
+import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
+import { openApiDocument, type OperationObject, type Parameter } from '@parley/openapi';
+import { Rpc } from '@parley/rpc';
+import { expectDocumented, TestDatabase } from '@parley/testing';
+import { fillDemo } from './demo.ts';
+import { startPlatform, type Platform } from './platform.ts';
+import { DATABASES } from './services.ts';
+
+const document = openApiDocument();
+
+interface Example {
+  method: string;
+  path: string;
+  operation: OperationObject;
+}
+
+/** The operations under /v1. The examples of /oauth/* have credentials, which no demo workspace has. */
+const all = Object.entries(document.paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, item]) =>
+    Object.entries(item as Record<string, OperationObject>).map(([method, operation]): Example => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+
+/** What deletes a record comes last, and what a record belongs to after it. */
+const LAST = [
+  'removeTeamMember',
+  'deleteFile',
+  'deleteMessage',
+  'deleteTicket',
+  'deleteConversation',
+  'deleteContact',
+  'deleteTag',
+  'deleteTeam',
+  'deleteInbox',
+  'deleteWebhook',
+];
+/** What changes the address of the webhook comes after what sends to it. */
+const FIRST = ['testWebhook', 'retryDelivery', 'recoverWebhook'];
+const rank = ({ operation: { operationId: id } }: Example) =>
+  FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
+const inOrder = all.toSorted((a, b) => rank(a) - rank(b));
+
+let database: TestDatabase;
+let platform: Platform;
+let workspace: WorkspaceCredentials;
+
+beforeAll(async () => {
+  database = await TestDatabase.create(...DATABASES);
+  platform = await startPlatform({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+    GATEWAY_PORT: '0',
+    AUTH_PORT: '0',
+    FILES_PORT: '0',
+    WEBHOOK_ALLOW_CIDRS: '',
+  });
+  const rpc = new Rpc(platform.rpc);
+  const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
+  workspace = await rpc.call(createWorkspace, ctx, {
+    name: 'Demo',
+    plan: 'business',
+    email: 'admin@example.com',
+  });
+  await fillDemo(rpc, platform.uploads, workspace.workspace_id);
+});
+afterAll(async () => {
+  await platform.close();
+  await database.drop();
+});
+
+/** The request of an example, with every parameter, optional ones too. */
+function requestOf({ method, path, operation }: Example, type?: string): [url: URL, init: RequestInit] {
+  const parameters = (operation.parameters ?? []).map(
+    (one) =>
+      ('$ref' in one
+        ? document.components.parameters[one.$ref.replace('#/components/parameters/', '')]
+        : one) as Parameter,
+  );
+  const of = (place: string) =>
+    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)] as const);
+  const filled = of('path').reduce((left, [name, value]) => left.replace(`{${name}}`, value), path);
+  const url = new URL(filled, platform.url);
+  for (const [name, value] of of('query')) url.searchParams.set(name, value);
+  const headers = new Headers({ authorization: `Bearer ${workspace.live_key}` });
+  for (const [name, value] of of('header')) headers.set(name, value);
+  const content = operation.requestBody?.content ?? {};
+  const media = type ?? Object.keys(content)[0];
+  if (media === undefined) return [url, { method, headers }];
+  const example = content[media]?.example as Record<string, unknown>;
+  if (media !== 'multipart/form-data') {
+    headers.set('content-type', media);
+    return [url, { method, headers, body: JSON.stringify(example) }];
+  }
+  // Its own Idempotency-Key is that of the JSON body.
+  if (type !== undefined) headers.delete('idempotency-key');
+  return [url, { method, headers, body: formOf(example) }];
+}
+
+function formOf(example: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(example)) {
+    if (name === 'file' || name === 'attachments[]')
+      form.set(name, new File([String([value].flat()[0])], 'invoice.pdf'));
+    else form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
+}
+
+async function send(example: Example, type?: string): Promise<{ status: number; text: string }> {
+  const [url, init] = requestOf(example, type);
+  const response = await fetch(url, init);
+  const text = await response.text();
+  expectDocumented({
+    method: example.method,
+    path: url.pathname + url.search,
+    sent: init.body as string | FormData | undefined,
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  });
+  return { status: response.status, text };
+}
+
+const successOf = ({ operation }: Example): number =>
+  Number(Object.keys(operation.responses).find((status) => status.startsWith('2')));
+
+const find = (id: string): Example => all.find(({ operation }) => operation.operationId === id) as Example;
+
+describe('on a fresh demo workspace, the example request of', () => {
+  it.each(inOrder.map((example) => [example.operation.operationId, example] as const))(
+    '%s succeeds as it is',
+    async (id, example) => {
+      if (id === 'deleteInbox') await deleteTicketsOfInbox();
+      const { status, text } = await send(example);
+      expect({ status, text }).toEqual({ status: successOf(example), text });
+      if (id === 'createMessage') expect((await send(example, 'multipart/form-data')).status).toBe(201);
+    },
+  );
+
+  it('createTicket has no effect when it is sent again, because of its Idempotency-Key', async () => {
+    const [url, init] = requestOf(find('createTicket'));
+    expect((await fetch(url, init)).headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+/** Those that other examples have made: an inbox with tickets cannot be deleted. */
+async function deleteTicketsOfInbox(): Promise<void> {
+  const headers = { authorization: `Bearer ${workspace.live_key}` };
+  const list = await fetch(new URL(`/v1/tickets?inbox=${exampleId('inbox')}`, platform.url), { headers });
+  const { data } = (await list.json()) as { data: { id: string }[] };
+  for (const { id } of data)
+    await fetch(new URL(`/v1/tickets/${id}`, platform.url), { method: 'DELETE', headers });
+}

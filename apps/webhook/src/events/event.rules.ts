@@ -1,0 +1,31 @@
+import {
+  acceptedScopes,
+  EVENT_SCOPES,
+  eventFilterMatches,
+  hasRequiredScope,
+  insufficientScope,
+  webhookEvents,
+  type Scope,
+  type ScopeRequirement,
+} from '@parley/contracts';
+
+const scopeOf = (subject: string): ScopeRequirement => EVENT_SCOPES[subject as keyof typeof EVENT_SCOPES];
+
+/**
+ * The event types that a credential may read, of those that the filters match; `undefined` if these are all types. Throws
+ * `insufficient_scope` if it may read none of them.
+ */
+export function readableTypes(
+  scopes: readonly Scope[],
+  filters: readonly string[] = ['*'],
+): readonly string[] | undefined {
+  const matching = webhookEvents.filter(({ type }) =>
+    filters.some((filter) => eventFilterMatches(filter, type)),
+  );
+  const readable = matching.filter(({ subject }) => hasRequiredScope(scopes, scopeOf(subject)));
+  if (readable.length === 0) {
+    const needed = matching.flatMap(({ subject }) => acceptedScopes(scopeOf(subject)));
+    throw insufficientScope([...new Set(needed)], 'type');
+  }
+  return readable.length === webhookEvents.length ? undefined : readable.map(({ type }) => type);
+}

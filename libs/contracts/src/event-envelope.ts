@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { EventDefinition } from './event.ts';
+import { idOf, ID_PREFIXES } from './id.ts';
+import { Mode } from './schema.ts';
+import { webhookPayload } from './webhook/webhook.payload.ts';
+
+/** The default of BUS_PREFIX, with which the names of exchanges and queues begin. */
+export const DEFAULT_BUS_PREFIX = 'parley';
+
+/** Name of the topic exchange of all events; the routing key is the event type. */
+export const eventExchangeOf = (prefix: string): string => `${prefix}.events`;
+
+/** Events are published, and consumed by the services, in this many shards by partition key. */
+export const SHARDS = 16;
+
+/** Header by which an event is routed to a work queue. Headers whose names begin with `x-` are not compared. */
+export const SHARD_HEADER = 'shard';
+
+const EXAMPLE_SUFFIX = '_01h2xcejqtf2nbrexx3vqjhp41';
+const instant = z.iso.datetime({ offset: true });
+const text = z.string().min(1);
+
+/**
+ * The attributes of an event on the bus: CloudEvents 1.0 with the extensions `partitionkey` and `sequence` of its
+ * specification, those of distributed tracing, and our own. Extensions must be scalars: hence `previous` is JSON in a string.
+ */
+export const envelopeAttributes = {
+  specversion: z.literal('1.0').meta({ description: 'Version of CloudEvents' }),
+  id: idOf('event').meta({
+    description: 'Id of the event, the same in every copy and in webhooks. Use it to deduplicate events',
+  }),
+  source: text.meta({
+    description: 'Workspace and service that the event comes from',
+    examples: [`/workspaces/ws${EXAMPLE_SUFFIX}/ticket`],
+  }),
+  type: text.meta({ description: 'Event type, also the routing key' }),
+  subject: text.meta({ description: 'Id of the record that the event is about' }),
+  time: instant.meta({ description: 'Time of the event', examples: ['2026-11-21T06:30:00.000Z'] }),
+  recordedtime: instant.meta({
+    description: 'Time of the event by the clock of the database, just before the commit',
+    examples: ['2026-11-21T06:30:00.004Z'],
+  }),
+  datacontenttype: z.literal('application/json').meta({ description: 'Media type of `data`' }),
+  dataschema: z.string().meta({ description: 'Name and version of the schema of `data`' }),
+  partitionkey: z.string().meta({
+    description: 'Events with the same key are ordered: id of the record, or of the workspace for tags',
+  }),
+  sequence: z.string().meta({
+    description: 'Increases with every event of a record; compare as text',
+    examples: ['0000000000000004711'],
+  }),
+  workspaceid: idOf('workspace').meta({ description: 'Id of the workspace' }),
+  mode: Mode,
+  actortype: z
+    .enum(['user', 'api_key', 'system'])
+    .meta({ description: 'Type of the actor that caused the event' }),
+  actorid: z.string().meta({
+    description: 'Id of the user or API key; absent for the system',
+    examples: [`user${EXAMPLE_SUFFIX}`],
+  }),
+  requestid: z.string().meta({
+    description: 'Id of the request that caused the event: `X-Request-Id` of its response',
+    examples: ['checkout-7f3a'],
+  }),
+  traceparent: z.string().meta({
+    description: 'W3C trace context of the request that caused the event',
+    examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+  }),
+  previous: z.string().meta({
+    description: 'Previous values of the changed fields, as a JSON object in a string',
+  }),
+} as const;
+
+/**
+ * The URI of the schema of an event's data: a name, because CloudEvents requires an absolute URI and a service does not know
+ * the public URL of its installation. An incompatible change needs a new event type (docs/bus.md).
+ */
+export const dataSchemaOf = ({ type }: Pick<EventDefinition, 'type'>): string => `urn:parley:event:${type}:1`;
+
+/** An event as the platform publishes it to the bus. */
+export function eventEnvelope(event: EventDefinition) {
+  const { mode, actorid, traceparent, previous, ...always } = envelopeAttributes;
+  const id = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${EXAMPLE_SUFFIX}`;
+  const key = event.orderedWithin === 'workspace' ? id('workspace') : id(event.subject);
+  return z.object({
+    ...always,
+    source: always.source.meta({ examples: [`/workspaces/${id('workspace')}/${event.service}`] }),
+    type: z.literal(event.type).meta({ description: 'Event type, also the routing key' }),
+    subject: idOf(event.subject).meta({ description: 'Id of the record that the event is about' }),
+    dataschema: z
+      .literal(dataSchemaOf(event))
+      .meta({ description: 'Name and version of the schema of `data`' }),
+    partitionkey: always.partitionkey.meta({ examples: [key] }),
+    ...(event.tenancy === 'tenant' ? { mode } : {}),
+    actorid: actorid.optional(),
+    traceparent: traceparent.optional(),
+    data: event.data,
+    ...('previous' in webhookPayload(event).shape
+      ? { previous: previous.meta({ examples: [previousExample(event)] }).optional() }
+      : {}),
+  });
+}
+
+/** A former text of a record: the first field that it has of these. */
+function previousExample({ data }: EventDefinition): string {
+  const shape = data instanceof z.ZodObject ? data.shape : {};
+  const field = ['subject', 'name', 'description', 'id'].find((name) => name in shape) ?? 'id';
+  return JSON.stringify({ [field]: `The former ${field}` });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { webhookEvents } from '../events.ts';
+import { decodeId } from '../id.ts';
+import { defineOperation } from '../operation.ts';
+import { anyOf, createdRange, listQuery, pageOf } from '../page.ts';
+import type { Scope, ScopeRequirement } from '../scope.ts';
+import { EventFilter } from '../webhook/webhook.filters.ts';
+import { LoggedEvent } from '../webhook/webhook.payload.ts';
+
+/** The scope that shows the events of a subject: the one that reads the records themselves. */
+export const EVENT_SCOPES = {
+  contact: 'contacts:read',
+  conversation: 'conversations:read',
+  file: 'files:read',
+  message: 'conversations:read',
+  tag: { anyOf: ['conversations:read', 'tickets:read'] },
+  ticket: 'tickets:read',
+  webhook: 'webhooks:manage',
+} as const satisfies Readonly<Record<string, ScopeRequirement>>;
+
+/** Any of these shows some events. */
+const ANY_OF = [
+  ...new Set(Object.values(EVENT_SCOPES).filter((scope) => typeof scope === 'string')),
+] satisfies Scope[];
+
+const SUBJECTS = [...new Set(webhookEvents.map(({ subject }) => subject))];
+
+const Subject = z
+  .string()
+  .refine(
+    (id) => SUBJECTS.some((kind) => decodeId(kind, id) !== null),
+    'must be the id of a record that has events, like ticket_01h2xcejqtf2nbrexx3vqjhp41',
+  )
+  .meta({
+    description: 'Id of the record that the events are about',
+    examples: ['ticket_01h2xcejqtf2nbrexx3vqjhp41'],
+  });
+
+export const listEvents = defineOperation({
+  id: 'event.list',
+  service: 'webhook',
+  route: 'GET /v1/events',
+  scope: { anyOf: ANY_OF },
+  summary: 'List events',
+  description:
+    'Returns the events of the last 30 days as webhooks receive them, whether or not a webhook is subscribed to them, newest ' +
+    'first by default. Each requires the scope that reads its records, such as `tickets:read` for `ticket.*`: other events ' +
+    'are left out, and a `type` that names only such events returns 403.\n\n' +
+    'Events are in the order in which they were logged, usually within a second of their `timestamp`. To follow them, list ' +
+    'with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats those of ' +
+    'the last minute, which have the same `id`.',
+  query: listQuery(['logged_at'], {
+    type: anyOf(EventFilter, {
+      description: 'Event type, or a prefix like `ticket.*`',
+      examples: ['ticket.created', 'ticket.*,message.created'],
+    }),
+    resource: Subject.optional(),
+    created_after: createdRange.created_after.meta({ description: 'Earliest `timestamp` (inclusive)' }),
+    created_before: createdRange.created_before.meta({ description: 'Latest `timestamp` (exclusive)' }),
+  }),
+  response: pageOf(LoggedEvent),
+});

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { eventExchangeOf } from '@parley/contracts';
+
+export interface SubscriberUser {
+  /** Also the name of its queue, or the beginning of it: `reporting`, `reporting.retry`. */
+  readonly name: string;
+  readonly password: string;
+  /** Event types or prefixes such as `ticket.*`; `#` for all. */
+  readonly types: readonly string[];
+  readonly vhost: string;
+  /** The BUS_PREFIX of the installation. */
+  readonly prefix: string;
+}
+
+/**
+ * A RabbitMQ user with just the rights of a subscriber, as definitions that every RabbitMQ imports: it may declare and consume
+ * queues that begin with its name, and bind them to the exchange with its event types. It may publish to its own queues
+ * alone, so that the platform never receives an event from it.
+ */
+export function subscriberDefinitions({ name, password, types, vhost, prefix }: SubscriberUser): object {
+  const exchange = eventExchangeOf(prefix);
+  const own = `${literal(name)}(\\..*)?`;
+  return {
+    users: [
+      {
+        name,
+        password_hash: passwordHash(password),
+        hashing_algorithm: 'rabbit_password_hashing_sha256',
+        tags: [],
+      },
+    ],
+    permissions: [
+      {
+        user: name,
+        vhost,
+        configure: `^${own}$`,
+        write: `^${own}$`,
+        read: `^(${own}|${literal(exchange)})$`,
+      },
+    ],
+    topic_permissions: [
+      { user: name, vhost, exchange, write: '^$', read: `^(${types.map(bindingPattern).join('|')})$` },
+    ],
+  };
+}
+
+/** The binding keys that a filter allows: of `ticket.*` each ticket event, and `ticket.*` itself. */
+function bindingPattern(filter: string): string {
+  if (filter === '#') return '.*';
+  return filter.endsWith('.*') ? `${literal(filter.slice(0, -1))}[^.#]+` : literal(filter);
+}
+
+/** RabbitMQ: base64 of a salt of four bytes and the SHA-256 of salt and password. */
+function passwordHash(password: string, salt: Buffer = randomBytes(4)): string {
+  const hash = createHash('sha256').update(salt).update(password, 'utf8').digest();
+  return Buffer.concat([salt, hash]).toString('base64');
+}
+
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

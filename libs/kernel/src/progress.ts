@@ -1,0 +1,38 @@
+import { SingleBar } from 'cli-progress';
+
+export interface Progress {
+  update(done: number): void;
+  /** Makes room for a line; the bar appears again below it. */
+  clear(): void;
+  stop(): void;
+}
+
+/**
+ * A progress bar on standard error, which disappears when it stops. Nothing is shown if that is not a terminal, or if there
+ * is nothing to do.
+ * @param total what {@link Progress.update} reaches.
+ */
+export function showProgress(
+  label: string,
+  total: number,
+  output: NodeJS.WriteStream = process.stderr,
+): Progress {
+  const nothing = () => undefined;
+  if (!output.isTTY || total === 0) return { update: nothing, clear: nothing, stop: nothing };
+  const bar = new SingleBar({
+    format: `${label} {bar} {percentage} % | {value} of {total}`,
+    stream: output,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    // The settings of the terminal stay as they are: what Ctrl-C ends could not restore them.
+    linewrap: true,
+    clearOnComplete: true,
+  });
+  bar.start(total, 0);
+  return {
+    update: (done) => bar.update(done),
+    clear: () => void output.write('\r\u001B[K'),
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createKey,
+  createTicket,
+  createWebhook,
+  deleteTicket,
+  listEvents,
+  updateTicket,
+  type Id,
+  type Input,
+} from '@parley/contracts';
+import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+type Query = Input<typeof listEvents>['query'];
+
+describe('the event log', () => {
+  let workspace: TestWorkspace;
+  let ticketId: Id<'ticket'>;
+
+  const list = async (query: Query = {}, client = workspace.live) =>
+    (await client.ok(listEvents, { query })).data;
+  const types = async (query: Query = {}, client = workspace.live) =>
+    (await list(query, client)).map(({ event }) => event);
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    const { live } = workspace;
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Printer is on fire' } });
+    ticketId = ticket.id;
+    const params = { ticket_id: ticketId };
+    await live.ok(updateTicket, { params, body: { status: 'pending' } });
+    await live.ok(createContact, { body: { email: 'dana@example.com' } });
+    await eventually(async () => expect(await list()).toHaveLength(4));
+  });
+
+  it('has every event, the newest first, although no webhook is subscribed to it', async () => {
+    const events = await list({ resource: ticketId });
+    expect(events.map(({ event }) => event)).toEqual([
+      'ticket.status_changed',
+      'ticket.updated',
+      'ticket.created',
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      workspace_id: workspace.credentials.workspace_id,
+      mode: 'live',
+      actor: { type: 'api_key' },
+      data: { id: ticketId, subject: 'Printer is on fire', status: 'open' },
+    });
+    expect(events.at(1)).toMatchObject({ data: { status: 'pending' }, previous: { status: 'open' } });
+    expect(await list({ resource: 'ticket_01h455vb4pex5vsknk084sn02q' })).toEqual([]);
+    expect(await list({}, workspace.test)).toEqual([]);
+  });
+
+  it('shows each event as webhooks receive it', async () => {
+    const receiver = await Receiver.start();
+    const body = { url: receiver.url, events: ['contact.created'] };
+    await workspace.live.ok(createWebhook, { body });
+    const { data } = await workspace.live.ok(createContact, { body: { email: 'kim@example.com' } });
+    const [delivery] = await receiver.received('contact.created');
+    const [event] = await list({ resource: data.id });
+    expect(event).toEqual(delivery?.body);
+    await receiver.close();
+  });
+
+  it('is narrowed by types and prefixes', async () => {
+    expect(await types({ type: 'ticket.created' })).toEqual(['ticket.created']);
+    expect(new Set(await types({ type: 'ticket.*' }))).toEqual(
+      new Set(['ticket.created', 'ticket.updated', 'ticket.status_changed']),
+    );
+    const { status, body } = await workspace.live.call(listEvents, { query: { type: 'ticket.creatd' } });
+    expect([status, body.error.param]).toEqual([422, 'type']);
+  });
+
+  it('shows a credential only the events of records that it may read', async () => {
+    const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
+    const created = { workspace: id, name: 'Reader', scopes: 'contacts:read' };
+    const { key } = await operator.run(createKey, created);
+    const client = new ApiClient(baseUrl, key);
+    expect(new Set(await types({}, client))).toEqual(new Set(['contact.created']));
+    expect(await types({ type: 'contact.*,ticket.*', resource: ticketId }, client)).toEqual([]);
+    expect(await types({ resource: ticketId }, client)).toEqual([]);
+    const { status, body } = await client.call(listEvents, { query: { type: 'ticket.*' } });
+    expect([status, body.error]).toMatchObject([403, { code: 'insufficient_scope', param: 'type' }]);
+  });
+
+  it('is followed with resume cursors, which miss nothing', async () => {
+    const { live } = workspace;
+    const first = await live.ok(listEvents, { query: { order: 'asc', per_page: '1', type: 'ticket.*' } });
+    const seen = new Set(first.data.map(({ id }) => id));
+    await live.ok(deleteTicket, { params: { ticket_id: ticketId } });
+    let cursor = first.meta.resume_cursor ?? '';
+    await eventually(async () => {
+      const query = { order: 'asc', type: 'ticket.*', cursor } as const;
+      const { data, meta } = await live.ok(listEvents, { query });
+      for (const { id } of data) seen.add(id);
+      cursor = meta.resume_cursor ?? '';
+      expect(data.map(({ event }) => event)).toContain('ticket.deleted');
+    });
+    expect(seen).toEqual(new Set((await list({ type: 'ticket.*' })).map(({ id }) => id)));
+  });
+});

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  getMe,
+  listAudit,
+  listOAuthApps,
+  listTickets,
+  rotateOAuthAppSecret,
+  updateOAuthApp,
+} from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import * as oauth from 'oauth4webapi';
+import { operator } from '../platform.ts';
+import { CALLBACK, pkce, TestApp } from './app.ts';
+import { formsOf, isConsent, type Shown } from './browser.ts';
+
+let workspace: TestWorkspace;
+
+const asks = (page: Shown) => formsOf(page).some(isConsent);
+
+beforeAll(async () => {
+  workspace = await operator.workspace();
+});
+
+/** The installation of a test speaks http. */
+// oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody uses it in production
+const insecure = { [oauth.allowInsecureRequests]: true };
+const discover = async ({ authUrl }: TestApp) => {
+  const issuer = new URL(authUrl);
+  const discovered = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+  return oauth.processDiscoveryResponse(issuer, discovered);
+};
+
+describe('a public client', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const redirect = 'http://127.0.0.1/callback com.example.app:/callback';
+    app = await TestApp.create(workspace, { client_type: 'public', redirect_uri: redirect });
+  });
+
+  it('completes the flow of a client library without a secret, on a loopback port of its choice', async () => {
+    expect(app.secret).toBe('');
+    const server = await discover(app);
+    expect(server.token_endpoint_auth_methods_supported).toContain('none');
+    const client = { client_id: app.id };
+    const verifier = oauth.generateRandomCodeVerifier();
+    const redirectUri = 'http://127.0.0.1:51004/callback';
+    const answer = await app.approved({
+      redirect_uri: redirectUri,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const parameters = oauth.validateAuthResponse(server, client, answer, 'a state');
+    const none = oauth.None();
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      ...([server, client, none, parameters, redirectUri, verifier, insecure] as const),
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged);
+    expect((await app.client(tokens.access_token).call(getMe, {})).status).toBe(200);
+    const refreshed = await oauth.refreshTokenGrantRequest(
+      ...([server, client, none, tokens.refresh_token ?? '', insecure] as const),
+    );
+    const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
+    const revoked = await oauth.revocationRequest(server, client, none, next.refresh_token ?? '', insecure);
+    await oauth.processRevocationResponse(revoked);
+    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
+  });
+
+  it('must use PKCE, is never recognized without a question, and may have a scheme of its own', async () => {
+    const { verifier, challenge } = pkce();
+    const asked = {
+      redirect_uri: 'com.example.app:/callback',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      prompt: undefined,
+    };
+    const { browser, page } = await app.consentPage(asked);
+    expect(page.text).toContain('<strong>com.example.app</strong>');
+    expect(page.headers.get('content-security-policy')).toContain(
+      "form-action 'self' https: com.example.app:",
+    );
+    const sent = await browser.decide(page, 'approve');
+    expect(sent.location).toMatch(/^com\.example\.app:\/callback\?code=ac_/);
+    const code = new URL(sent.location ?? '').searchParams.get('code') ?? '';
+    const redeemed = { redirect_uri: asked.redirect_uri, code_verifier: verifier };
+    expect((await app.exchange(code, redeemed)).status).toBe(200);
+
+    const again = await browser.open(app.authorizeUrl(asked));
+    expect(asks(again)).toBe(true);
+    const plain = await browser.open(
+      app.authorizeUrl({ ...asked, code_challenge: undefined, code_challenge_method: undefined }),
+    );
+    expect(new URL(plain.location ?? '').searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('can neither introspect tokens nor rotate a secret, and a confidential one has no scheme of its own', async () => {
+    const refused = await app.introspect('x');
+    expect([refused.status, refused.body]).toMatchObject([401, { error: 'invalid_client' }]);
+    const id = app.id as `app_${string}`;
+    await expect(operator.run(rotateOAuthAppSecret, { id })).rejects.toThrow('public client');
+    const redirect_uri = 'com.example.app:/callback';
+    await expect(TestApp.create(workspace, { redirect_uri })).rejects.toThrow('redirect_uri');
+  });
+});
+
+describe('an app in test mode', () => {
+  it('has tokens that begin with at_test_, and sees test data only', async () => {
+    const app = await TestApp.create(workspace, { mode: 'test' });
+    const { browser, page } = await app.consentPage();
+    expect(page.text).toContain('test mode');
+    const sent = await browser.decide(page, 'approve');
+    const { body } = await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '');
+    expect(body.access_token).toMatch(/^at_test_[0-9A-Za-z]{40}$/);
+    const client = app.client(body.access_token);
+    expect((await client.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', app_id: app.id });
+    const { data: ticket } = await client.ok(createTicket, { body: { subject: 'A test' } });
+    const seen = async (mode: 'live' | 'test') =>
+      (await workspace[mode].ok(listTickets, { query: {} })).data.some(({ id }) => id === ticket.id);
+    expect([await seen('live'), await seen('test')]).toEqual([false, true]);
+    expect((await app.introspect(body.access_token)).body).toMatchObject({ active: true, mode: 'test' });
+    const { body: next } = await app.refresh(body.refresh_token);
+    expect(next.access_token).toMatch(/^at_test_/);
+    await app.revoke(next.access_token);
+    expect((await app.client(next.access_token).call(getMe, {})).status).toBe(401);
+  });
+});
+
+describe('introspection', () => {
+  it('tells an app about its own valid tokens, and nothing about others', async () => {
+    const [app, other] = await Promise.all([TestApp.create(workspace), TestApp.create(workspace)]);
+    const { access_token: access, refresh_token: refresh } = await app.tokens();
+    const { id } = (await app.client(access).ok(getMe, {})).data;
+    const shared = {
+      active: true,
+      scope: 'tickets:read tickets:write',
+      client_id: app.id,
+      exp: expect.any(Number),
+      sub: id,
+      username: workspace.credentials.email,
+      iss: app.authUrl,
+      workspace_id: workspace.credentials.workspace_id,
+      mode: 'live',
+    };
+    const server = await discover(app);
+    const request = await oauth.introspectionRequest(
+      ...([server, { client_id: app.id }, oauth.ClientSecretBasic(app.secret), access, insecure] as const),
+    );
+    const answer = await oauth.processIntrospectionResponse(server, { client_id: app.id }, request);
+    expect(answer).toEqual({ ...shared, token_type: 'Bearer', iat: expect.any(Number) });
+    expect((answer.exp ?? 0) - (answer.iat ?? 0)).toBe(3600);
+    expect((await app.introspect(refresh)).body).toEqual(shared);
+
+    await app.revoke(access);
+    const { body: next } = await app.refresh(refresh);
+    // The refresh may be repeated until its successor is used.
+    expect((await app.introspect(refresh)).body.active).toBe(true);
+    await app.refresh(next.refresh_token);
+    for (const token of [access, refresh, 'nonsense', workspace.credentials.live_key])
+      expect((await app.introspect(token)).body).toEqual({ active: false });
+    expect((await other.introspect(next.access_token)).body).toEqual({ active: false });
+    expect((await app.introspect(next.access_token)).headers.get('cache-control')).toBe('no-store');
+    const missing = await app.introspect('');
+    expect([missing.status, missing.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    const wrong = await app.post('/oauth/introspect', { token: access, client_id: app.id });
+    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
+  });
+});
+
+describe('consent', () => {
+  it('is remembered for the same scopes in a session, until the user disconnects the app', async () => {
+    const app = await TestApp.create(workspace);
+    const { browser, page } = await app.consentPage({ prompt: undefined });
+    const sent = await browser.decide(page, 'approve');
+    // A code is no consent yet: it may never be exchanged.
+    const url = app.authorizeUrl({ prompt: undefined });
+    expect(asks(await browser.open(url))).toBe(true);
+    expect((await app.exchange(new URL(sent.location ?? '').searchParams.get('code') ?? '')).status).toBe(
+      200,
+    );
+
+    for (const scope of ['tickets:read tickets:write', 'tickets:write']) {
+      const again = await browser.open(app.authorizeUrl({ scope, prompt: undefined }));
+      const answer = new URL(again.location ?? '');
+      expect([again.status, answer.origin + answer.pathname]).toEqual([302, CALLBACK]);
+      expect([answer.searchParams.get('state'), answer.searchParams.get('iss')]).toEqual([
+        'a state',
+        app.authUrl,
+      ]);
+      expect((await app.exchange(answer.searchParams.get('code') ?? '')).body.scope).toBe(scope);
+    }
+    for (const parameters of [
+      { scope: 'tickets:read users:read', prompt: undefined },
+      { scope: undefined, prompt: undefined },
+      { prompt: 'consent' },
+    ])
+      expect(asks(await browser.open(app.authorizeUrl(parameters)))).toBe(true);
+
+    const start = await browser.open(`${app.authUrl}/`);
+    await browser.submit(start, ({ fields }) => fields['app'] === app.id, {});
+    expect(asks(await browser.open(url))).toBe(true);
+  });
+
+  it('without a scope in the request is asked for all scopes of the app', async () => {
+    const app = await TestApp.create(workspace);
+    expect((await app.tokens({ scope: undefined })).scope).toBe('tickets:read tickets:write users:read');
+  });
+});
+
+describe('the operator', () => {
+  it('changes name, redirect URIs and scopes of an app, whose tokens lose removed scopes at once', async () => {
+    const app = await TestApp.create(workspace);
+    const id = app.id as `app_${string}`;
+    const [reader, writer] = [await app.tokens({ scope: 'tickets:read' }), await app.tokens()];
+    const code = await app.code();
+    const redirect_uri = `${CALLBACK} https://new.example/callback`;
+    const changes = { name: 'Renamed', redirect_uri, scopes: 'tickets:write,users:read' };
+    expect(await operator.run(updateOAuthApp, { id, ...changes })).toEqual({
+      client_id: id,
+      name: 'Renamed',
+      client_type: 'confidential',
+      mode: 'live',
+      redirect_uris: redirect_uri.split(' '),
+      scopes: ['tickets:write', 'users:read'],
+      created_at: expect.any(String),
+    });
+    // A grant without any scope is revoked.
+    expect((await app.client(reader.access_token).call(getMe, {})).status).toBe(401);
+    expect((await app.refresh(reader.refresh_token)).body.error).toBe('invalid_grant');
+    const client = app.client(writer.access_token);
+    expect((await client.call(listTickets, { query: {} })).status).toBe(403);
+    expect((await client.call(createTicket, { body: { subject: 'x' } })).status).toBe(201);
+    expect((await client.ok(getMe, {})).data.credential).toMatchObject({
+      name: 'Renamed',
+      scopes: ['tickets:write'],
+    });
+    expect((await app.refresh(writer.refresh_token)).body.scope).toBe('tickets:write');
+    expect((await app.exchange(code)).body.scope).toBe('tickets:write');
+    const moved = { redirect_uri: 'https://new.example/callback', scope: undefined };
+    expect((await app.approved(moved)).has('code')).toBe(true);
+
+    await operator.run(updateOAuthApp, { id, redirect_uri: 'https://new.example/callback' });
+    const { apps } = await operator.run(listOAuthApps, { workspace: workspace.credentials.workspace_id });
+    expect(apps.find(({ client_id: known }) => known === id)).toMatchObject({
+      name: 'Renamed',
+      redirect_uris: ['https://new.example/callback'],
+    });
+  });
+
+  it('rotates the secret of an app, whose former one is accepted for the grace period', async () => {
+    const app = await TestApp.create(workspace);
+    const id = app.id as `app_${string}`;
+    const accepted = async (secret: string) =>
+      (await app.token({ client_secret: secret, grant_type: 'none' })).body.error ===
+      'unsupported_grant_type';
+    const first = await operator.run(rotateOAuthAppSecret, { id });
+    expect(first.client_secret).toMatch(/^cs_[0-9A-Za-z]{40}$/);
+    expect([await accepted(app.secret), await accepted(first.client_secret)]).toEqual([true, true]);
+    const second = await operator.run(rotateOAuthAppSecret, { id, grace_period: '0s' });
+    const secrets = [app.secret, first.client_secret, second.client_secret];
+    expect(await Promise.all(secrets.map(accepted))).toEqual([false, false, true]);
+    for (const grace_period of ['31d', 'none', '-1s'])
+      await expect(operator.run(rotateOAuthAppSecret, { id, grace_period })).rejects.toThrow('grace_period');
+    const input = { workspace: workspace.credentials.workspace_id, limit: 3 };
+    const { audit_entries: entries } = await operator.run(listAudit, input);
+    expect(entries.map(({ type }) => type)).toEqual([
+      'app.secret_rotated',
+      'app.secret_rotated',
+      'app.created',
+    ]);
+    for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+});
