@@ -28,6 +28,7 @@ const SCALAR = 'node_modules/@scalar/fastify-api-reference';
 const ASSETS = {
   'apps/gateway': {
     'assets/scalar.js': `${SCALAR}/dist/js/standalone.js`,
+    'assets/reference.js': 'apps/gateway/src/site/reference.client.js',
     'assets/scalar.LICENSE': `${SCALAR}/LICENSE`,
   },
 };

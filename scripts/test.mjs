@@ -33,6 +33,7 @@ const CHECKS = {
   ],
   openapi: ['../scripts/openapi-lint.mjs'],
   asyncapi: ['../scripts/asyncapi-lint.mjs'],
+  guides: ['../scripts/guides.mjs', '--check'],
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/vocabulary.mjs'],

@@ -1,131 +1,146 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, it } from '@jest/globals';
-import { createTicket, createWebhook } from '@parley/contracts';
-import { eventually } from '@parley/testing';
-import { TestApp } from './oauth/app.ts';
-import { Browser } from './oauth/browser.ts';
-import { operator } from './platform.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { createContact, createTicket } from '@parley/contracts';
+import { eventually, type TestWorkspace } from '@parley/testing';
+import { operate } from '../../apps/cli/src/program.ts';
+import { composeServices } from '../setup/compose.mjs';
+import { addressesOf, type Block, blocksOf, freePort, GuideFolder, root } from './guides/guide.ts';
+import { operator, operatorEnv } from './platform.ts';
 
-const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
-/** In the README; here another one, which nobody else has. */
-const PORT = 4000;
+/** What each block of the README contains that no other does. */
+const BLOCKS = {
+  start: 'npm start',
+  request: 'The printer is on fire',
+  file: '-F file=@README.md',
+  receiver: "from 'standardwebhooks'",
+  webhook: 'node receiver.mjs',
+  commands: 'workspace:create --name Acme --plan',
+  services: 'npm run services',
+} as const;
+
+let readme: string;
+let blocks: readonly Block[];
+
+beforeAll(async () => {
+  readme = await readFile(join(root, 'README.md'), 'utf8');
+  blocks = blocksOf(readme);
+});
+
+function blockOf(name: keyof typeof BLOCKS): Block {
+  const [found, ...others] = blocks.filter(({ text }) => text.includes(BLOCKS[name]));
+  if (found === undefined || others.length > 0) throw new Error(`not one block contains ${BLOCKS[name]}`);
+  return found;
+}
+
+it('the README has no code that no test runs', () => {
+  const tested = new Set(Object.keys(BLOCKS).map((name) => blockOf(name as keyof typeof BLOCKS)));
+  expect(blocks.filter((block) => !tested.has(block)).map(({ text }) => text)).toEqual([]);
+});
+
+it('the commands of the README create a ticket, upload a file and attach one', async () => {
+  const workspace = await operator.workspace();
+  const folder = await GuideFolder.create([], workspace, await addressesOf(workspace));
+  try {
+    await writeFile(join(folder.path, 'README.md'), readme);
+    const script = [blockOf('request'), blockOf('file')].map((block) => folder.textOf(block));
+    const { stdout } = await folder.run('bash', ['-euc', script.join("\nprintf '\\036'\n")]);
+    const [created = '', uploaded = ''] = stdout.split('\u001e');
+    expect(created).toMatch(/^HTTP\/1.1 201 Created\r\n[^]*"subject":"The printer is on fire"/);
+    const [file, message] = uploaded
+      .split(/(?<=})(?={)/)
+      .map((answer) => (JSON.parse(answer) as Uploaded).data);
+    expect(file).toMatchObject({ name: 'README.md', folder: 'docs', mime_type: 'text/plain' });
+    expect(message).toMatchObject({ body: 'See attached', attachments: [{ name: 'README.md' }] });
+    for (const url of [file?.url, message?.attachments?.[0]?.url])
+      expect(await (await fetch(url ?? '')).text()).toBe(readme);
+  } finally {
+    await folder.remove();
+  }
+});
 
 it('the receiver of the README verifies and prints deliveries', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [source = ''] = sourcesOf(readme);
-  expect(source.trim().split('\n').length).toBeLessThanOrEqual(15);
-  expect(source).toContain(`listen(${PORT},`);
-  const port = await freePort();
-  const { live } = await operator.workspace();
-  const { data: webhook } = await live.ok(createWebhook, {
-    body: { url: `http://127.0.0.1:${port}/`, events: ['ticket.*'] },
-  });
-  // Inside the project, so that it finds the packages that the README says it needs.
-  const folder = await mkdtemp(join(root, 'node_modules', '.receiver-'));
-  await writeFile(join(folder, 'receiver.mjs'), source.replace(`listen(${PORT},`, `listen(${port},`));
-  const child = spawn(process.execPath, [join(folder, 'receiver.mjs'), webhook.signing_secret], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    let printed = '';
-    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await eventually(() => isListening(port));
-    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'README' } });
-    await eventually(() => printed.includes(`ticket.created ${ticket.id}\n`));
-  } finally {
-    child.kill();
-    await once(child, 'exit');
-    await rm(folder, { recursive: true });
-  }
-});
-
-it('the client of the README acts for a user who signs in and approves', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const source = sourcesOf(readme)[1] ?? '';
-  expect(source.trim().split('\n').length).toBeLessThan(40);
-  const port = await freePort();
-  const home = `http://localhost:${port}`;
+  const receiver = blockOf('receiver');
+  expect(receiver.text.trim().split('\n').length).toBeLessThanOrEqual(15);
   const workspace = await operator.workspace();
-  const app = await TestApp.create(workspace, { redirect_uri: `${home}/callback`, scopes: 'tickets:read' });
-  const folder = await mkdtemp(join(root, 'node_modules', '.client-'));
-  await writeFile(join(folder, 'client.mjs'), source.replaceAll('4001', String(port)));
-  const args = [join(folder, 'client.mjs'), app.id, app.secret, app.baseUrl, app.authUrl];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] }, stdio: 'inherit' });
+  const port = String(await freePort());
+  const folder = await GuideFolder.create([{ ...receiver, file: 'receiver.mjs' }], workspace, {
+    ...(await addressesOf(workspace)),
+    ':4000': `:${port}`,
+    'listen(4000,': `listen(${port},`,
+  });
+  const program = folder.start('bash', ['-euc', folder.textOf(blockOf('webhook'))], {
+    KEY: workspace.live.token ?? '',
+  });
   try {
-    // What it redirects to is reached by whichever name the platform has.
-    await eventually(async () => (await fetch(home, { redirect: 'manual' })).status === 302);
-    const browser = new Browser(app.authUrl);
-    const sent = await browser.open(home);
-    const consent = await browser.signIn(
-      await browser.open(sent.location ?? sent.url),
-      workspace.credentials,
-    );
-    const { location } = await browser.decide(consent, 'approve');
-    expect(location?.startsWith(`${home}/callback?code=`)).toBe(true);
-    expect((await browser.open(location ?? '')).text).toBe(`Acting for ${workspace.credentials.email}`);
-    // A code that somebody else has is nothing that it asked for.
-    const forged = await browser.open(`${home}/callback?code=ac_x&state=invented`);
-    expect([forged.status, forged.text]).toEqual([400, 'unknown state']);
+    // The webhook receives what is created after it.
+    await eventually(async () => {
+      const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'README' } });
+      await eventually(() => expect(program.printed()).toContain(`ticket.created ${ticket.id}\n`), 2_000);
+    });
   } finally {
-    child.kill();
-    await once(child, 'exit');
-    await rm(folder, { recursive: true });
+    await program.stop();
+    await folder.remove();
   }
 });
 
-it('the commands of the README upload a file and attach one', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [commands = '', ...others] = shellOf(readme).filter((block) => block.includes(' -F '));
-  expect(others).toEqual([]);
-  const { live } = await operator.workspace();
-  const { stdout } = await run('bash', ['-euc', commands.replaceAll('http://localhost:3000', live.baseUrl)], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], KEY: live.token },
-  });
-  const [file, message] = stdout.split(/(?<=})(?={)/).map((answer) => (JSON.parse(answer) as Uploaded).data);
-  expect(file).toMatchObject({ name: 'README.md', folder: 'docs', mime_type: 'text/plain' });
-  expect(message).toMatchObject({ body: 'See attached', attachments: [{ name: 'README.md' }] });
-  for (const url of [file?.url, message?.attachments?.[0]?.url])
-    expect(await (await fetch(url ?? '')).text()).toBe(readme);
+it('the operator commands of the README succeed', async () => {
+  const workspace = await operator.workspace();
+  const { live, credentials } = workspace;
+  const { data: contact } = await live.ok(createContact, { body: { email: 'dana@example.com' } });
+  const ids: Record<string, string> = { ws_: credentials.workspace_id, contact_: contact.id };
+  // They are examples, not a script: a user who is deactivated half-way would not exist for the others.
+  const lines = commandLines(blockOf('commands'));
+  expect(lines.length).toBeGreaterThan(5);
+  const last = lines.filter((line) => line.includes('inactive'));
+  for (const line of [...lines.filter((one) => !last.includes(one)), ...last]) {
+    const [name = '', ...words] = line;
+    const args = words.map((word) => word.replace(/^(\w+_)…$/, (_, prefix: string) => ids[prefix] ?? word));
+    const printed = await runCommand(workspace, name, args);
+    // A later command changes what an earlier one has made.
+    for (const value of Object.values(JSON.parse(printed) as Record<string, unknown>)) {
+      const prefix =
+        typeof value === 'string' ? /^(?:user|key|pat|app)_(?=\w{26}$)/.exec(value)?.[0] : undefined;
+      if (prefix !== undefined) ids[prefix] = String(value);
+    }
+  }
 });
+
+it('what the README starts exists', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  // test/faults/start-and-stop.spec.ts, the setup of e2e-services and test/faults/compose.services.spec.ts run them.
+  const text = blockOf('start').text + blockOf('services').text;
+  const names = [...text.matchAll(/npm (?:run (?:-s )?)?([\w:]+)/g)].map(([, name = '']) => name);
+  expect(names).toContain('services');
+  expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
+  const [, service = ''] = /docker compose run --rm (\w+)/.exec(text) ?? [];
+  expect(Object.keys(composeServices())).toContain(service);
+});
+
+/** The commands of a block without comments, each as its name and arguments. */
+function commandLines({ text }: Block): string[][] {
+  return text
+    .split('\n')
+    .map((line) => /^(?:npm run -s|npx parley) ([^#]+)/.exec(line)?.[1] ?? '')
+    .filter((line) => line !== '')
+    .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''))
+    .map((words) => words.filter((word) => word !== '--'));
+}
+
+/** In this process, because a process for each takes longer than all that they do. `seed` reports as it goes. */
+async function runCommand(workspace: TestWorkspace, name: string, args: readonly string[]): Promise<string> {
+  if (name !== 'seed') return operate(name, args, operatorEnv);
+  const folder = await GuideFolder.create([], workspace, {});
+  // A hundredth of the records is enough.
+  const fewer = args.map((word) => word.replace(/^(\d+)00$/, '$1'));
+  const { code, stdout, stderr } = await folder.run('npm', ['run', '-s', name, '--', ...fewer]);
+  await folder.remove();
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
+}
 
 interface Uploaded {
   data: { url?: string; attachments?: { url: string }[] };
-}
-
-function shellOf(readme: string): string[] {
-  return [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, source = '']) => source);
-}
-
-/** The programs in JavaScript, in their order. */
-function sourcesOf(readme: string): string[] {
-  return [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, source = '']) => source);
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

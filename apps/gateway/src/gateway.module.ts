@@ -16,6 +16,7 @@ import { FormReader } from './multipart/form-reader.ts';
 import { BodyTimeout } from './http/body-timeout.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { compressResponses } from './http/compression.ts';
+import { serveSite } from './site/site.ts';
 import { Search } from './search/search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
@@ -83,6 +84,7 @@ export class GatewayModule implements OnModuleInit {
     this.routes.install(instance);
     this.oauth.install(instance);
     serveApiDocument(instance, { baseUrl: this.config.BASE_URL, authUrl: this.config.AUTH_URL });
+    serveSite(instance, this.config);
     this.installProbes(adapter);
   }
 

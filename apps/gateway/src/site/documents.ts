@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { linksOf, renderMarkdown, type RenderedMarkdown } from './markdown.ts';
+
+/** The folder `docs` of the repository: as far from the sources as from the build. */
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../../docs');
+
+/** The list of guides, in its order. */
+const INDEX = 'guides/README.md';
+
+export interface Document extends RenderedMarkdown {
+  /** Below the address of the API: `/docs/guides/oauth`. */
+  path: string;
+}
+
+export interface Documents {
+  all: readonly Document[];
+  /** Path and title of each guide, in the order of the index. */
+  guides: readonly { path: string; title: string; summary: string }[];
+}
+
+/**
+ * Reads and renders the pages of `docs` and `docs/guides`.
+ * @param prefix path of the address of the API, for links between pages.
+ */
+export async function loadDocuments(prefix: string, folder = FOLDER): Promise<Documents> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
+    /^(?:guides\/)?[\w-]+\.md$/.test(name),
+  );
+  const texts = new Map<string, string>();
+  for (const name of names) texts.set(name, await readFile(join(folder, name), 'utf8'));
+  const all = [...texts].map(([name, text]) => ({
+    path: pathOf(name),
+    ...renderMarkdown(text, (href) => resolveLink(name, href, prefix, texts)),
+  }));
+  const index = texts.get(INDEX) ?? '';
+  return {
+    all,
+    guides: linksOf(index).flatMap(({ href, text }) =>
+      texts.has(`guides/${href}`)
+        ? [{ path: pathOf(`guides/${href}`), title: text, summary: summaryIn(index, href) }]
+        : [],
+    ),
+  };
+}
+
+/** The path of a page, of which `docs/guides/errors.md` has a short one: every error links to it. */
+export function pathOf(name: string): string {
+  if (name === INDEX) return '/docs/guides';
+  if (name === 'guides/errors.md') return '/docs/errors';
+  return `/docs/${name.replace(/\.md$/, '')}`;
+}
+
+/** The address of what a relative link in a page leads to; `null` for files that are not served. */
+function resolveLink(
+  from: string,
+  href: string,
+  prefix: string,
+  texts: ReadonlyMap<string, string>,
+): string | null {
+  const [path = '', anchor] = href.split('#');
+  const target = posix.join(posix.dirname(from), path);
+  if (!texts.has(target)) return null;
+  return prefix + pathOf(target) + (anchor === undefined ? '' : `#${anchor}`);
+}
+
+/** What follows a link of the index on its line: `: how to read long lists`. */
+function summaryIn(index: string, href: string): string {
+  const line = index.split('\n').find((one) => one.includes(`](${href})`)) ?? '';
+  return line
+    .slice(line.indexOf(`](${href})`) + href.length + 3)
+    .replace(/^\s*[:–—-]\s*/, '')
+    .trim();
+}

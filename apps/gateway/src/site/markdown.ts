@@ -1,0 +1,104 @@
+import { Marked, type Token, type Tokens } from 'marked';
+
+export interface Heading {
+  id: string;
+  text: string;
+  depth: number;
+}
+
+export interface RenderedMarkdown {
+  /** The first heading. */
+  title: string;
+  /** Without the first heading. */
+  html: string;
+  /** Those that follow the first one. */
+  headings: readonly Heading[];
+}
+
+/**
+ * Renders a page of the repository, which is trusted: HTML in it is kept.
+ * @param resolveLink the address of a relative link; `null` shows its text alone.
+ */
+export function renderMarkdown(text: string, resolveLink: (href: string) => string | null): RenderedMarkdown {
+  const headings: Heading[] = [];
+  const slugs = new Slugs();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth }) {
+        const plain = plainText(tokens);
+        const heading = { id: slugs.of(plain), text: plain, depth };
+        headings.push(heading);
+        if (depth === 1) return '';
+        const content = this.parser.parseInline(tokens);
+        return `<h${depth} id="${heading.id}">${content} <a class="anchor" href="#${heading.id}" aria-label="Link to ${escapeText(plain)}">#</a></h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const content = this.parser.parseInline(tokens);
+        const target = /^(?:[a-z]+:|#)/.test(href) ? href : resolveLink(href);
+        return target === null ? content : `<a href="${escapeText(target)}">${content}</a>`;
+      },
+      // What is wider than a phone scrolls by itself, and so has to be reached by the keyboard.
+      code({ text: code, lang }) {
+        const language = lang ? ` data-language="${escapeText(lang)}"` : '';
+        return `<pre tabindex="0"${language}><code>${escapeText(code)}\n</code></pre>\n`;
+      },
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${cells.map(({ tokens }) => cell(tag, this.parser.parseInline(tokens))).join('')}</tr>`;
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const html = marked.parse(text, { async: false });
+  const [title, ...others] = headings;
+  return { title: title?.text ?? '', html, headings: others };
+}
+
+/** The target of each link of a list, in its order. */
+export function linksOf(text: string): readonly { href: string; text: string }[] {
+  const marked = new Marked();
+  const links: { href: string; text: string }[] = [];
+  void marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'link')
+      links.push({ href: String(token['href']), text: plainText(token.tokens ?? []) });
+  });
+  return links;
+}
+
+function cell(tag: 'th' | 'td', content: string): string {
+  // A header cell without text is announced as nothing.
+  if (tag === 'th') return content === '' ? '<td></td>' : `<th scope="col">${content}</th>`;
+  return `<td>${content}</td>`;
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : textOf(token)))
+    .join('');
+}
+
+function textOf(token: Token): string {
+  return 'text' in token && typeof token.text === 'string' ? token.text : '';
+}
+
+/** Anchors as code hosts make them, so that a link works in both places. */
+class Slugs {
+  readonly #used = new Map<string, number>();
+
+  of(text: string): string {
+    const slug = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-');
+    const count = this.#used.get(slug) ?? 0;
+    this.#used.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  }
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, relative } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { errors, listTickets, webhookEvents, webhookPayload } from '@parley/contracts';
+import type { TestWorkspace } from '@parley/testing';
+import { operator } from '../platform.ts';
+import { addressesOf, type Addresses, GuideFolder, guidesFolder, readGuide, root } from './guide.ts';
+
+const names = (await readdir(guidesFolder))
+  .filter((file) => file.endsWith('.md') && file !== 'README.md')
+  .map((file) => file.slice(0, -'.md'.length));
+
+/** Programs that serve until they are stopped, and the tests that run them. */
+const SERVERS: Readonly<Record<string, string>> = {
+  'app.mjs': 'oauth.spec.ts',
+  'listen.mjs': 'bus.services.spec.ts',
+  'listen.py': 'bus.services.spec.ts',
+  'receiver.mjs': 'receivers.spec.ts',
+  'receiver.py': 'receivers.spec.ts',
+  'config.ru': 'receivers.spec.ts',
+  'receiver.php': 'receivers.spec.ts',
+  'receiver.go': 'receivers.spec.ts',
+};
+
+async function inFolder(
+  name: string,
+  workspace: TestWorkspace,
+  use: (folder: GuideFolder) => Promise<void>,
+  addresses: Addresses = {},
+): Promise<void> {
+  const folder = await GuideFolder.create(await readGuide(name), workspace, {
+    ...(await addressesOf(workspace)),
+    ...addresses,
+  });
+  try {
+    await use(folder);
+  } finally {
+    await folder.remove();
+  }
+}
+
+describe.each(names)('the guide %s', (name) => {
+  it('has commands that print what it shows', async () => {
+    await inFolder(name, await operator.workspace(), (folder) => folder.runCommands());
+  });
+
+  it('has no code that no test runs', async () => {
+    const blocks = await readGuide(name);
+    const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+    for (const { language, file, text, isOutput } of blocks) {
+      if (language === 'sh') continue;
+      if (['json', 'text'].includes(language)) {
+        const isExample = name === 'events' && text.startsWith('{\n  "id": "evt_');
+        expect({ text, isChecked: isOutput || isExample }).toEqual({ text, isChecked: true });
+        continue;
+      }
+      const isRun = commands.some((command) => command.includes(` ${file ?? ''}`)) || SERVERS[file ?? ''];
+      expect({ name, language, file, isRun: file !== undefined && Boolean(isRun) }).toMatchObject({
+        isRun: true,
+      });
+    }
+  });
+});
+
+describe('the guides', () => {
+  it('are all in the list of the index, in its order', async () => {
+    const index = await readFile(join(guidesFolder, 'README.md'), 'utf8');
+    const linked = [...index.matchAll(/^- \[[^\]]+\]\(([\w-]+)\.md\)/gm)].map(([, name]) => name);
+    expect(linked.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('link only to pages and headings that exist', async () => {
+    const broken: string[] = [];
+    for (const name of [...names, 'README']) {
+      const from = join(guidesFolder, `${name}.md`);
+      const text = await readFile(from, 'utf8');
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        const [path = '', anchor] = target.split('#');
+        const to = path === '' ? from : join(dirname(from), path);
+        const isThere = existsSync(to) && (anchor === undefined || (await anchorsOf(to)).includes(anchor));
+        if (!isThere) broken.push(`${relative(root, from)}: ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('explain each error code under a heading of its name', async () => {
+    const anchors = await anchorsOf(join(guidesFolder, 'errors.md'));
+    expect(Object.keys(errors).filter((code) => !anchors.includes(code))).toEqual([]);
+  });
+
+  it('show each event with an example that has its form', async () => {
+    const text = await readFile(join(guidesFolder, 'events.md'), 'utf8');
+    const shown = [...text.matchAll(/^### (\S+)\n[^]*?```json\n([^]*?)```/gm)];
+    expect(shown.map(([, type]) => type)).toEqual(webhookEvents.map(({ type }) => type));
+    for (const [index, event] of webhookEvents.entries()) {
+      const example: unknown = JSON.parse(shown[index]?.[2] ?? '');
+      expect({ [event.type]: webhookPayload(event).safeParse(example).error?.issues }).toEqual({
+        [event.type]: undefined,
+      });
+    }
+  });
+});
+
+describe('the clients of the guides', () => {
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+
+  it('wait as long as Retry-After says', async () => {
+    const { base_url: baseUrl, workspace_id: id } = workspace.credentials;
+    await behindProxy(
+      baseUrl,
+      (response) =>
+        response
+          .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+          .end('{"error": {"code": "rate_limit_exceeded", "message": "Too many requests."}}'),
+      (proxy) =>
+        inFolder('rate-limits', workspace, async (folder) => {
+          const began = performance.now();
+          const { stdout, stderr } = await folder.run('node', ['get.mjs', '/v1/me', proxy]);
+          expect({ stdout, stderr }).toEqual({
+            stdout: `${id}\n`,
+            stderr: 'rate_limit_exceeded: again in 1 s\n',
+          });
+          expect(performance.now() - began).toBeGreaterThan(1_000);
+        }),
+    );
+  });
+
+  it('write once although a response is lost', async () => {
+    const { base_url: baseUrl } = workspace.credentials;
+    await behindProxy(
+      baseUrl,
+      (response) => response.destroy(),
+      (proxy) =>
+        inFolder('idempotency', workspace, async (folder) => {
+          const { stdout } = await folder.run('node', ['create-ticket.mjs', 'lost-1', 'Only once', proxy]);
+          expect(stdout).toBe('Only once open\n');
+        }),
+    );
+    const { meta } = await workspace.test.ok(listTickets, { query: { q: '"only once"' } });
+    expect(meta.total_count).toBe(1);
+  });
+});
+
+/** Headings as GitHub and the rendered pages name them. */
+async function anchorsOf(path: string): Promise<string[]> {
+  if (!path.endsWith('.md')) return [];
+  const text = await readFile(path, 'utf8');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Forwards requests to the platform; the first one takes effect too, but gets another answer. */
+async function behindProxy(
+  baseUrl: string,
+  answerFirst: (response: ServerResponse) => unknown,
+  use: (proxy: string) => Promise<void>,
+): Promise<void> {
+  let seen = 0;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Buffer.concat((await request.toArray()) as Buffer[]);
+      const headers = Object.entries(request.headers).filter(([name]) => !/^(host|connection)$/.test(name));
+      const forwarded = await fetch(baseUrl + (request.url ?? ''), {
+        method: request.method ?? 'GET',
+        headers: Object.fromEntries(headers) as Record<string, string>,
+        ...(body.length === 0 ? {} : { body }),
+      });
+      const answer = await forwarded.text();
+      seen += 1;
+      if (seen === 1) answerFirst(response);
+      else response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(answer);
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(seen).toBe(2);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
