@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { File } from '@parley/contracts';
 import { eventually } from '@parley/testing';
 import { FileService, newTenant } from '../file-service.fixture.ts';
 
 const LARGE = 40_000_000;
+/** The time that DOWNLOAD_MIN_RATE leaves for it is longer, and that of every other timer is shorter. */
+const MIN_LIMIT_MS = 1_000_000;
 
 /** What it takes to hold a download: the request is sent, and nothing of the answer is read. */
 async function openSlowly(target: string): Promise<Socket> {
@@ -50,13 +52,18 @@ describe('a client', () => {
     await eventually(async () => expect(await isOpen(large.id)).toBe(false));
   });
 
-  it('that goes away at any moment leaves no file open', async () => {
+  it('that goes away at any moment leaves no file open and no timer', async () => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
     for (let turns = 0; turns < 60; turns += 1) {
       const socket = await openSlowly(target);
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
       socket.destroy();
     }
     await eventually(async () => expect(await isOpen(large.id)).toBe(false));
+    const { calls, results } = timers.mock;
+    const limits = results.filter((_, index) => (calls[index]?.[1] ?? 0) > MIN_LIMIT_MS);
+    timers.mockRestore();
+    await eventually(() => limits.every(({ value }) => (value as { _destroyed: boolean })._destroyed));
     // Its place in the pool of connections to the database is free again, too.
     expect((await fetch(target, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
   });

@@ -108,7 +108,8 @@ export class Downloads {
   /** Cuts off a client that takes the bytes too slowly: each download holds a connection and an open file. */
   #limitTime({ raw }: FastifyReply, length: number): void {
     const { DOWNLOAD_IDLE_TIMEOUT, DOWNLOAD_MIN_RATE } = this.config;
-    if (DOWNLOAD_MIN_RATE === 0) return;
+    // A client that left while the file was opened has closed its response already.
+    if (DOWNLOAD_MIN_RATE === 0 || raw.destroyed) return;
     const ms = DOWNLOAD_IDLE_TIMEOUT + (length / DOWNLOAD_MIN_RATE) * 1000;
     // With a reset, because the system would keep on offering what it has already been given.
     const timer = setTimeout(() => raw.socket?.resetAndDestroy(), ms);
