@@ -137,7 +137,9 @@ async function jestTwice(name, asked) {
   if (process.env.CI !== 'true' || files.length === 0 || files.length > UNSTEADY_FILES) return first;
   const projects = asked.slice(asked.findIndex((argument) => argument.endsWith('Projects')));
   const second = await jest(`${name}, failed files again`, [
+    // Without workers, which Jest ends by itself, a timer that is left in a failed test would keep the process running.
     '--maxWorkers=1',
+    '--forceExit',
     '--runTestsByPath',
     ...files,
     ...(projects[0]?.endsWith('Projects') ? projects : []),
