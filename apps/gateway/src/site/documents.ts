@@ -1,10 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Installation } from './layout.ts';
 import { linksOf, renderMarkdown, type RenderedMarkdown } from './markdown.ts';
 
 /** The folder `docs` of the repository: as far from the sources as from the build. */
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../../docs');
+
+/** What the code of a guide calls, so that it runs as it is after `npm start`. */
+const LOCAL_API = 'http://localhost:3000';
+const LOCAL_AUTH = 'http://localhost:3001';
 
 /** The list of guides, in its order. */
 const INDEX = 'guides/README.md';
@@ -20,16 +25,20 @@ export interface Documents {
   guides: readonly { path: string; title: string; summary: string }[];
 }
 
-/**
- * Reads and renders the pages of `docs` and `docs/guides`.
- * @param prefix path of the address of the API, for links between pages.
- */
-export async function loadDocuments(prefix: string, folder = FOLDER): Promise<Documents> {
+/** Reads and renders the pages of `docs`, and of `docs/guides` with the addresses of the installation. */
+export async function loadDocuments(
+  { prefix, baseUrl, authUrl }: Pick<Installation, 'prefix' | 'baseUrl' | 'authUrl'>,
+  folder = FOLDER,
+): Promise<Documents> {
   const names = (await readdir(folder, { recursive: true })).filter((name) =>
     /^(?:guides\/)?[\w-]+\.md$/.test(name),
   );
   const texts = new Map<string, string>();
-  for (const name of names) texts.set(name, await readFile(join(folder, name), 'utf8'));
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const isGuide = name.startsWith('guides/');
+    texts.set(name, isGuide ? text.replaceAll(LOCAL_API, baseUrl).replaceAll(LOCAL_AUTH, authUrl) : text);
+  }
   const all = [...texts].map(([name, text]) => ({
     path: pathOf(name),
     ...renderMarkdown(text, (href) => resolveLink(name, href, prefix, texts)),

@@ -89,6 +89,11 @@ describe('a page', () => {
     const answer = await fetch(`${harness.url}/docs/guides/?x=1`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/parley/docs/guides']);
   });
+
+  it('about errors is found beside the other guides too', async () => {
+    const errors = await fetch(`${harness.url}/docs/guides/errors`, { redirect: 'manual' });
+    expect([errors.status, errors.headers.get('location')]).toEqual([308, '/parley/docs/errors']);
+  });
 });
 
 describe('the documentation', () => {
@@ -99,8 +104,14 @@ describe('the documentation', () => {
     expect(refused.body.error.doc_url).toBe('https://api.example.com/parley/docs/errors#missing_api_key');
   });
 
+  it('has guides whose code calls this installation', async () => {
+    const page = await htmlOf('/docs/guides/getting-started');
+    expect(page).toContain('curl -s https://api.example.com/parley/v1/');
+    expect(page).not.toContain('localhost:3000');
+  });
+
   it('has no link to a page or an anchor that does not exist', async () => {
-    const { all, guides } = await loadDocuments('');
+    const { all, guides } = await loadDocuments({ prefix: '', baseUrl: '', authUrl: '' });
     const anchors = new Map(
       all.map(({ path, html }) => [path, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
     );

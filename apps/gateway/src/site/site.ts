@@ -44,6 +44,7 @@ export function serveSite(
   const send = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const page = (await pages()).get(path);
     if (page !== undefined) return page.send(request, reply);
+    if (path === '/docs/guides/errors') return reply.redirect(`${installation.prefix}/docs/errors`, 308);
     if (path.endsWith('/')) return reply.redirect(installation.prefix + path.replace(/\/+$/, ''), 308);
     if (!prefersHtml(request)) throw new ApiError('not_found', { message: 'No such page.' });
     return reply.code(404).headers(PLAIN_PAGE_HEADERS).type(HTML).send(missing);
@@ -79,7 +80,7 @@ function indexOf({ baseUrl, authUrl, version }: Installation) {
 }
 
 async function loadPages(installation: Installation): Promise<Pages> {
-  const documents = await loadDocuments(installation.prefix);
+  const documents = await loadDocuments(installation);
   const page = (view: () => View, headers: Record<string, string> = PLAIN_PAGE_HEADERS) =>
     new PublicResource({ type: HTML, headers, load: () => renderPage(view(), installation) });
   const favicon = new PublicResource({ type: 'image/svg+xml', load: () => FAVICON });
