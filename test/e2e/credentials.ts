@@ -25,41 +25,38 @@ export interface Credential {
   client: ApiClient;
 }
 
-export type Notation = 'resource first' | 'action first';
-const NOTATIONS: Record<Notation, (scope: Scope) => string> = {
-  'resource first': (scope) => scope,
-  'action first': (scope) => scope.split(':').toReversed().join(':'),
-};
+/** `tickets:read` and `read:tickets`. */
+const NOTATIONS: readonly ((scope: Scope) => string)[] = [
+  (scope) => scope,
+  (scope) => scope.split(':').toReversed().join(':'),
+];
 
 /**
- * A credential of every kind for every scope in these notations, in the name of the admin of a workspace. The access
- * tokens are had as users of OAuth apps have them.
+ * A credential of every kind for every scope, in the name of the admin of a workspace. The access tokens are had as users
+ * of OAuth apps have them.
+ * @param first the notation of the first scope; the scopes take turns.
  */
-export async function credentialsOf(
-  workspace: TestWorkspace,
-  notations: readonly Notation[],
-): Promise<readonly Credential[]> {
+export async function credentialsOf(workspace: TestWorkspace, first: number): Promise<readonly Credential[]> {
   const { workspace_id: id, email, base_url: baseUrl } = workspace.credentials;
   const approve = await approvals(workspace);
   const all: Credential[] = [];
-  for (const scope of SCOPES)
-    for (const notation of notations) {
-      const asked = NOTATIONS[notation](scope);
-      const named = { workspace: id, name: asked, scopes: asked };
-      const [live, test, pat, access] = await Promise.all([
-        operator.run(createKey, { ...named, mode: 'live' }),
-        operator.run(createKey, { ...named, mode: 'test' }),
-        operator.run(createPat, { ...named, email, expires_in: '1h' }),
-        approve(asked),
-      ]);
-      const of = { scope, asked, mode: 'live' as const };
-      all.push(
-        { ...of, kind: 'live key', client: new ApiClient(baseUrl, live.key) },
-        { ...of, kind: 'test key', mode: 'test', client: new ApiClient(baseUrl, test.key) },
-        { ...of, kind: 'personal access token', client: new ApiClient(baseUrl, pat.token) },
-        { ...of, kind: 'access token', client: new ApiClient(baseUrl, access) },
-      );
-    }
+  for (const [index, scope] of SCOPES.entries()) {
+    const asked = (NOTATIONS[(first + index) % NOTATIONS.length] ?? String)(scope);
+    const named = { workspace: id, name: asked, scopes: asked };
+    const [live, test, pat, access] = await Promise.all([
+      operator.run(createKey, { ...named, mode: 'live' }),
+      operator.run(createKey, { ...named, mode: 'test' }),
+      operator.run(createPat, { ...named, email, expires_in: '1h' }),
+      approve(asked),
+    ]);
+    const of = { scope, asked, mode: 'live' as const };
+    all.push(
+      { ...of, kind: 'live key', client: new ApiClient(baseUrl, live.key) },
+      { ...of, kind: 'test key', mode: 'test', client: new ApiClient(baseUrl, test.key) },
+      { ...of, kind: 'personal access token', client: new ApiClient(baseUrl, pat.token) },
+      { ...of, kind: 'access token', client: new ApiClient(baseUrl, access) },
+    );
+  }
   return all;
 }
 

@@ -55,10 +55,14 @@ describe('every operation', () => {
     });
   });
 
-  describe.each(['admin', 'agent', 'viewer'] as const)(
+  // Each scope is asked for in both notations: they take turns among scopes and roles.
+  describe.each([
+    ['admin', 0],
+    ['agent', 1],
+    ['viewer', 0],
+  ] as const)(
     'requires its scope from every kind of credential of a user with the role %s',
-    (role) => {
-      const notations = ['resource first', 'action first'] as const;
+    (role, firstNotation) => {
       let own: TestWorkspace;
       let credentials: readonly Credential[];
       let recordsOf: Record<Mode, Records>;
@@ -66,7 +70,7 @@ describe('every operation', () => {
       beforeAll(async () => {
         own = await operator.workspace();
         recordsOf = { live: await createRecords(own), test: await createRecords({ ...own, live: own.test }) };
-        credentials = await credentialsOf(own, notations);
+        credentials = await credentialsOf(own, firstNotation);
         // Only now: nobody is given more than the role allows, but an admin may become less.
         const { id } = (await own.live.ok(getMe, {})).data;
         await operator.run(overrideUser, { id, role });
@@ -86,7 +90,7 @@ describe('every operation', () => {
         });
         const all = await Promise.all(outcomes);
         expect(all.map(({ actual }) => actual)).toEqual(all.map(({ expected }) => expected));
-        expect(all).toHaveLength(4 * SCOPES.length * notations.length);
+        expect(all).toHaveLength(4 * SCOPES.length);
       });
     },
   );
