@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createTag,
   getMe,
+  isEventStream,
   isPage,
   isWithMeta,
   operations,
@@ -10,7 +12,14 @@ import {
   type Mode,
   type Operation,
 } from '@parley/contracts';
-import { ApiClient, encodeBody, expectDocumented, type TestWorkspace } from '@parley/testing';
+import {
+  ApiClient,
+  encodeBody,
+  EventStreamClient,
+  eventually,
+  expectDocumented,
+  type TestWorkspace,
+} from '@parley/testing';
 import { isSharedByModes } from '../setup/operations-table.mjs';
 import { credentialsOf, expectedOf, type Credential } from './credentials.ts';
 import { createRecords, exampleOf, nobodys, recordsFor, type Records } from './examples.ts';
@@ -20,7 +29,10 @@ const named = (chosen: readonly Operation[]) => chosen.map((operation) => [opera
 const isList = ({ response, params }: Operation) => isPage(response) && params === undefined;
 /** One that creates a record, or tells whose credential it is. */
 const isOfNoRecord = (operation: Operation) =>
-  operation.params === undefined && !isList(operation) && !isWithMeta(operation.response);
+  operation.params === undefined &&
+  !isList(operation) &&
+  !isWithMeta(operation.response) &&
+  !isEventStream(operation.response);
 
 describe('every operation', () => {
   let workspace: TestWorkspace;
@@ -152,6 +164,18 @@ describe('every operation', () => {
             : { meta: { succeeded: 0, failed: 1 } };
         expect([answer.status, answer.body]).toMatchObject([200, nothing]);
       }
+    });
+
+    it.each(named(chosen.filter(({ response }) => isEventStream(response))))('%s', async () => {
+      const clients = [workspace.live, ...outsiders()];
+      const [own, ...others] = await Promise.all(clients.map((client) => EventStreamClient.open(client)));
+      const name = crypto.randomUUID();
+      for (const client of clients) await client.ok(createTag, { body: { name } });
+      // Each has received its own event, and no other.
+      for (const stream of [own, ...others])
+        await eventually(() => expect(stream?.events).toMatchObject([{ data: { name } }]));
+      expect(new Set([own, ...others].map((stream) => stream?.events[0]?.id)).size).toBe(clients.length);
+      for (const stream of [own, ...others]) await stream?.close();
     });
 
     it.each(named(chosen.filter(isOfNoRecord)))('%s', async (_id, operation) => {

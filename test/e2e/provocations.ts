@@ -6,6 +6,7 @@ import {
   getMe,
   operations,
   hasRequiredScope,
+  isEventStream,
   queryParametersOf,
   SCOPES,
   splitRoute,
@@ -107,7 +108,11 @@ export const provocations: Readonly<Record<string, Provocation>> = {
   ),
   '400 missing_parameter': withBody('--x--', 'multipart/form-data; boundary=x'),
   '400 unsupported_media_type': withBody('subject=x', 'text/plain'),
-  '400 invalid_parameter': withQuery('cursor=no-cursor-of-ours'),
+  '400 invalid_parameter': (operation, at) =>
+    withQuery(`${isEventStream(operation.response) ? 'last_event_id' : 'cursor'}=no-cursor-of-ours`)(
+      operation,
+      at,
+    ),
   '401 missing_api_key': by(({ client }) => new ApiClient(client.baseUrl, undefined)),
   '401 invalid_api_key': by(({ client }) => new ApiClient(client.baseUrl, `${client.token ?? ''}x`)),
   '401 token_expired': by(async ({ workspace: { credentials }, client }) => {
@@ -157,6 +162,7 @@ export const provocations: Readonly<Record<string, Provocation>> = {
     operation.body === undefined
       ? at.client.raw(splitRoute(operation.route).method, targetOf(operation, at.records))
       : withBody('{}', 'application/json')(operation, at),
+  '422 position_expired': withQuery(`last_event_id=${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`),
   '422 unknown_parameter': withQuery('no_such_parameter=1'),
   '422 file_too_large': (operation, { client, records }) => {
     const file = new File([new Uint8Array(26 * MIB)], 'large.bin');

@@ -46,6 +46,10 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
   const conversation = first(conversations);
   await told(live, 5, () => createMessages(live, conversation.id));
   await createTickets(live, contacts, first(users.data.slice(1)).id);
+  // So that their histories have several entries, as that of the late ticket has.
+  const body = { custom_fields: { stage: 1 } };
+  await live.ok(updateContact, { params: { contact_id: first(contacts) }, body });
+  await live.ok(updateConversation, { params: { conversation_id: conversation.id }, body });
   await Promise.all(['Zebra', 'apple', 'Éclair'].map((name) => live.ok(createTag, { body: { name } })));
   const written = { params: { conversation_id: conversation.id }, query: {} };
   const messages = await live.ok(listMessages, written);

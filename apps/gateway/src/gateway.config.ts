@@ -2,6 +2,7 @@ import { DEFAULT_AUTH_URL } from '@parley/openapi';
 import {
   addressRanges,
   baseUrl,
+  byteSize,
   Config,
   commaList,
   drainSettings,
@@ -62,5 +63,36 @@ export class GatewayConfig extends Config({
     // Readers of changes rely on it that nothing commits a minute after it began (docs/adr/0012-lists-at-any-size.md).
     duration.refine((ms) => ms > 0 && ms <= 30_000, 'must be longer than 0s and at most 30s'),
     '10s',
+  ),
+  EVENT_STREAM_HEARTBEAT: setting(
+    'How often an idle event stream sends a comment, so that proxies keep its connection open',
+    duration.refine((ms) => ms >= 100 && ms <= 300_000, 'must be from 100ms to 5m'),
+    '15s',
+  ),
+  EVENT_STREAM_BUFFER: setting(
+    'Bytes that wait for a reader of an event stream before it gets no more; one event may be beyond it',
+    byteSize,
+    '256KiB',
+  ),
+  EVENT_STREAM_DRAIN_TIMEOUT: setting(
+    'How long a reader of an event stream may take for what waits for it; a slower one is disconnected, and resumes',
+    duration.refine((ms) => ms >= 100 && ms <= 600_000, 'must be from 100ms to 10m'),
+    '30s',
+  ),
+  EVENT_STREAM_POLL_INTERVAL: setting(
+    'How often a gateway looks for new events of the workspaces that have event streams, all in one query; of idle ones ' +
+      'every second',
+    duration.refine((ms) => ms >= 10 && ms <= 10_000, 'must be from 10ms to 10s'),
+    '250ms',
+  ),
+  EVENT_STREAMS_PER_WORKSPACE: setting(
+    'Event streams that a workspace may have open in one mode, per gateway process',
+    integer(1, 100_000),
+    '100',
+  ),
+  EVENT_STREAMS_PER_CREDENTIAL: setting(
+    'Event streams that a credential may have open, per gateway process',
+    integer(1, 100_000),
+    '20',
   ),
 }) {}

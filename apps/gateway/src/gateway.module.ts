@@ -17,6 +17,11 @@ import { BodyTimeout } from './http/body-timeout.ts';
 import { installBodyParser } from './http/body-parser.ts';
 import { compressResponses } from './http/compression.ts';
 import { serveSite } from './site/site.ts';
+import { History } from './history/history.handlers.ts';
+import { CredentialChecks } from './streams/credential-checks.ts';
+import { EventFeeds } from './streams/event-feeds.ts';
+import { EventStreamRoute } from './streams/event-stream-route.ts';
+import { EventStreams } from './streams/event-streams.ts';
 import { Search } from './search/search.handlers.ts';
 
 /** Any origin, and so no credentials; a browser may read every header that means something. */
@@ -49,6 +54,11 @@ const CORS = {
     AccessLog,
     RequestHooks,
     Search,
+    History,
+    EventFeeds,
+    EventStreams,
+    CredentialChecks,
+    EventStreamRoute,
     OperationRoutes,
     OAuthRoutes,
   ],

@@ -3,7 +3,7 @@ import { createWorkspace, exampleId, type WorkspaceCredentials } from '@parley/c
 import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
 import { openApiDocument, type OperationObject, type Parameter } from '@parley/openapi';
 import { Rpc } from '@parley/rpc';
-import { expectDocumented, TestDatabase } from '@parley/testing';
+import { closed, expectDocumented, isEventStream, TestDatabase } from '@parley/testing';
 import { fillDemo } from './demo.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { DATABASES } from './services.ts';
@@ -116,7 +116,7 @@ function formOf(example: Record<string, unknown>): FormData {
 async function send(example: Example, type?: string): Promise<{ status: number; text: string }> {
   const [url, init] = requestOf(example, type);
   const response = await fetch(url, init);
-  const text = await response.text();
+  const text = isEventStream(response.headers) ? await closed(response) : await response.text();
   expectDocumented({
     method: example.method,
     path: url.pathname + url.search,

@@ -26,6 +26,7 @@ const NOT_OF_A_WORKSPACE: Readonly<Record<string, string>> = {
   dispatcher: 'processes of the service',
   endpoint_wakeup: 'tells the dispatcher of all workspaces when to look at an endpoint',
   event: 'bodies by day; its rows are found by the delivery and by the log',
+  log_generation: 'database servers that have logged events',
   login_failure: 'counted before the workspace is known',
   outbox: 'events of all workspaces by hour, for a day',
   outbox_lease: 'shards of all workspaces',

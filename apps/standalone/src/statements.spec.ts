@@ -153,7 +153,8 @@ describe('the statements of all services', () => {
 /** Every list of the API in each of its sorts, as its service gets the request. */
 const listRequests = operations.flatMap(({ id, service, query }) => {
   const sorts = (query as { shape?: { sort?: unknown } } | undefined)?.shape?.sort;
-  if (query === undefined || sorts === undefined) return [];
+  // Those of the gateway read the lists of services.
+  if (query === undefined || sorts === undefined || service === 'gateway') return [];
   const { sort: first } = query.parse({}) as { sort: string };
   const params = {
     conversation_id: newId('conversation'),

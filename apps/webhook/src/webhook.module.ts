@@ -15,6 +15,7 @@ import { AttemptResults } from './deliveries/attempt-results.ts';
 import { Retention } from './deliveries/retention.ts';
 import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
+import { EventLog } from './events/event-log.handlers.ts';
 import { Events } from './events/events.handlers.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
@@ -33,6 +34,7 @@ import { WebhookErasure } from './webhooks/webhook-erasure.ts';
     Webhooks,
     { provide: ServiceErasure, useClass: WebhookErasure },
     Deliveries,
+    EventLog,
     Events,
     Secrets,
     ConcurrencyLimiter,

@@ -32,12 +32,14 @@ export interface AuthState {
   /**
    * Checks the token, counts the request and reserves its idempotency key, in one round trip.
    * @param mayLookUp `false` stores nothing about a token that is not cached, and its miss has no lease.
+   * @param counted `false` only checks the token: nothing is counted, and the limit is not applied.
    */
   admit(
     token: TokenRef,
     request: KeyedRequest | null,
     mayLookUp: boolean,
     spentMs: number,
+    counted: boolean,
   ): Promise<TokenResult | CacheMiss | null>;
   /** Stores the result of a look-up. `false`: its lease is not current any more. */
   fill(token: TokenRef, lease: string, record: TokenRecord): Promise<boolean | null>;

@@ -43,6 +43,18 @@ const DEFAULTS = {
   useFlushMs: 5_000,
 } as const;
 
+/** A token without its text, with the address that it is used from: what a recheck needs. */
+export interface CheckedToken {
+  readonly ref: TokenRef;
+  readonly address: string;
+}
+
+/** What a recheck of a token that was admitted needs; `null` for a text that is no token. */
+export function checkedToken(token: string, address: string): CheckedToken | null {
+  const parsed = readToken(token);
+  return parsed === null ? null : { ref: { hash: hashToken(token), routeTag: parsed.routeTag }, address };
+}
+
 /** Concurrent look-ups. A flood of invented tokens ends here with 503 and not in a queue at identity. */
 const LOOK_UPS_MAX = 1000;
 /** How often a request retries because a write made the result of its look-up obsolete. */
@@ -103,9 +115,22 @@ export class Authenticator {
     const started = performance.now();
     const ref = { hash: hashToken(token), routeTag: parsed.routeTag };
     const result =
-      (await this.#admit(ref, address, request)) ?? (await this.#admitDegraded(ref, request, started));
+      (await this.#admit(ref, address, request, true)) ??
+      (await this.#admitDegraded(ref, request, started, true));
     if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
       this.#uses.note(result.principal.credentialId, address, Date.now());
+    return result.kind === 'admitted' ? restrictedTo(result, address) : result;
+  }
+
+  /**
+   * Whether a token that was admitted still is, without counting a request: for a response that lasts.
+   * @returns its principal now; else why it has none, or `unavailable`.
+   */
+  async recheck(token: CheckedToken): Promise<TokenResult> {
+    const { ref, address } = token;
+    const result =
+      (await this.#admit(ref, address, null, false)) ??
+      (await this.#admitDegraded(ref, null, performance.now(), false));
     return result.kind === 'admitted' ? restrictedTo(result, address) : result;
   }
 
@@ -137,13 +162,18 @@ export class Authenticator {
   }
 
   /** `null` if the state is unreachable. */
-  async #admit(ref: TokenRef, address: string, request: KeyedRequest | null): Promise<TokenResult | null> {
+  async #admit(
+    ref: TokenRef,
+    address: string,
+    request: KeyedRequest | null,
+    counted: boolean,
+  ): Promise<TokenResult | null> {
     let spentMs = 0;
     // Most tokens of such an address are invented: nothing is stored about one before its look-up is allowed.
     let mayLookUp = !this.#blocked.has(address, Date.now());
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const started = performance.now();
-      const result = await this.state.admit(ref, request, mayLookUp, spentMs);
+      const result = await this.state.admit(ref, request, mayLookUp, spentMs, counted);
       if (result?.kind !== 'miss') return result;
       spentMs += performance.now() - started;
       if (!mayLookUp) {
@@ -166,8 +196,13 @@ export class Authenticator {
     return UNAVAILABLE;
   }
 
-  async #admitDegraded(ref: TokenRef, request: KeyedRequest | null, started: number): Promise<TokenResult> {
-    this.#degradedRequests += 1;
+  async #admitDegraded(
+    ref: TokenRef,
+    request: KeyedRequest | null,
+    started: number,
+    counted: boolean,
+  ): Promise<TokenResult> {
+    if (counted) this.#degradedRequests += 1;
     const ms = Math.max(DEGRADED_LOOK_UP_MS, DEGRADED_MS - (performance.now() - started));
     try {
       const filled = this.#flights.runFresh(ref.hash, () =>
@@ -177,7 +212,7 @@ export class Authenticator {
     } catch {
       return UNAVAILABLE;
     }
-    const result = await this.#fallback.admit(ref, request, true);
+    const result = await this.#fallback.admit(ref, request, true, 0, counted);
     return result.kind === 'miss' ? UNAVAILABLE : result;
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Refusal } from './auth-result.ts';
-import { mintToken } from './token.ts';
+import { checkedToken, type CheckedToken } from './authenticator.ts';
+import { hashToken, mintToken } from './token.ts';
 import {
   ADDRESS,
   type Open,
@@ -47,6 +48,20 @@ export function tokenBehaviour(open: Open): void {
       known: false,
     });
     expect(identity.lookUps).toBe(0);
+  });
+
+  it('is checked again without counting a request, until it is revoked', async () => {
+    const { authenticator, store, issue } = await open();
+    const token = issue({ limit: 2 });
+    const checked = checkedToken(token, ADDRESS) as CheckedToken;
+    const recheck = async () => (await authenticator.recheck(checked)).kind;
+    await authenticator.authenticate(token, ADDRESS);
+    expect([await recheck(), await recheck(), await recheck()]).toEqual(Array(3).fill('admitted'));
+    expect(remainingOf(await authenticator.authenticate(token, ADDRESS))).toBe(0);
+    // Also while the limit is used up.
+    expect(await recheck()).toBe('admitted');
+    await store.revoke([hashToken(token)]);
+    expect(await recheck()).toBe('refused');
   });
 
   it('that nobody knows is refused', async () => {

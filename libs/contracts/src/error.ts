@@ -24,6 +24,10 @@ const DEFINITIONS = {
   unknown_parameter: ['invalid_request_error', 'A parameter is unknown.'],
   duplicate_value: ['invalid_request_error', 'Another record already has this value.'],
   too_many_items: ['invalid_request_error', 'An array has too many items.'],
+  position_expired: [
+    'invalid_request_error',
+    'The position is older than the event log. Read the records, and follow the events from now on.',
+  ],
   file_too_large: ['invalid_request_error', 'The file is too large.'],
   unsupported_file_type: ['invalid_request_error', 'The file type is not supported.'],
   malformed_json: ['invalid_request_error', 'The request body is not a valid JSON object.', 400],

@@ -6,6 +6,8 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './event-definitions.ts';
 export * from './event-envelope.ts';
+export * from './event/history.ts';
+export * from './event/readable-types.ts';
 export * from './events.ts';
 export * from './file/file.schema.ts';
 export * from './file/upload.schema.ts';

@@ -28,8 +28,18 @@ export function withMeta<Data extends z.ZodType, Meta extends z.ZodType>(
   return { kind: 'with_meta', data, meta };
 }
 
-/** A resource (`{data: …}`), a page of them, a response with its own `meta`, or no content. */
-export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | NoContent;
+/** Server-Sent Events, each with an item as its data, which the gateway sends for as long as the caller listens. */
+export interface EventStreamOf<Item extends z.ZodType = z.ZodType> {
+  readonly kind: 'event_stream';
+  readonly item: Item;
+}
+
+export function eventStreamOf<Item extends z.ZodType>(item: Item): EventStreamOf<Item> {
+  return { kind: 'event_stream', item };
+}
+
+/** A resource (`{data: …}`), a page of them, a response with its own `meta`, a stream of events, or no content. */
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | WithMeta | EventStreamOf | NoContent;
 
 /** Announced in the headers `Deprecation` and `Sunset` and in the API document. */
 export interface Deprecation {
@@ -281,6 +291,10 @@ export function queryParametersOf({ query }: Pick<Operation, 'query'>): readonly
 /** Whether it retrieves a single resource, which has an `ETag`. */
 export function supportsConditionalGet({ route, response }: Pick<Operation, 'route' | 'response'>): boolean {
   return route.startsWith('GET ') && !isPage(response) && !('kind' in response);
+}
+
+export function isEventStream(response: ResponseSpec): response is EventStreamOf {
+  return 'kind' in response && response.kind === 'event_stream';
 }
 
 export function isWithMeta(response: ResponseSpec): response is WithMeta {

@@ -75,7 +75,8 @@ describe('the operations', () => {
       expect.arrayContaining(['page', 'per_page', 'cursor', 'sort', 'order']),
     );
     // A log is in its own order: what is logged late would be behind the position of a reader.
-    const sort = operation.id.startsWith('event.') ? 'logged_at' : 'created_at';
+    const isLog = operation.id.startsWith('event.') || operation.id.endsWith('.history');
+    const sort = isLog ? 'logged_at' : 'created_at';
     expect(operation.query?.parse({})).toMatchObject({ page: 1, per_page: 25, sort });
   });
 

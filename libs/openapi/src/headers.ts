@@ -1,4 +1,6 @@
 import {
+  FIRST_POSITION,
+  isEventStream,
   type Operation,
   supportsConditionalGet,
   supportsIdempotencyKey,
@@ -56,6 +58,13 @@ export const REQUEST_HEADERS: readonly SharedHeader[] = [
     schema: text(),
     example: '*',
     on: supportsIfMatch,
+  },
+  {
+    name: 'Last-Event-ID',
+    description: 'Position of the last event that was received; `0` for the beginning of the log',
+    schema: text(),
+    example: FIRST_POSITION,
+    on: ({ response }) => isEventStream(response),
   },
   {
     name: 'Prefer',

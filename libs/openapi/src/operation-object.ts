@@ -1,5 +1,6 @@
 import {
   acceptedScopes,
+  isEventStream,
   isPage,
   isWithMeta,
   type Operation,
@@ -117,6 +118,15 @@ function successOf(operation: Operation, schemas: Schemas): Response {
   const { response, status } = operation;
   const headers = headersOf(operation, status);
   if ('kind' in response && response.kind === 'no_content') return { description: 'No content', headers };
+  if (isEventStream(response)) {
+    const schema = schemas.of(response.item, 'output');
+    // As generators of clients read it: the schema of what `data` contains.
+    return {
+      description: 'Server-Sent Events; the schema is that of their `data`, which is JSON',
+      headers,
+      content: { 'text/event-stream': { schema } },
+    };
+  }
   const schema = isPage(response)
     ? envelopeOf({
         data: {

@@ -15,11 +15,15 @@ const TAG_OF: Readonly<Record<string, string>> = {
 
 /** Operations whose names do not read as `verb` and `noun`. */
 const OPERATION_IDS: Readonly<Record<string, string>> = {
+  'contact.history': 'listContactHistory',
+  'conversation.history': 'listConversationHistory',
   'delivery.recover': 'recoverWebhook',
+  'event.stream': 'streamEvents',
   'member.create': 'addTeamMember',
   'member.delete': 'removeTeamMember',
   'member.list': 'listTeamMembers',
   'search.run': 'search',
+  'ticket.history': 'listTicketHistory',
   'webhook.rotate_secret': 'rotateWebhookSecret',
 };
 

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   ErrorEnvelope,
   errors,
+  isEventStream,
   isPage,
   isRead,
   type Operation,
@@ -59,8 +60,10 @@ function errorsOf(operation: Operation): readonly PossibleError[] {
     'malformed_json',
     ...(takesBody ? (['unsupported_media_type'] as const) : []),
     ...errorsOfForm(operation),
-    // An invalid cursor.
-    ...(isPage(operation.response) ? ([['invalid_parameter', 400]] as const) : []),
+    // An invalid cursor, or position in a stream.
+    ...(isPage(operation.response) || isEventStream(operation.response)
+      ? ([['invalid_parameter', 400]] as const)
+      : []),
     'missing_api_key',
     'invalid_api_key',
     'token_expired',

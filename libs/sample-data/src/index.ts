@@ -1,1 +1,2 @@
 export * from './records.ts';
+export { seededRandom } from './random.ts';

@@ -94,7 +94,7 @@ export class ApiClient {
       },
       ...(options.body === undefined ? {} : { body: options.body }),
     });
-    const text = await response.text();
+    const text = isEventStream(response.headers) ? await closed(response) : await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const { status, headers } = response;
     // Bytes are those of a form that only its test can read.
@@ -102,6 +102,15 @@ export class ApiClient {
     expectDocumented({ method, path, sent, status, headers, body });
     return { status, headers, body: body as Body };
   }
+}
+
+export const isEventStream = (headers: Headers): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+/** Ends a response that would go on; a test that reads one uses `EventStreamClient`. */
+export async function closed(response: Response): Promise<''> {
+  await response.body?.cancel();
+  return '';
 }
 
 /** With which the tests start services and reach them. */

@@ -2,6 +2,7 @@ export * from './clamd-server.ts';
 export * from './client.ts';
 export * from './database.ts';
 export * from './encode-body.ts';
+export * from './event-stream-client.ts';
 export * from './eventually.ts';
 export * from './plans.ts';
 export * from './receiver.ts';

@@ -20,6 +20,7 @@ export class GatewayAdapter extends FastifyAdapter {
     if (response.writableEnded) socket.destroy();
     else this.hooks.unreadable(new Error('The body did not arrive in time.'), socket);
   });
+  readonly #onDrain: (() => void)[] = [];
   #hooks: RequestHooks | undefined;
 
   constructor(config: GatewayConfig, { UPLOAD_TIMEOUT }: Pick<UploadLimitsConfig, 'UPLOAD_TIMEOUT'>) {
@@ -48,13 +49,21 @@ export class GatewayAdapter extends FastifyAdapter {
     this.#server = new DrainingHttpServer(server, {
       delayMs: config.DRAIN_DELAY,
       drainMs: config.DRAIN_TIMEOUT,
-      close: () => this.instance.close(),
+      close: () => {
+        for (const drain of this.#onDrain) drain();
+        return this.instance.close();
+      },
     });
   }
 
   /** Set by the module that serves requests, before the server listens. */
   attach(hooks: RequestHooks): void {
     this.#hooks = hooks;
+  }
+
+  /** Calls back when the server stops accepting connections, to end responses that would last. */
+  onDrain(callback: () => void): void {
+    this.#onDrain.push(callback);
   }
 
   get draining(): boolean {

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ApiError, type Page, type Principal, isWithMeta, operations } from '@parley/contracts';
+import {
+  ApiError,
+  type Page,
+  type Principal,
+  isEventStream,
+  isWithMeta,
+  operations,
+} from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
 import { type HandlerResult, LOGGER, providerMethods, type Logger } from '@parley/kernel';
 import { Dispatcher, Rpc } from '@parley/rpc';
@@ -29,7 +36,7 @@ const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
 
 type Outcome = HandlerResult & Pick<Input, 'list'>;
 
-/** Makes a route of every operation there is; none is written by hand. */
+/** Makes a route of every operation there is; none is written by hand but that of streams (streams/). */
 @Injectable()
 export class OperationRoutes {
   /** Answers the operations that no service owns, by handlers like those of services. */
@@ -48,9 +55,10 @@ export class OperationRoutes {
 
   /** Throws if an operation of the gateway has no handler. */
   install(instance: FastifyInstance): void {
-    const own = operations.filter(({ service }) => service === 'gateway');
+    const answered = operations.filter(({ response }) => !isEventStream(response));
+    const own = answered.filter(({ service }) => service === 'gateway');
     this.#dispatcher.registerAll(providerMethods(this.discovery), own, 'the gateway');
-    const routes = operations.map(routeOf);
+    const routes = answered.map(routeOf);
     this.#addRoutes(
       instance,
       routes.filter(({ form }) => form === null),

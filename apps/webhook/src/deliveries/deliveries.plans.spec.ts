@@ -4,6 +4,7 @@ import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
 import { listCases, Plans } from '@parley/testing';
+import { readKeys } from '../events/event-log.queries.ts';
 import { eventList } from '../events/events.queries.ts';
 import { webhookList } from '../webhooks/webhooks.queries.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
@@ -41,8 +42,8 @@ const INSERT_SETTLED = `
 
 /** Event n of many, oldest first, some seconds apart; every thousandth is of another record. */
 const INSERT_LOGGED = `
-  insert into webhook.event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
-  select $1, 'live', at, gen_random_uuid(), case when n <= $2 / 10 then 'contact.deleted' else 'ticket.created' end, at,
+  insert into webhook.event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
+  select $1, 'live', at, n, gen_random_uuid(), case when n <= $2 / 10 then 'contact.deleted' else 'ticket.created' end, at,
     current_date - (n % 2), case when n <= $2 / 10 then 'contact_1' else 'ticket_' || n % 1000 end
   from generate_series(1, $2::int) n, lateral (select to_timestamp(($3::bigint - ($2 - n) * 4000) / 1000.0) as at) t`;
 
@@ -100,5 +101,30 @@ describe('the lists of webhooks, events and deliveries', () => {
     expect(rows).toHaveLength(Math.min(25, total));
     // Which index counts a value that most have is no matter.
     expect(plans.excess({ passed: Math.max(1_000, Math.min(total, 10_000)) })).toEqual([]);
+  });
+
+  it('the history of a record is read from its own entries', async () => {
+    const query = { page: 1, per_page: 10, sort: 'logged_at', order: 'desc' } as const;
+    const of = { ...query, type: ['ticket.created', 'ticket.updated'], resource: 'ticket_2' };
+    const { rows } = await readPage<unknown>(new TenantDatabase(ctx, plans.execute), eventList, of);
+    expect(rows).toHaveLength(10);
+    expect(plans.excess({ passed: 20 })).toEqual([]);
+  });
+
+  it('a reader of the log reads what follows its position, and nothing else', async () => {
+    const { workspace } = new TenantDatabase(ctx, plans.execute);
+    for (const position of [0, DELIVERIES - 50, DELIVERIES]) {
+      const start = {
+        place: 0,
+        workspace_id: workspace,
+        mode: 'live',
+        position,
+        id: uuid(0),
+        day: '2000-01-01',
+      };
+      const rows = await plans.execute(readKeys.name, readKeys.text, [JSON.stringify([start]), 25]);
+      expect(rows).toHaveLength(position === DELIVERIES ? 1 : 25);
+      expect(plans.excess({ passed: 30 })).toEqual([]);
+    }
   });
 });

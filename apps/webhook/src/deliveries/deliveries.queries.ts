@@ -11,6 +11,9 @@ export const STATUS = { pending: 0, sending: 1, delivered: 2, failed: 3, cancell
  */
 const LOGGED_AT = `(select date_trunc('milliseconds', clock_timestamp()))`;
 
+/** The position of the transaction in the event log (docs/adr/0024-event-log.md); in a sub-select, to compute it once. */
+const POSITION = '(select log_position())';
+
 /**
  * Finds the subscriptions that match events `$1`, a JSON array, and were enabled before they occurred. They are locked until the transaction ends, so
  * that disabling or deleting one waits for it and then cancels the deliveries that it has created.
@@ -44,8 +47,8 @@ export const storeEvents = systemStatement<{ id: string }>(
      select current_date, id, workspace_id, mode, type, occurred_at, body from input
      on conflict do nothing returning id),
    logged_event as (
-     insert into event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
-     select workspace_id, mode, ${LOGGED_AT}, id, type, occurred_at, current_date, subject
+     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
+     select workspace_id, mode, ${LOGGED_AT}, ${POSITION}, id, type, occurred_at, current_date, subject
        from input where id in (select id from inserted_event))
    insert into delivery (webhook_id, id, workspace_id, mode, event_id, event_type, day, due_at)
    select webhook_id, delivery_id(input.id, webhook_id), workspace_id, mode, input.id, type, current_date,
@@ -135,8 +138,8 @@ export const storeTest = tenantStatement<never>(
      insert into event (day, id, workspace_id, mode, type, occurred_at, body)
      values (current_date, $3, $1, $2, 'webhook.test', $6, $7)),
    logged_event as (
-     insert into event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
-     values ($1, $2, ${LOGGED_AT}, $3, 'webhook.test', $6, current_date, $15)),
+     insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
+     values ($1, $2, ${LOGGED_AT}, ${POSITION}, $3, 'webhook.test', $6, current_date, $15)),
    test_delivery as (
      insert into completed_delivery (day, workspace_id, mode, webhook_id, id, position, event_id, event_type, status,
             attempts_made, last_error, is_test, created_at)

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { listEvents, type LoggedEvent, type Page, type ParsedInput } from '@parley/contracts';
+import { listEvents, readableTypes, type LoggedEvent, type Page, type ParsedInput } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
-import { readableTypes } from './event.rules.ts';
 import { toLoggedEvents } from './event.serializer.ts';
 import { eventList } from './events.queries.ts';
 

@@ -62,6 +62,8 @@ export class MemoryState implements AuthState, TokenStore {
     { hash }: TokenRef,
     request: KeyedRequest | null,
     mayLookUp: boolean,
+    _spentMs: number,
+    counted: boolean,
   ): Promise<TokenResult | CacheMiss> {
     const now = Date.now();
     const cached = (
@@ -69,7 +71,7 @@ export class MemoryState implements AuthState, TokenStore {
       this.#tokens.entry(hash, now) ??
       this.#unknown.entry(hash, now)
     )?.value;
-    if (cached !== undefined) return Promise.resolve(this.#check(cached, request, now));
+    if (cached !== undefined) return Promise.resolve(this.#check(cached, request, now, counted));
     return Promise.resolve(mayLookUp ? this.#miss(hash, now) : { kind: 'miss', lease: '' });
   }
 
@@ -118,14 +120,14 @@ export class MemoryState implements AuthState, TokenStore {
     // Nothing is open.
   }
 
-  #check(token: CachedToken, request: KeyedRequest | null, now: number): TokenResult {
+  #check(token: CachedToken, request: KeyedRequest | null, now: number, counted: boolean): TokenResult {
     if (token.kind === 'refused') return token;
     if (token.expiresAt !== null && token.expiresAt <= now) return EXPIRED;
     const { principal } = token;
     const { workspaceId, mode, credentialId } = principal;
     const limit = this.#limits.get(workspaceId)?.limit ?? 0;
-    const { passed, window } = this.#workspaces.take(`${workspaceId}:${mode}`, limit, now);
-    if (!passed) return { kind: 'limited', principal, window };
+    const { passed, window } = this.#workspaces.take(`${workspaceId}:${mode}`, limit, now, counted);
+    if (!passed && counted) return { kind: 'limited', principal, window };
     const reservation = request === null ? undefined : this.#keys.reserve(credentialId, request);
     return { kind: 'admitted', principal, window, ...(reservation === undefined ? {} : { reservation }) };
   }

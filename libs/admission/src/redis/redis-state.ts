@@ -55,9 +55,11 @@ export class RedisState implements AuthState {
     request: KeyedRequest | null,
     mayLookUp: boolean,
     spentMs: number,
+    counted: boolean,
   ): Promise<TokenResult | CacheMiss | null> {
     const [token, route] = [this.#keys.token(routeTag, hash), this.#keys.route(routeTag)];
-    const { windowMs, reservationMs } = this.#options;
+    const { reservationMs } = this.#options;
+    const windowMs = counted ? this.#options.windowMs : 0;
     const lease = mayLookUp ? `${this.#leasePrefix}${(this.#leases += 1)}` : '';
     const { availableSince } = this.#connection;
     const keyed: KeyedArguments = request === null ? [] : [request.key, request.service, reservationMs];

@@ -77,7 +77,7 @@ end
 `;
 
 /**
- * KEYS: token, route. ARGV: window ms, name for a lease or '' to store none, lease ms, since; then, for a request with an idempotency key,
+ * KEYS: token, route. ARGV: window ms or 0 to check the token alone, name for a lease or '' to store none, lease ms, since; then, for a request with an idempotency key,
  * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
 const ADMIT = `${CLOCK}${WINDOW}${RESERVE}
@@ -93,7 +93,9 @@ if state == 'active' then
   local limit = tonumber(redis.call('HGET', KEYS[2] .. 'ws:' .. t[3], 'lim'))
   if limit then
     local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4]
-    local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, true)
+    local counted = ARGV[1] ~= '0'
+    local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, counted)
+    passed = passed or not counted
     local reserved = 0
     if passed and ARGV[5] then reserved = reserve(KEYS[2] .. 'ik:' .. t[8] .. ':' .. ARGV[5], ARGV[6], ARGV[7]) end
     return {passed and 'admitted' or 'limited', t[2], limit, remaining, ends, ends - now, reserved}

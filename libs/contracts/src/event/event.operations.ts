@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEvents } from '../events.ts';
 import { decodeId } from '../id.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, eventStreamOf } from '../operation.ts';
 import { anyOf, createdRange, listQuery, pageOf } from '../page.ts';
 import type { Scope, ScopeRequirement } from '../scope.ts';
 import { EventFilter } from '../webhook/webhook.filters.ts';
@@ -23,6 +23,9 @@ const ANY_OF = [
   ...new Set(Object.values(EVENT_SCOPES).filter((scope) => typeof scope === 'string')),
 ] satisfies Scope[];
 
+/** The position before every event of the log. */
+export const FIRST_POSITION = '0';
+
 const SUBJECTS = [...new Set(webhookEvents.map(({ subject }) => subject))];
 
 const Subject = z
@@ -35,6 +38,14 @@ const Subject = z
     description: 'Id of the record that the events are about',
     examples: ['ticket_01h2xcejqtf2nbrexx3vqjhp41'],
   });
+
+const filters = {
+  type: anyOf(EventFilter, {
+    description: 'Event type, or a prefix like `ticket.*`',
+    examples: ['ticket.created', 'ticket.*,message.created'],
+  }),
+  resource: Subject.optional(),
+};
 
 export const listEvents = defineOperation({
   id: 'event.list',
@@ -50,13 +61,39 @@ export const listEvents = defineOperation({
     'with `order=asc` and continue with `meta.resume_cursor`: it misses no event that is logged late, and repeats those of ' +
     'the last minute, which have the same `id`.',
   query: listQuery(['logged_at'], {
-    type: anyOf(EventFilter, {
-      description: 'Event type, or a prefix like `ticket.*`',
-      examples: ['ticket.created', 'ticket.*,message.created'],
-    }),
-    resource: Subject.optional(),
+    ...filters,
     created_after: createdRange.created_after.meta({ description: 'Earliest `timestamp` (inclusive)' }),
     created_before: createdRange.created_before.meta({ description: 'Latest `timestamp` (exclusive)' }),
   }),
   response: pageOf(LoggedEvent),
+});
+
+export const streamEvents = defineOperation({
+  id: 'event.stream',
+  service: 'gateway',
+  route: 'GET /v1/events/stream',
+  scope: { anyOf: ANY_OF },
+  summary: 'Stream events',
+  description:
+    'Sends the events of the event log as Server-Sent Events as they are logged, usually within a second of their ' +
+    '`timestamp`. The `data` of each is an event as `GET /v1/events` returns it. Filters and scopes are those of that list.\n\n' +
+    'The `id` of each Server-Sent Event is its position in the log. A client that reconnects with it in `Last-Event-ID`, as ' +
+    '`EventSource` does by itself, receives every event behind it once, for as long as the log goes back: 30 days. `0` starts ' +
+    'with the oldest event; without a position the stream starts with the next one. A position that is not of this log ' +
+    'returns 400, and one that is older than the log returns 422 `position_expired`.\n\n' +
+    'A stream ends when its credential expires, is revoked or changes its scopes, when the client reads too slowly, and when ' +
+    'the server shuts down: reconnect. Too many streams of a workspace or a credential return 429. Opening one counts as a ' +
+    'request. Lines that begin with a colon keep the connection open and have no meaning.',
+  query: z.object({
+    ...filters,
+    last_event_id: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The same as the header `Last-Event-ID`, which wins, for clients that cannot set it',
+        examples: [FIRST_POSITION],
+      }),
+  }),
+  response: eventStreamOf(LoggedEvent),
+  errors: ['position_expired'],
 });

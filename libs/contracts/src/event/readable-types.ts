@@ -1,13 +1,8 @@
-import {
-  acceptedScopes,
-  EVENT_SCOPES,
-  eventFilterMatches,
-  hasRequiredScope,
-  insufficientScope,
-  webhookEvents,
-  type Scope,
-  type ScopeRequirement,
-} from '@parley/contracts';
+import { insufficientScope } from '../error.ts';
+import { webhookEvents } from '../events.ts';
+import { acceptedScopes, hasRequiredScope, type Scope, type ScopeRequirement } from '../scope.ts';
+import { eventFilterMatches } from '../webhook/webhook.filters.ts';
+import { EVENT_SCOPES } from './event.operations.ts';
 
 const scopeOf = (subject: string): ScopeRequirement => EVENT_SCOPES[subject as keyof typeof EVENT_SCOPES];
 

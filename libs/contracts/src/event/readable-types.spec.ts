@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_SCOPES, operations, SCOPES, webhookEvents } from '@parley/contracts';
-import { readableTypes } from './event.rules.ts';
+import { webhookEvents } from '../events.ts';
+import { operations } from '../registry.ts';
+import { SCOPES } from '../scope.ts';
+import { EVENT_SCOPES } from './event.operations.ts';
+import { readableTypes } from './readable-types.ts';
 
 const codeOf = (work: () => unknown): unknown => {
   try {

@@ -1,0 +1,125 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { checkedToken } from '@parley/admission';
+import {
+  ApiError,
+  openEventLog,
+  type Principal,
+  readableTypes,
+  streamEvents,
+  type ParsedInput,
+} from '@parley/contracts';
+import { Rpc } from '@parley/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readBearer } from '../http/bearer.ts';
+import type { GatewayAdapter } from '../http/gateway.adapter.ts';
+import { addressOf, contextOf } from '../http/request-context.ts';
+import { GatewayConfig } from '../gateway.config.ts';
+import { routeOf } from '../operations/operation-route.ts';
+import { readInput } from '../operations/read-input.ts';
+import { CredentialChecks } from './credential-checks.ts';
+import { EventStream } from './event-stream.ts';
+import { EventStreams } from './event-streams.ts';
+
+const NOT_GIVEN = { idempotency: undefined, ifMatch: undefined };
+const HEADER = 'Last-Event-ID';
+
+/** `X-Accel-Buffering` tells nginx to pass every event on at once. */
+const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+
+type Query = ParsedInput<typeof streamEvents>['query'];
+
+/** The route of event streams: what comes before the first byte is that of every operation. */
+@Injectable()
+export class EventStreamRoute implements OnModuleInit {
+  constructor(
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
+    @Inject(EventStreams) private readonly streams: EventStreams,
+    @Inject(CredentialChecks) private readonly credentials: CredentialChecks,
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+  ) {}
+
+  /** The hooks that the module adds to the instance later apply to it, too. */
+  onModuleInit(): void {
+    const adapter = this.host.httpAdapter;
+    adapter.onDrain(() => this.streams.endAll());
+    const route = routeOf(streamEvents);
+    adapter.getInstance().route({
+      method: route.method,
+      url: route.path,
+      config: { operationRoute: route },
+      handler: async (request, reply) => {
+        readInput(route, request);
+        await this.open(request, reply, streamEvents.query?.parse(request.query) ?? {});
+        return reply;
+      },
+    });
+  }
+
+  private async open(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<void> {
+    const principal = request.principal as Principal;
+    const types = readableTypes(principal.scopes, query.type);
+    const release = this.streams.reserve(principal);
+    const { raw: response } = reply;
+    response.once('close', release);
+    let position: string;
+    try {
+      position = await this.startOf(request, principal, query);
+    } catch (error) {
+      response.off('close', release);
+      release();
+      throw error;
+    }
+    // The client has gone; its place is free.
+    if (response.destroyed) return;
+    reply.hijack();
+    response.writeHead(streamEvents.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const { workspaceId, mode } = principal;
+    const stream = new EventStream(response, {
+      tenant: { workspaceId, mode },
+      position,
+      types,
+      resource: query.resource,
+      bufferMax: this.config.EVENT_STREAM_BUFFER,
+    });
+    const unwatch = this.watch(request, principal, () => stream.end());
+    response.once('close', () => {
+      unwatch();
+      this.streams.closed(stream);
+    });
+    this.streams.serve(stream);
+  }
+
+  /** The position at which a stream starts. Throws 400 for one that is none of this log, and 422 for one that is too old. */
+  private async startOf(request: FastifyRequest, principal: Principal, query: Query): Promise<string> {
+    const header = request.headers['last-event-id'];
+    // A client that reconnects by itself repeats its query, and has a newer position in the header.
+    const after = typeof header === 'string' && header !== '' ? header : (query.last_event_id ?? null);
+    const ctx = contextOf(request, principal, this.config.REQUEST_TIMEOUT, NOT_GIVEN);
+    try {
+      return (await this.rpc.call(openEventLog, ctx, { after })).position;
+    } catch (error) {
+      throw error instanceof ApiError && error.type === 'invalid_request_error'
+        ? positionError(error, typeof header === 'string' && header !== '' ? HEADER : 'last_event_id')
+        : error;
+    }
+  }
+
+  private watch(request: FastifyRequest, principal: Principal, end: () => void): () => void {
+    const bearer = readBearer(request.headers.authorization);
+    const token = typeof bearer === 'string' ? null : checkedToken(bearer.token, addressOf(request));
+    if (token === null) throw new ApiError('internal_error');
+    return this.credentials.watch(token, principal, end);
+  }
+}
+
+function positionError({ code, status, message }: ApiError, param: string): ApiError {
+  const told = code === 'position_expired' ? message : `${param}: must be the id of an event of this stream`;
+  return new ApiError(code, { status, param, message: told });
+}

@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http';
+import type { ReadEvent, Tenant } from '@parley/contracts';
+import { eventMessage, HEARTBEAT, positionMessage, retryMessage } from './server-sent-events.ts';
+
+/** An event that is sent to several streams as the same bytes. */
+export class OutgoingEvent {
+  #message: Buffer | undefined;
+
+  constructor(readonly read: ReadEvent) {}
+
+  get message(): Buffer {
+    return (this.#message ??= eventMessage(this.read.position, this.read.body));
+  }
+}
+
+export interface EventStreamOptions {
+  tenant: Tenant;
+  /** Where it starts. */
+  position: string;
+  /** The types that the credential may read and the filters match; `undefined` for all. */
+  types: readonly string[] | undefined;
+  resource: string | undefined;
+  /** Bytes that may wait for the reader. */
+  bufferMax: number;
+}
+
+/** Clients that a slow start or a drain disconnects together come back apart. */
+const RETRY_MS = 1_000;
+
+/** A reader did not take what waits for it. */
+export class SlowReaderError extends Error {
+  override readonly name = 'SlowReaderError';
+  constructor() {
+    super('The reader is too slow.');
+  }
+}
+
+/** One open response. It knows the position up to which it was sent everything, in the order of the log. */
+export class EventStream {
+  readonly tenant: Tenant;
+  #position: string;
+  /** The last position that the client was told. */
+  #told: string;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly options: EventStreamOptions,
+  ) {
+    this.tenant = options.tenant;
+    this.#position = options.position;
+    this.#told = options.position;
+    // A client that is cut off before the first event resumes here, too.
+    response.write(retryMessage(RETRY_MS * (1 + Math.random())) + positionMessage(options.position));
+  }
+
+  get position(): string {
+    return this.#position;
+  }
+
+  get types(): readonly string[] | undefined {
+    return this.options.types;
+  }
+
+  get resource(): string | undefined {
+    return this.options.resource;
+  }
+
+  get isOpen(): boolean {
+    return !this.response.destroyed && !this.response.writableEnded;
+  }
+
+  /**
+   * Sends the events behind its position that its filters match, and is then at `position`.
+   * @returns `false` if too much waits for the reader: the stream is then behind the last event that it was sent.
+   */
+  receive(events: readonly OutgoingEvent[], position: string): boolean {
+    for (const event of events) {
+      if (event.read.position <= this.#position) continue;
+      if (this.response.writableLength > this.options.bufferMax) return false;
+      if (this.#matches(event.read)) {
+        this.response.write(event.message);
+        this.#told = event.read.position;
+      }
+      this.#position = event.read.position;
+    }
+    if (position > this.#position) this.#position = position;
+    return true;
+  }
+
+  /** Resolves when nothing waits for the reader; rejects if that takes longer than `timeoutMs`. */
+  async drained(timeoutMs: number): Promise<void> {
+    if (!this.response.writableNeedDrain) return;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (error?: Error) => {
+        clearTimeout(timer);
+        this.response.off('drain', settle).off('close', settle);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const timer = setTimeout(() => settle(new SlowReaderError()), timeoutMs).unref();
+      this.response.once('drain', settle).once('close', settle);
+    });
+  }
+
+  /** Keeps the connection open, and the position of the client up to date if its filters match nothing. */
+  heartbeat(): void {
+    if (!this.isOpen || this.response.writableNeedDrain) return;
+    this.response.write(
+      this.#told === this.#position ? HEARTBEAT : HEARTBEAT + positionMessage(this.#position),
+    );
+    this.#told = this.#position;
+  }
+
+  /** Ends it; the client connects again after up to `spreadMs`. */
+  end(spreadMs = 0): void {
+    if (!this.isOpen) return;
+    this.response.end(spreadMs > 0 ? retryMessage(RETRY_MS + Math.random() * spreadMs) : undefined);
+  }
+
+  destroy(): void {
+    this.response.destroy();
+  }
+
+  #matches({ type, resource }: ReadEvent): boolean {
+    const { types, resource: wanted } = this.options;
+    return (types === undefined || types.includes(type)) && (wanted === undefined || wanted === resource);
+  }
+}

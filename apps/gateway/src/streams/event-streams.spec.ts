@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { metricsText } from '@parley/kernel';
+import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
+import { startHarness, type TestHarness } from '../gateway.fixture.ts';
+import { FakeEventLog } from './event-log.fixture.ts';
+
+const KIB = 1024;
+
+describe('the event streams of a gateway', () => {
+  let harness: TestHarness;
+  let log: FakeEventLog;
+  let token: string;
+  const opened: EventStreamClient[] = [];
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    harness = await startHarness({ EVENT_STREAM_POLL_INTERVAL: '10ms', ...env });
+    log = new FakeEventLog(harness.tickets);
+    token = harness.issue({ scopes: ['tickets:read'], limit: 1_000 });
+  }
+  async function open(choice: StreamChoice = {}, by = token): Promise<EventStreamClient> {
+    const stream = await EventStreamClient.open({ baseUrl: harness.url, token: by }, choice);
+    opened.push(stream);
+    return stream;
+  }
+  const refusal = (by = token) =>
+    open({}, by).then(
+      () => null,
+      (error: unknown) => (error instanceof StreamRefused ? error : Promise.reject(error as Error)),
+    );
+  const receives = (stream: EventStreamClient, count: number) =>
+    eventually(() => expect(stream.events.map(({ id }) => id)).toHaveLength(count));
+
+  /** Whether nobody has read the log for ten times as long as readers wait. */
+  async function readsStopped(): Promise<boolean> {
+    const before = log.reads.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return log.reads.length === before;
+  }
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((stream) => stream.close()));
+    await harness.close();
+  });
+
+  it('read the log of a workspace once for all of them', async () => {
+    await start();
+    const streams = await Promise.all(Array.from({ length: 10 }, () => open()));
+    log.add();
+    for (const stream of streams) await receives(stream, 1);
+    const before = log.reads.length;
+    await eventually(() => log.reads.length >= before + 5);
+    expect(new Set(log.reads.slice(before))).toEqual(new Set([1]));
+  });
+
+  it('read the logs of several workspaces together, and nothing once they are closed', async () => {
+    await start();
+    const tokens = Array.from({ length: 5 }, () => harness.issue({ scopes: ['tickets:read'] }));
+    const streams = await Promise.all(tokens.map((one) => open({}, one)));
+    await eventually(() => expect(log.reads).toContain(tokens.length));
+    await Promise.all(streams.map((stream) => stream.close()));
+    await eventually(readsStopped);
+  });
+
+  it('catch up with the others before they follow with them', async () => {
+    await start();
+    const first = await open();
+    for (let count = 0; count < 250; count += 1) log.add();
+    await receives(first, 250);
+    const second = await open({ lastEventId: '0' });
+    log.add();
+    await receives(second, 251);
+    await receives(first, 251);
+    expect(second.events).toEqual(first.events);
+  });
+
+  it('are kept open by comments while nothing happens', async () => {
+    await start({ EVENT_STREAM_HEARTBEAT: '100ms' });
+    const stream = await open();
+    await eventually(() => expect(stream.comments).toBeGreaterThan(2));
+    expect(stream.events).toEqual([]);
+  });
+
+  it('tell a client whose filters match nothing where it is', async () => {
+    await start({ EVENT_STREAM_HEARTBEAT: '100ms' });
+    const stream = await open({ query: 'resource=ticket_01h2xcejqtf2nbrexx3vqjhp41' });
+    await eventually(() => stream.lastEventId !== '');
+    const before = stream.lastEventId;
+    log.add();
+    await eventually(() => expect(stream.lastEventId > before).toBe(true));
+    expect(stream.events).toEqual([]);
+  });
+
+  it('are ended when the client reads too slowly, and resume without a loss', async () => {
+    await start({ EVENT_STREAM_BUFFER: '64KiB', EVENT_STREAM_DRAIN_TIMEOUT: '500ms' });
+    const slow = await open();
+    await eventually(() => slow.lastEventId !== '');
+    slow.response.pause();
+    // More than the sockets of both sides hold.
+    const written = 400;
+    for (let count = 0; count < written; count += 1) log.add(64 * KIB);
+    await eventually(async () => (await metricsText()).text.includes('parley_gateway_event_streams 0\n'));
+    slow.response.resume();
+    await slow.ended;
+    expect(slow.events.length).toBeLessThan(written);
+    const resumed = await open({ lastEventId: slow.lastEventId });
+    await receives(resumed, written - slow.events.length);
+    const ids = [...slow.events, ...resumed.events].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(written);
+  });
+
+  it('are limited by credential and by workspace, with a clear error', async () => {
+    await start({ EVENT_STREAMS_PER_CREDENTIAL: '2' });
+    const [first] = [await open(), await open()];
+    const refused = await refusal();
+    expect([refused?.status, refused?.headers['retry-after']]).toEqual([429, '5']);
+    expect(JSON.parse(refused?.body ?? '')).toMatchObject({
+      error: { code: 'rate_limit_exceeded', message: expect.stringContaining('2 event streams') as unknown },
+    });
+    // Not of others.
+    await open({}, harness.issue({ scopes: ['tickets:read'] }));
+    await first.close();
+    await eventually(async () => (await refusal()) === null);
+  });
+
+  it('count as a request when they are opened, and as none afterwards', async () => {
+    await start();
+    const few = harness.issue({ scopes: ['tickets:read'], limit: 3 });
+    const { headers } = (await open({}, few)).response;
+    expect(headers['x-ratelimit-remaining']).toBe('2');
+    // Two checks of the credential later.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await open({}, few)).response.headers['x-ratelimit-remaining']).toBe('1');
+  });
+
+  it('end at a shutdown, and tell clients to connect again at different times', async () => {
+    await start();
+    const streams = await Promise.all([open(), open(), open()]);
+    await harness.gateway.close();
+    await Promise.all(streams.map((stream) => stream.ended));
+    expect(new Set(streams.map(({ retryMs }) => retryMs)).size).toBeGreaterThan(1);
+    for (const { retryMs } of streams) expect(retryMs).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('answer HEAD without a body', async () => {
+    await start();
+    const { status, headers } = await harness.request('/v1/events/stream', { method: 'HEAD' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it('stay open while the log cannot be read, and continue then', async () => {
+    await start();
+    const stream = await open();
+    await eventually(() => stream.lastEventId !== '');
+    const { answer } = harness.tickets;
+    harness.tickets.answer = () => Promise.reject(new Error('down'));
+    log.add();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    harness.tickets.answer = answer;
+    await receives(stream, 1);
+  });
+});

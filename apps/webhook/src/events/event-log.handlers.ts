@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  openEventLog,
+  readEventLogs,
+  uuidOf,
+  type ParsedInput,
+  type ReadEvent,
+  type Result,
+} from '@parley/contracts';
+import type { Context, TenantContext } from '@parley/kernel';
+import { Database } from '@parley/persistence';
+import { Handles } from '@parley/rpc';
+import { WebhookConfig } from '../webhook.config.ts';
+import { readBodies, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
+import { beginning, behind, decodePosition, encodePosition, type LogPosition } from './log-position.ts';
+
+type Log = ParsedInput<typeof readEventLogs>['logs'][number];
+type Read = Result<typeof readEventLogs>['logs'][number];
+/** A log as far as it was read, without the bodies of its events. */
+type KeysRead = Omit<Read, 'events'> & { found: LogKey[] };
+
+/** Entries that are read at a time: of one log, which a filter may leave out, and of each of many. */
+const KEYS_OF_ONE = 1_000;
+const KEYS_OF_ALL = 500;
+const KEYS_MIN = 10;
+/** Events of one log per answer, which have their bodies. */
+const EVENTS_MAX = 100;
+
+/** Reads the event log in the order of its positions, which misses nothing that commits late. */
+@Injectable()
+export class EventLog {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+  ) {}
+
+  @Handles(openEventLog)
+  async open(
+    ctx: TenantContext,
+    { after }: ParsedInput<typeof openEventLog>,
+  ): Promise<Result<typeof openEventLog>> {
+    const ends = await this.db.read(ctx).one(readEnds, [this.config.WEBHOOK_RETENTION]);
+    if (ends === undefined) throw new ApiError('internal_error');
+    const { last, next, today, oldest } = ends;
+    if (after === null) return { position: encodePosition(behind(last, today)) };
+    const position = beginning(after, oldest) ?? decodePosition(after);
+    if (position === null || BigInt(position.position) >= BigInt(next))
+      throw new ApiError('invalid_parameter', { status: 400 });
+    if (position.day < oldest) throw new ApiError('position_expired');
+    return { position: encodePosition(position) };
+  }
+
+  @Handles(readEventLogs)
+  async read(
+    _ctx: Context,
+    { logs }: ParsedInput<typeof readEventLogs>,
+  ): Promise<Result<typeof readEventLogs>> {
+    const limit = logs.length === 1 ? KEYS_OF_ONE : Math.max(KEYS_MIN, Math.floor(KEYS_OF_ALL / logs.length));
+    const starts = logs.map((log, place) => ({
+      place,
+      workspace_id: uuidOf('workspace', log.workspace_id),
+      mode: log.mode,
+      ...startOf(log),
+    }));
+    const keys = await this.db.system(readKeys, [JSON.stringify(starts), limit]);
+    const ofLog = logs.map((): LogKey[] => []);
+    for (const key of keys) ofLog[key.place]?.push(key);
+    const read = logs.map((log, place) => keysRead(log, ofLog[place] ?? [], limit));
+    const bodies = await this.#bodiesOf(read.flatMap(({ found }) => found));
+    return {
+      logs: read.map(({ found, ...rest }) => ({
+        ...rest,
+        events: found.flatMap((key) => eventOf(key, bodies)),
+      })),
+    };
+  }
+
+  async #bodiesOf(keys: readonly LogKey[]): Promise<ReadonlyMap<string, Buffer>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.db.system(readBodies, [keys.map(({ day }) => day), keys.map(({ id }) => id)]);
+    return new Map(rows.map(({ id, body }) => [id, body]));
+  }
+}
+
+function startOf({ after }: Log): LogPosition {
+  const position = decodePosition(after);
+  // Checked when the log was opened.
+  if (position === null) throw new ApiError('internal_error');
+  return position;
+}
+
+/** The events that the filters let through, up to the first that others may still precede. */
+function keysRead(log: Log, keys: readonly LogKey[], limit: number): KeysRead {
+  const entries = keys.filter(({ position }) => position !== null);
+  const unsettled = entries.findIndex(({ is_settled: isSettled }) => !isSettled);
+  const settled = unsettled === -1 ? entries : entries.slice(0, unsettled);
+  const found: LogKey[] = [];
+  for (const key of settled) {
+    if (!matches(log, key)) continue;
+    if (found.length === EVENTS_MAX)
+      return { position: positionOf(found.at(-1)) ?? log.after, is_end: false, found };
+    found.push(key);
+  }
+  const isEnd = entries.length < limit || unsettled !== -1;
+  const last = positionOf(settled.at(-1)) ?? log.after;
+  const [first] = keys;
+  // An idle reader advances too: its position stays within the retention, and it reads the newest partitions alone.
+  const complete =
+    !isEnd || unsettled !== -1 || first === undefined
+      ? last
+      : encodePosition(behind(String(BigInt(first.horizon) - 1n), first.today));
+  return { position: complete > last ? complete : last, is_end: isEnd, found };
+}
+
+const matches = ({ types, resource }: Log, { type, subject }: LogKey): boolean =>
+  (types === undefined || types.includes(type)) && (resource === undefined || resource === subject);
+
+const positionOf = (key: LogKey | undefined): string | undefined =>
+  key?.position == null ? undefined : encodePosition({ ...key, position: key.position });
+
+/** Nothing for an event that an erasure is deleting. */
+function eventOf(key: LogKey, bodies: ReadonlyMap<string, Buffer>): ReadEvent[] {
+  const [position, body] = [positionOf(key), bodies.get(key.id)];
+  if (position === undefined || body === undefined) return [];
+  return [{ position, type: key.type, resource: key.subject, body: body.toString() }];
+}

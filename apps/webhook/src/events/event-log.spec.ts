@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FIRST_POSITION, readEventLogs, type ParsedInput } from '@parley/contracts';
+import { newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { eventually } from '@parley/testing';
+import pg from 'pg';
+import { DeliveryStore, newTenant } from '../deliveries/deliveries.fixture.ts';
+import type { WebhookConfig } from '../webhook.config.ts';
+import { EventLog } from './event-log.handlers.ts';
+
+type Log = ParsedInput<typeof readEventLogs>['logs'][number];
+type Filters = Pick<Log, 'types' | 'resource'>;
+
+const INSERT = `with body as (
+    insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
+    values (current_date, $1, $2, 'live', 'ticket.created', now(), '"late"'))
+  insert into webhook.event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
+  values ($2, 'live', now(), $1, 'ticket.created', now(), current_date, 'ticket_late')`;
+
+let store: DeliveryStore;
+let log: EventLog;
+let ctx: TenantContext;
+
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+  log = new EventLog(store.db, { WEBHOOK_RETENTION: 30 } as WebhookConfig);
+});
+afterAll(() => store.close());
+beforeEach(() => {
+  ctx = newTenant();
+});
+
+const logOf = ({ tenant }: TenantContext, after: string, filters: Filters = {}): Log => ({
+  workspace_id: tenant.workspaceId,
+  mode: tenant.mode,
+  after,
+  ...filters,
+});
+const openAt = async (after: string | null) => (await log.open(ctx, { after })).position;
+const add = (id: string, type = 'ticket.created') => store.ingest(ctx, { type, data: { id } });
+
+/** Reads from a position until it has this many events. */
+async function read(after: string, count: number, filters: Filters = {}) {
+  const found: string[] = [];
+  let position = after;
+  await eventually(async () => {
+    const { logs } = await log.read(systemContext(), { logs: [logOf(ctx, position, filters)] });
+    position = logs[0]?.position ?? position;
+    found.push(...(logs[0]?.events.map(({ resource }) => resource) ?? []));
+    expect(found.length).toBeGreaterThanOrEqual(count);
+  });
+  return { found, position };
+}
+
+/** Reads once what is there. */
+async function readNow(after: string): Promise<string[]> {
+  const { logs } = await log.read(systemContext(), { logs: [logOf(ctx, after)] });
+  return logs.flatMap(({ events }) => events.map(({ resource }) => resource));
+}
+
+/** Work in a transaction of somebody else, which stays open meanwhile. */
+async function whileOpen(text: string, values: unknown[], work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: store.database.url });
+  await client.connect();
+  try {
+    await client.query('set search_path = webhook');
+    await client.query('begin');
+    await client.query(text, values);
+    await work();
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+const uuidOfWorkspace = async (): Promise<string> => {
+  const [row] = await store.database.query<{ workspace_id: string }>(
+    'select workspace_id from webhook.event_log order by position desc limit 1',
+  );
+  return row?.workspace_id ?? '';
+};
+
+describe('a reader of the event log', () => {
+  it('gets every event once, in the order in which it was logged', async () => {
+    const start = await openAt(FIRST_POSITION);
+    const ids = Array.from({ length: 250 }, (_, index) => `ticket_${index}`);
+    for (const id of ids) await add(id);
+    const { found, position } = await read(start, ids.length);
+    expect(found).toEqual(ids);
+    await add('ticket_next');
+    expect((await read(position, 1)).found).toEqual(['ticket_next']);
+  });
+
+  it('that starts at the end gets what is logged from then on', async () => {
+    await add('ticket_1');
+    await read(await openAt(FIRST_POSITION), 1);
+    const end = await openAt(null);
+    await add('ticket_2');
+    expect((await read(end, 1)).found).toEqual(['ticket_2']);
+  });
+
+  it('gets an event that commits late, and before it nothing that was logged after it', async () => {
+    const start = await openAt(FIRST_POSITION);
+    await add('ticket_0');
+    const { position } = await read(start, 1);
+    await whileOpen(INSERT, [newUuid(), await uuidOfWorkspace()], async () => {
+      await add('ticket_2');
+      expect(await readNow(position)).toEqual([]);
+    });
+    expect((await read(position, 2)).found).toEqual(['ticket_late', 'ticket_2']);
+  });
+
+  it('waits a minute at most for the transactions of others', async () => {
+    const start = await openAt(FIRST_POSITION);
+    await whileOpen('select pg_current_xact_id()', [], async () => {
+      await add('ticket_1');
+      expect(await readNow(start)).toEqual([]);
+      await store.database.query(
+        `update webhook.event_log set logged_at = logged_at - interval '61 seconds'`,
+      );
+      expect(await readNow(start)).toEqual(['ticket_1']);
+      const end = await openAt(null);
+      await add('ticket_2');
+      await store.database.query(
+        `update webhook.event_log set logged_at = logged_at - interval '61 seconds'`,
+      );
+      expect(await readNow(end)).toEqual(['ticket_2']);
+    });
+  });
+
+  it('continues behind its position on another server, on which a dump was restored', async () => {
+    await add('ticket_1');
+    const { position } = await read(await openAt(FIRST_POSITION), 1);
+    await store.database.query(
+      `update webhook.event_log set position = position + 1000000 where subject = 'ticket_1'`,
+    );
+    await store.database.query('update webhook.log_generation set system_identifier = 1');
+    expect(await readNow(position)).toEqual(['ticket_1']);
+    await add('ticket_2');
+    const { found, position: next } = await read(position, 2);
+    expect(found).toEqual(['ticket_1', 'ticket_2']);
+    await add('ticket_3');
+    expect((await read(next, 1)).found).toEqual(['ticket_3']);
+    await store.database.query('delete from webhook.log_generation where system_identifier = 1');
+  });
+
+  it('gets the events of its types and its record alone, and is behind the others', async () => {
+    const start = await openAt(FIRST_POSITION);
+    await add('ticket_1');
+    await add('ticket_1', 'ticket.updated');
+    await add('ticket_2', 'ticket.updated');
+    const { found } = await read(start, 1, { types: ['ticket.updated'], resource: 'ticket_1' });
+    expect(found).toEqual(['ticket_1']);
+    const { position } = await read(start, 2, { types: ['ticket.updated'] });
+    expect(await readNow(position)).toEqual([]);
+  });
+
+  it('advances while nothing is logged', async () => {
+    const start = await openAt(null);
+    await store.ingest(newTenant());
+    await eventually(async () => {
+      const { logs } = await log.read(systemContext(), { logs: [logOf(ctx, start)] });
+      expect(logs).toMatchObject([{ is_end: true, events: [] }]);
+      expect((logs[0]?.position ?? '') > start).toBe(true);
+    });
+  });
+
+  it('reads the logs of several tenants with one query, each its own', async () => {
+    const others = [newTenant(), newTenant()];
+    const start = await openAt(FIRST_POSITION);
+    for (const [index, other] of others.entries())
+      await store.ingest(other, { data: { id: `ticket_${index}` } });
+    await eventually(async () => {
+      const asked = [ctx, ...others].map((one) => logOf(one, start));
+      const { logs } = await log.read(systemContext(), { logs: asked });
+      expect(logs.map(({ events }) => events.map(({ resource }) => resource))).toEqual([
+        [],
+        ['ticket_0'],
+        ['ticket_1'],
+      ]);
+    });
+  });
+});
+
+describe('a position', () => {
+  const errorOf = async (after: string) => {
+    const error: unknown = await log.open(ctx, { after }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    const { code, status } = error as { code: string; status: number };
+    return [code, status];
+  };
+  const at = (position: string, day: string) => `${position.padStart(16, '0')}-${'0'.repeat(26)}-${day}`;
+
+  it('that is none, or that no event has yet, is refused', async () => {
+    await add('ticket_1');
+    for (const after of [
+      '',
+      'x',
+      '01h2xcejqtf2nbrexx3vqjhp41',
+      at('1', '20269999'),
+      at('7fffffffffffffff', '20260101'),
+    ])
+      expect([after, await errorOf(after)]).toEqual([after, ['invalid_parameter', 400]]);
+  });
+
+  it('that is older than the log has expired', async () => {
+    expect(await errorOf(at('1', '20200101'))).toEqual(['position_expired', 422]);
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { defineCall, defineTenantCall } from '../operation.ts';
+import { Mode } from '../schema.ts';
+
+/**
+ * A place in the event log of a tenant. Positions are in the order in which events can be read, which is that of their text.
+ */
+const LogPosition = z.string().regex(/^[0-9a-f]{16}-[0-7][0-9a-z]{25}-\d{8}$/);
+
+export const openEventLog = defineTenantCall({
+  id: 'event.open_log',
+  service: 'webhook',
+  summary: 'Find the position at which a reader of the event log starts',
+  input: z.object({
+    /** As the reader gave it, valid or not; `null` for the end of the log. */
+    after: z.string().nullable(),
+  }),
+  output: z.object({ position: LogPosition }),
+});
+
+/** Logs that are read at a time. */
+export const LOGS_MAX = 200;
+
+export const readEventLogs = defineCall({
+  id: 'event.read_logs',
+  service: 'webhook',
+  summary: 'Read what follows positions in the event logs of several tenants',
+  input: z.object({
+    logs: z
+      .array(
+        z.object({
+          workspace_id: idOf('workspace'),
+          mode: Mode,
+          after: LogPosition,
+          /** Only the events of these types; of all if it is absent. */
+          types: z.array(z.string()).optional(),
+          /** Only the events of this record. */
+          resource: z.string().optional(),
+        }),
+      )
+      .min(1)
+      .max(LOGS_MAX),
+  }),
+  output: z.object({
+    /** In the order of the input. */
+    logs: z.array(
+      z.object({
+        /** Where to continue: behind the events, and behind those that the filters left out. */
+        position: LogPosition,
+        /** Nothing more can be read at present. */
+        is_end: z.boolean(),
+        events: z.array(
+          z.object({
+            position: LogPosition,
+            type: z.string(),
+            resource: z.string(),
+            /** The event as JSON, on one line. */
+            body: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+/** An event as the readers of the log get it. */
+export type ReadEvent = z.output<typeof readEventLogs.output>['logs'][number]['events'][number];

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { webhookEvents } from '../events.ts';
+import type { IdKind } from '../id.ts';
+import { LoggedEvent } from '../webhook/webhook.payload.ts';
+
+const { id, event, timestamp, actor } = LoggedEvent.shape;
+
+/** Who changed what in a record, and when. */
+export const HistoryEntry = z
+  .object({
+    id: id.meta({ description: 'Id of the event' }),
+    event: event.meta({ description: 'Event type', examples: ['ticket.updated'] }),
+    timestamp,
+    actor,
+    changes: z
+      .record(
+        z.string(),
+        z.object({
+          from: z.unknown().meta({ description: 'Value before the change', examples: ['open'] }),
+          to: z.unknown().meta({ description: 'Value after the change', examples: ['pending'] }),
+        }),
+      )
+      .meta({
+        description: 'The fields that changed, by name; empty for the creation',
+        examples: [{ status: { from: 'open', to: 'pending' } }],
+      }),
+  })
+  .meta({ id: 'HistoryEntry', description: 'A change of a record' });
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/**
+ * The events that make the history of a record: of each change the one that has all of its fields. `*.status_changed`,
+ * `*.assigned` and those of an SLA tell of a part of a change that `*.updated` tells of too.
+ */
+export const historyTypesOf = (subject: IdKind): readonly string[] =>
+  webhookEvents
+    .filter((definition) => definition.subject === subject && /\.(created|updated)$/.test(definition.type))
+    .map(({ type }) => type);
+
+/** A logged event as an entry of the history of its record. */
+export function toHistoryEntry(logged: LoggedEvent): HistoryEntry {
+  const changed = Object.entries(logged.previous ?? {});
+  return {
+    id: logged.id,
+    event: logged.event,
+    timestamp: logged.timestamp,
+    actor: logged.actor,
+    changes: Object.fromEntries(
+      changed.map(([field, from]) => [field, { from: from ?? null, to: logged.data[field] ?? null }]),
+    ),
+  };
+}

@@ -1,0 +1,233 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createKey,
+  createPat,
+  createTicket,
+  createUser,
+  deleteTicket,
+  listEvents,
+  overrideUser,
+  revokeKey,
+  updateTicket,
+} from '@parley/contracts';
+import { seededRandom } from '@parley/sample-data';
+import {
+  ApiClient,
+  eventually,
+  EventStreamClient,
+  expectWithin,
+  StreamRefused,
+  type StreamChoice,
+  type TestWorkspace,
+} from '@parley/testing';
+import { operator } from './platform.ts';
+
+/** How often a client under load is cut off, and the mean time between; `STREAM_CUTS=60 STREAM_CUT_MS=1000` by hand. */
+const CUTS = Number(process.env['STREAM_CUTS'] ?? 8);
+const CUT_MS = Number(process.env['STREAM_CUT_MS'] ?? 250);
+const WRITERS = 4;
+/** After a revocation (docs/guides/events.md). */
+const END_MS = 1_000;
+
+describe('the event stream', () => {
+  let workspace: TestWorkspace;
+  const opened: EventStreamClient[] = [];
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((stream) => stream.close()));
+  });
+
+  async function open(choice: StreamChoice = {}, client = workspace.live): Promise<EventStreamClient> {
+    const stream = await EventStreamClient.open(client, choice);
+    opened.push(stream);
+    return stream;
+  }
+  const refusalOf = async (choice: StreamChoice, client = workspace.live) => {
+    const error: unknown = await open(choice, client).catch((thrown: unknown) => thrown);
+    if (!(error instanceof StreamRefused)) throw new Error('the stream was opened');
+    return { ...error, error: (JSON.parse(error.body) as { error: Record<string, unknown> }).error };
+  };
+  const addTicket = async (subject: string) =>
+    (await workspace.live.ok(createTicket, { body: { subject } })).data.id;
+  const addContact = async () =>
+    (await workspace.live.ok(createContact, { body: { email: `${crypto.randomUUID()}@example.com` } })).data
+      .id;
+  const receives = (stream: EventStreamClient, ...types: string[]) =>
+    eventually(() => expect(stream.types).toEqual(types));
+
+  it('sends each event once, as the list shows it', async () => {
+    const stream = await open();
+    const id = await addTicket('Printer is on fire');
+    await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body: { status: 'pending' } });
+    await receives(stream, 'ticket.created', 'ticket.updated', 'ticket.status_changed');
+    const query = { resource: id, order: 'asc' } as const;
+    expect(stream.events).toEqual((await workspace.live.ok(listEvents, { query })).data);
+  });
+
+  it('is neither compressed nor stored, nor buffered by proxies', async () => {
+    const { headers } = (await open()).response;
+    expect(headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'access-control-allow-origin': '*',
+    });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(Number(headers['x-ratelimit-limit'])).toBeGreaterThan(0);
+  });
+
+  it('is narrowed by types and a record', async () => {
+    const id = await addTicket('Watched');
+    const [byType, byRecord] = [
+      await open({ query: 'type=contact.*,ticket.deleted' }),
+      await open({ query: `resource=${id}` }),
+    ];
+    await addContact();
+    await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body: { priority: 'high' } });
+    await workspace.live.ok(deleteTicket, { params: { ticket_id: id } });
+    await receives(byType, 'contact.created', 'ticket.deleted');
+    await receives(byRecord, 'ticket.updated', 'ticket.deleted');
+    const { status, error } = await refusalOf({ query: 'type=ticket.creatd' });
+    expect([status, error]).toMatchObject([422, { param: 'type' }]);
+  });
+
+  it('shows a credential only the events of records that it may read', async () => {
+    const named = { workspace: workspace.credentials.workspace_id, name: 'Reader', scopes: 'contacts:read' };
+    const { key } = await operator.run(createKey, named);
+    const client = new ApiClient(workspace.credentials.base_url, key);
+    const stream = await open({}, client);
+    await addTicket('Hidden');
+    await addContact();
+    await receives(stream, 'contact.created');
+    const { status, error } = await refusalOf({ query: 'type=ticket.*' }, client);
+    expect([status, error]).toMatchObject([403, { code: 'insufficient_scope', param: 'type' }]);
+  });
+
+  it('continues behind the last event that the client has received', async () => {
+    const first = await open();
+    await addTicket('One');
+    await receives(first, 'ticket.created');
+    await first.close();
+    await addContact();
+    const byHeader = await open({ lastEventId: first.lastEventId });
+    // The query of a client that reconnects by itself is that of its beginning.
+    const byBoth = await open({ query: 'last_event_id=0', lastEventId: first.lastEventId });
+    const byQuery = await open({ query: `last_event_id=${first.lastEventId}` });
+    for (const stream of [byHeader, byBoth, byQuery]) await receives(stream, 'contact.created');
+  });
+
+  it('continues where it was opened if no event came', async () => {
+    const first = await open();
+    await eventually(() => first.lastEventId !== '');
+    await first.close();
+    await addContact();
+    await receives(await open({ lastEventId: first.lastEventId }), 'contact.created');
+  });
+
+  it('begins with the oldest event if it is asked to', async () => {
+    const { data } = await workspace.live.ok(listEvents, { query: { order: 'asc', per_page: '100' } });
+    const stream = await open({ lastEventId: '0' });
+    await eventually(() =>
+      expect(stream.events.map(({ id }) => id)).toEqual(expect.arrayContaining(data.map(({ id }) => id))),
+    );
+  });
+
+  it('refuses positions that are none, and that are older than the log', async () => {
+    const ancient = `${'0'.repeat(16)}-${'0'.repeat(26)}-20200101`;
+    const outcomes = [
+      await refusalOf({ lastEventId: 'x' }),
+      await refusalOf({ query: 'last_event_id=x' }),
+      await refusalOf({ lastEventId: ancient }),
+    ];
+    expect(outcomes.map(({ status, error }) => [status, error['code'], error['param']])).toEqual([
+      [400, 'invalid_parameter', 'Last-Event-ID'],
+      [400, 'invalid_parameter', 'last_event_id'],
+      [422, 'position_expired', 'Last-Event-ID'],
+    ]);
+  });
+
+  it(`has sent every event once to a client that was cut off ${CUTS} times under load`, async () => {
+    const own = await operator.workspace();
+    const random = seededRandom('cuts');
+    let isWriting = true;
+    let written = 0;
+    const write = async () => {
+      while (isWriting) {
+        const { data } = await own.live.ok(createTicket, { body: { subject: `Ticket ${written}` } });
+        await own.live.ok(updateTicket, { params: { ticket_id: data.id }, body: { priority: 'high' } });
+        written += 2;
+      }
+    };
+    let stream = await EventStreamClient.open(own.live);
+    const writers = Array.from({ length: WRITERS }, write);
+    const seen: string[] = [];
+    const take = () => seen.push(...stream.events.map(({ id }) => id));
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      // Time to receive a part of what is written: the cut comes anywhere in it.
+      await new Promise((resolve) => setTimeout(resolve, CUT_MS * (0.75 + random() / 2)));
+      await stream.close();
+      take();
+      stream = await EventStreamClient.open(own.live, { lastEventId: stream.lastEventId });
+    }
+    isWriting = false;
+    await Promise.all(writers);
+    await eventually(() => expect(seen.length + stream.events.length).toBeGreaterThanOrEqual(written));
+    await stream.close();
+    take();
+    const { meta } = await own.live.ok(listEvents, { query: {} });
+    console.log(`${CUTS} cuts, ${written} events written, ${seen.length} received`);
+    expect([new Set(seen).size, seen.length]).toEqual([written, written]);
+    if (written < 10_000) expect(meta.total_count).toBe(written);
+  });
+
+  describe('ends within a second when', () => {
+    const scopes = 'tickets:read';
+
+    it('its key is revoked', async () => {
+      const named = { workspace: workspace.credentials.workspace_id, name: 'Revoked', scopes };
+      const { id, key } = await operator.run(createKey, named);
+      const client = new ApiClient(workspace.credentials.base_url, key);
+      const stream = await open({}, client);
+      await operator.run(revokeKey, { id });
+      const revoked = performance.now();
+      await stream.ended;
+      const took = performance.now() - revoked;
+      console.log(`ended ${Math.round(took)} ms after the revocation`);
+      await expectWithin(END_MS, took);
+      expect(await refusalOf({}, client)).toMatchObject({ status: 401 });
+    });
+
+    it('its token expires', async () => {
+      const { workspace_id: id, email, base_url: baseUrl } = workspace.credentials;
+      const asked = { workspace: id, email, name: 'Short', scopes, expires_in: '3s' };
+      const { token } = await operator.run(createPat, asked);
+      const created = performance.now();
+      const stream = await open({}, new ApiClient(baseUrl, token));
+      await stream.ended;
+      await expectWithin(3_000 + END_MS, performance.now() - created);
+    });
+
+    it('its user has another role', async () => {
+      const { workspace_id: id, base_url: baseUrl } = workspace.credentials;
+      const email = `${crypto.randomUUID()}@example.com`;
+      const user = await operator.run(createUser, { workspace: id, email, name: 'Kim', role: 'admin' });
+      const asked = {
+        workspace: id,
+        email,
+        name: 'All',
+        scopes: 'tickets:read,webhooks:manage',
+        expires_in: '1h',
+      };
+      const { token } = await operator.run(createPat, asked);
+      const stream = await open({}, new ApiClient(baseUrl, token));
+      await operator.run(overrideUser, { id: user.id, role: 'agent' });
+      const changed = performance.now();
+      await stream.ended;
+      await expectWithin(END_MS, performance.now() - changed);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createContact,
+  createConversation,
+  createTicket,
+  deleteTicket,
+  listContactHistory,
+  listConversationHistory,
+  listTicketHistory,
+  updateContact,
+  updateConversation,
+  updateTicket,
+  type Id,
+} from '@parley/contracts';
+import { eventually, type TestWorkspace } from '@parley/testing';
+import { operator } from './platform.ts';
+
+describe('the history of a record', () => {
+  let workspace: TestWorkspace;
+  let ticketId: Id<'ticket'>;
+
+  beforeAll(async () => {
+    workspace = await operator.workspace();
+    const { live } = workspace;
+    ticketId = (await live.ok(createTicket, { body: { subject: 'Printer is on fire' } })).data.id;
+    const params = { ticket_id: ticketId };
+    await live.ok(updateTicket, { params, body: { status: 'pending', priority: 'high' } });
+    await live.ok(updateTicket, { params, body: { tags: ['hardware'] } });
+  });
+
+  const ofTicket = async (query: { order?: 'asc' | 'desc'; per_page?: string; cursor?: string } = {}) =>
+    workspace.live.ok(listTicketHistory, { params: { ticket_id: ticketId }, query });
+
+  it('shows who changed what and when, each change once, the newest first', async () => {
+    await eventually(async () => expect((await ofTicket()).meta.total_count).toBe(3));
+    const { data } = await ofTicket();
+    expect(data).toMatchObject([
+      { event: 'ticket.updated', changes: { tags: { from: [], to: ['hardware'] } } },
+      {
+        event: 'ticket.updated',
+        changes: { status: { from: 'open', to: 'pending' }, priority: { from: 'normal', to: 'high' } },
+      },
+      { event: 'ticket.created', actor: { type: 'api_key' }, changes: {} },
+    ]);
+    expect(Object.keys(data[0]?.changes ?? {})).not.toContain('subject');
+  });
+
+  it('is read in pages', async () => {
+    await eventually(async () => expect((await ofTicket()).data).toHaveLength(3));
+    const first = await ofTicket({ per_page: '2' });
+    const cursor = first.meta.next_cursor ?? '';
+    const second = await ofTicket({ per_page: '2', cursor });
+    const all = (await ofTicket()).data;
+    expect([...first.data, ...second.data]).toEqual(all);
+    expect((await ofTicket({ order: 'asc' })).data).toEqual(all.toReversed());
+  });
+
+  it('is there for contacts and conversations, too', async () => {
+    const { live } = workspace;
+    const { data: contact } = await live.ok(createContact, { body: { email: 'dana@example.com' } });
+    const params = { contact_id: contact.id };
+    await live.ok(updateContact, { params, body: { company: 'Acme' } });
+    const { data: conversation } = await live.ok(createConversation, {
+      body: { contact: { id: contact.id } },
+    });
+    const of = { conversation_id: conversation.id };
+    await live.ok(updateConversation, { params: of, body: { status: 'closed' } });
+    await eventually(async () => {
+      const ofContact = await live.ok(listContactHistory, { params, query: {} });
+      const ofConversation = await live.ok(listConversationHistory, { params: of, query: {} });
+      expect([ofContact.data, ofConversation.data]).toMatchObject([
+        [{ changes: { company: { to: 'Acme' } } }, { event: 'contact.created' }],
+        [{ changes: { status: { from: 'open', to: 'closed' } } }, { event: 'conversation.created' }],
+      ]);
+    });
+  });
+
+  it('is gone with the record', async () => {
+    const { data } = await workspace.live.ok(createTicket, { body: { subject: 'Short-lived' } });
+    const params = { ticket_id: data.id };
+    await workspace.live.ok(deleteTicket, { params });
+    const { status, body } = await workspace.live.call(listTicketHistory, { params, query: {} });
+    expect([status, body.error]).toMatchObject([404, { code: 'not_found', message: 'No such ticket.' }]);
+  });
+});
