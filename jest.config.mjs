@@ -75,5 +75,15 @@ export default {
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
     },
+    // `npm run faults` sets this; no other run includes it.
+    ...(process.env.FAULTS === undefined
+      ? []
+      : [
+          {
+            ...shared,
+            displayName: 'fault-harness',
+            testMatch: ['<rootDir>/test/faults/harness/faults.run.ts'],
+          },
+        ]),
   ],
 };

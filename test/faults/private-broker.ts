@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { eventually } from '@parley/testing';
 import { connect } from 'amqplib';
 import { freePorts } from '../setup/services-process.mjs';
@@ -26,12 +27,14 @@ export class PrivateBroker {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async start(): Promise<PrivateBroker> {
+  /** @param cookie what nodes of one cluster have in common. */
+  static async start(cookie = randomBytes(10).toString('hex')): Promise<PrivateBroker> {
     const [port = 0, distPort = 0] = await freePorts(2);
     const folder = await mkdtemp(join(tmpdir(), 'parley-rabbitmq-'));
     await writeFile(join(folder, 'plugins'), '[].');
+    await writeFile(join(folder, '.erlang.cookie'), cookie, { mode: 0o400 });
     const broker = new PrivateBroker(`amqp://guest:guest@127.0.0.1:${port}`, folder, {
-      // Erlang keeps its cookie there: nodes of others are strangers.
+      // Erlang reads its cookie there: nodes of others are strangers.
       HOME: folder,
       RABBITMQ_NODENAME: `parley_${randomBytes(4).toString('hex')}@localhost`,
       RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
@@ -48,21 +51,71 @@ export class PrivateBroker {
     return broker;
   }
 
+  /** Three nodes that are one cluster. */
+  static async startCluster(): Promise<[PrivateBroker, PrivateBroker, PrivateBroker]> {
+    const cookie = randomBytes(10).toString('hex');
+    const start = () => PrivateBroker.start(cookie);
+    const nodes = await Promise.all([start(), start(), start()]);
+    const [first, ...others] = nodes;
+    for (const node of others) {
+      await node.control('stop_app');
+      await node.control('join_cluster', first.name);
+      await node.control('start_app');
+    }
+    return nodes;
+  }
+
+  /** Its name in a cluster. */
+  get name(): string {
+    return this.env['RABBITMQ_NODENAME'] ?? '';
+  }
+
   /** Starts it, or starts it again with its data. Resolves when it takes connections. */
   async run(): Promise<void> {
     spawn(program ?? '', { env: { ...process.env, ...this.env }, stdio: 'ignore' });
     await eventually(async () => (await connect(this.url)).close(), START_MS);
   }
 
+  /** Runs `rabbitmqctl` on it and returns what that prints. */
+  async control(...args: string[]): Promise<string> {
+    const ctl = join(dirname(program ?? ''), 'rabbitmqctl');
+    const env = { ...process.env, ...this.env };
+    const { stdout } = await promisify(execFile)(ctl, ['-q', ...args], { env, timeout: START_MS });
+    return stdout;
+  }
+
   /** Stops it in order, as a restart of its machine would. */
-  async stop(): Promise<void> {
-    const pid = Number(await readFile(join(this.folder, 'pid'), 'utf8'));
-    process.kill(pid, 'SIGTERM');
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** kill -9. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** It keeps its connections and does nothing, until it is thawed or killed. */
+  async freeze(): Promise<void> {
+    process.kill(await this.#pid(), 'SIGSTOP');
+  }
+
+  async thaw(): Promise<void> {
+    process.kill(await this.#pid(), 'SIGCONT');
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const pid = await this.#pid();
+    if (isAlive(pid)) process.kill(pid, signal);
     await eventually(() => !isAlive(pid), START_MS);
   }
 
+  async #pid(): Promise<number> {
+    return Number(await readFile(join(this.folder, 'pid'), 'utf8'));
+  }
+
+  /** Ends it, frozen or not, and removes its data. */
   async close(): Promise<void> {
-    await this.stop();
+    await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,11 @@
 type Settings = Readonly<Record<string, string>>;
 
-export const SERVERS: { DATABASE_URL: string; REDIS_URL: string; AMQP_URL: string };
+export interface Servers {
+  DATABASE_URL: string;
+  REDIS_URL: string;
+  AMQP_URL: string;
+}
+export const SERVERS: Servers;
 
 export interface Installation {
   env: Settings;
@@ -22,7 +27,8 @@ export interface RunningProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-export function newInstallation(settings?: Settings): Promise<Installation>;
+export function newInstallation(settings?: Settings, own?: Servers): Promise<Installation>;
+export function withOwnLogins(installation: Installation): Promise<Installation>;
 export function startServices(
   settings?: Settings,
   /** Whether the services log in as their own roles, and through PgBouncer if it is installed. */

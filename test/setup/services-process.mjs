@@ -28,11 +28,12 @@ export const SERVERS = {
 /**
  * What an installation runs with, on servers that others use too: a database, prefixes, ports and a folder of its own.
  * `remove` takes it all away again, once nothing runs on it any more.
+ * @param own the servers, where they are not those of all tests.
  */
-export async function newInstallation(settings = {}) {
-  const servers = { ...SERVERS, ...settings };
+export async function newInstallation(settings = {}, own = SERVERS) {
+  const servers = { ...own, ...settings };
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
+  await onServer(own, `create database ${name}`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
   const ports = await freePorts(services.length + 4);
@@ -62,9 +63,9 @@ export async function newInstallation(settings = {}) {
     DATA_DIR: dataDir,
   };
   const remove = async () => {
-    await onServer(`drop database if exists ${name} with (force)`);
-    await removeKeys(env.REDIS_PREFIX);
-    await removeQueues(name);
+    await onServer(own, `drop database if exists ${name} with (force)`);
+    await removeKeys(own, env.REDIS_PREFIX);
+    await removeQueues(own, name);
     await rm(dataDir, { recursive: true, force: true });
   };
   return { env, remove };
@@ -76,7 +77,7 @@ const ROLE_PASSWORDS = Object.fromEntries(
 );
 
 /** An installation whose services log in as their own roles, through a PgBouncer if there is one. */
-async function withOwnLogins({ env, remove }) {
+export async function withOwnLogins({ env, remove }) {
   const [port] = await freePorts(1);
   const users = Object.entries(ROLE_PASSWORDS).map(([service, password]) => [`parley_${service}`, password]);
   const isPooled = findPgBouncer() !== undefined;
@@ -159,14 +160,14 @@ async function end(child, signal) {
   await ended;
 }
 
-async function onServer(sql) {
-  const client = new pg.Client({ connectionString: SERVERS.DATABASE_URL });
+async function onServer({ DATABASE_URL }, sql) {
+  const client = new pg.Client({ connectionString: DATABASE_URL });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
 
-async function removeKeys(prefix) {
-  const redis = new Redis(SERVERS.REDIS_URL);
+async function removeKeys({ REDIS_URL }, prefix) {
+  const redis = new Redis(REDIS_URL);
   // The prefix stands before the {route} of a key.
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
     if (keys.length > 0) await redis.del(...keys);
@@ -174,8 +175,8 @@ async function removeKeys(prefix) {
   redis.disconnect();
 }
 
-async function removeQueues(prefix) {
-  const connection = await amqp.connect(SERVERS.AMQP_URL);
+async function removeQueues({ AMQP_URL }, prefix) {
+  const connection = await amqp.connect(AMQP_URL);
   const channel = await connection.createChannel();
   await removeTopology(channel, topologyOf(prefix, RETRY_DELAYS_MS), services);
   await connection.close();

@@ -7,10 +7,10 @@ export class TcpProxy {
   readonly #server: Server;
   readonly #pairs = new Set<[Socket, Socket]>();
   readonly #lost = new Set<[Socket, Socket]>();
-  #blackhole = false;
+  #held: 'nothing' | 'requests' | 'all' = 'nothing';
   #port = 0;
 
-  private constructor(private readonly target: { host: string; port: number }) {
+  private constructor(private target: { host: string; port: number }) {
     this.#server = createServer((inside) => this.#join(inside));
   }
 
@@ -38,6 +38,11 @@ export class TcpProxy {
     return changed.toString();
   }
 
+  /** New connections lead to another server. */
+  aim(target: { host: string; port: number }): void {
+    this.target = target;
+  }
+
   /** Ends every connection in an orderly way; new ones are taken. */
   cut(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
@@ -50,13 +55,17 @@ export class TcpProxy {
 
   /** Keeps every connection, old and new, and carries nothing: no data, no end. */
   blackhole(): void {
-    this.#blackhole = true;
-    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+    this.#hold('all');
+  }
+
+  /** Carries nothing to the server any more, only what the server says. */
+  holdRequests(): void {
+    this.#hold('requests');
   }
 
   /** Carries again, also what was held back. */
   heal(): void {
-    this.#blackhole = false;
+    this.#held = 'nothing';
     for (const pair of this.#pairs) for (const socket of pair) socket.resume();
   }
 
@@ -97,12 +106,22 @@ export class TcpProxy {
     const outside = connect(this.target.port, this.target.host);
     const pair: [Socket, Socket] = [inside, outside];
     this.#pairs.add(pair);
-    this.#carry(inside, outside);
-    this.#carry(outside, inside);
-    if (this.#blackhole) for (const socket of pair) socket.pause();
+    this.#carry(inside, outside, () => this.#held === 'nothing');
+    this.#carry(outside, inside, () => this.#held !== 'all');
+    this.#pause(pair);
   }
 
-  #carry(from: Socket, to: Socket): void {
+  #hold(held: 'requests' | 'all'): void {
+    this.#held = held;
+    for (const pair of this.#pairs) this.#pause(pair);
+  }
+
+  #pause([inside, outside]: [Socket, Socket]): void {
+    if (this.#held !== 'nothing') inside.pause();
+    if (this.#held === 'all') outside.pause();
+  }
+
+  #carry(from: Socket, to: Socket, isOpen: () => boolean): void {
     from.setNoDelay(true);
     from.on('error', () => undefined);
     from.on('data', (chunk) => {
@@ -110,7 +129,7 @@ export class TcpProxy {
       else if (!to.write(chunk)) {
         from.pause();
         to.once('drain', () => {
-          if (!this.#blackhole) from.resume();
+          if (isOpen()) from.resume();
         });
       }
     });

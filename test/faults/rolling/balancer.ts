@@ -16,6 +16,11 @@ export class Balancer {
     this.#polling = this.#poll();
   }
 
+  /** Of all gateways, ready or not: `127.0.0.1:3000`. */
+  get addresses(): string[] {
+    return this.gateways.map((url) => new URL(url).host);
+  }
+
   /** Address of a ready gateway, each in turn. Throws if none is. */
   pick(): string {
     const url = this.#ready[this.#next++ % this.#ready.length];

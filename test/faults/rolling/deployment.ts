@@ -6,14 +6,28 @@ import {
   migrateInstallation,
   newInstallation,
   startProcess,
+  withOwnLogins,
   type Installation,
   type RunningProcess,
+  type Servers,
 } from '../../setup/services-process.mjs';
 import { Balancer } from './balancer.ts';
 import type { Release } from './releases.ts';
 
 export const APPS = [...services, 'gateway'] as const;
 export type App = (typeof APPS)[number];
+
+export interface DeploymentOptions {
+  /** Apps that have that many replicas, and may be replaced; the others have one. */
+  rolling: readonly App[];
+  replicas: number;
+  /** Where it runs, if not on the servers of all tests. */
+  servers?: Servers;
+  /** Whether the services log in as their own roles, through PgBouncer. */
+  hasLogins?: boolean;
+  /** The settings of a process, by its key: `ticket 1` is the second of its app. */
+  settingsOf?: (key: string, env: Readonly<Record<string, string>>) => Record<string, string>;
+}
 
 /** The gateway and the services as separate processes, which are replaced one by one. */
 export class Deployment {
@@ -26,12 +40,12 @@ export class Deployment {
     private readonly slots: ReadonlyMap<App, readonly Record<string, string>[]>,
     readonly operator: Operator,
     readonly balancer: Balancer,
+    private readonly settingsOf: NonNullable<DeploymentOptions['settingsOf']>,
   ) {}
 
-  /** @param rolling apps that will be replaced, with a number of replicas; the others have one. */
   static async start(
     release: Release,
-    { rolling, replicas }: { rolling: readonly App[]; replicas: number },
+    { rolling, replicas, servers, hasLogins = false, settingsOf }: DeploymentOptions,
     settings: Record<string, string>,
   ): Promise<Deployment> {
     // A rolling update starts one process more than there are replicas before it stops one.
@@ -67,26 +81,65 @@ export class Deployment {
         (slot) => `${service}=${slot['RPC_HOST'] ?? ''}:${slot['RPC_PORT'] ?? ''}`,
       ),
     );
-    const installation = await newInstallation({
-      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-      RPC_ADDRESSES: addresses.join(','),
-      UPLOAD_ADDRESSES: (slots.get('file') ?? [])
-        .map((slot) => `${slot['UPLOAD_HOST']}:${uploadPort}`)
-        .join(','),
-      DATABASE_POOL_SIZE: '5',
-      LOG_LEVEL: 'error',
-      // A busy machine is no failure of a rollout.
-      REQUEST_TIMEOUT: '30s',
-      ...settings,
-    });
+    const made = await newInstallation(
+      {
+        ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+        RPC_ADDRESSES: addresses.join(','),
+        UPLOAD_ADDRESSES: (slots.get('file') ?? [])
+          .map((slot) => `${slot['UPLOAD_HOST']}:${uploadPort}`)
+          .join(','),
+        DATABASE_POOL_SIZE: '5',
+        LOG_LEVEL: 'error',
+        // A busy machine is no failure of a rollout.
+        REQUEST_TIMEOUT: '30s',
+        ...settings,
+      },
+      servers,
+    );
+    const installation = hasLogins ? await withOwnLogins(made) : made;
     const deployment = new Deployment(
       installation,
       slots,
       await Operator.ofServices(addresses.join(',')),
       new Balancer(gatewayPorts.map((port) => `http://127.0.0.1:${port}`)),
+      settingsOf ?? (() => ({})),
     );
     await deployment.#startAll(release, (app) => (rolling.includes(app) ? replicas : 1));
     return deployment;
+  }
+
+  /** What its processes have in common. */
+  get env(): Readonly<Record<string, string>> {
+    return this.installation.env;
+  }
+
+  /** The keys of the processes that were started, running or not. */
+  get keys(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Sends a signal to a process. */
+  signal(key: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    process.kill(this.#running.get(key)?.pid ?? NaN, signal);
+  }
+
+  /** Ends a process; its place stays its own. */
+  async kill(key: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
+    await this.#running.get(key)?.end(signal);
+  }
+
+  /** Starts a process that was killed again. */
+  async restart(key: string, release: Release): Promise<void> {
+    this.#running.set(key, await this.#launch(key, release));
+  }
+
+  pidOf(key: string): number {
+    return this.#running.get(key)?.pid ?? NaN;
+  }
+
+  /** What a process tells of itself. */
+  async metrics(key: string): Promise<string> {
+    return (await fetch(`${this.#running.get(key)?.healthUrl}/metrics`)).text();
   }
 
   get databaseUrl(): string {
@@ -140,8 +193,13 @@ export class Deployment {
     const at = slots.findIndex((_, index) => !this.#taken.has(`${app} ${index}`));
     const key = `${app} ${at}`;
     this.#taken.add(key);
-    const settings = { ...this.installation.env, ...slots[at] };
-    this.#running.set(key, await startProcess(app, settings, release.folder));
+    this.#running.set(key, await this.#launch(key, release));
+  }
+
+  #launch(key: string, release: Release): Promise<RunningProcess> {
+    const [app = '', at] = key.split(' ');
+    const settings = { ...this.installation.env, ...this.slots.get(app as App)?.[Number(at)] };
+    return startProcess(app, { ...settings, ...this.settingsOf(key, settings) }, release.folder);
   }
 
   async #end(key: string): Promise<void> {

@@ -13,11 +13,13 @@ interface BusEvent {
 /** A queue of its own on the bus, as a subscriber outside the platform has. */
 export class BusObserver {
   readonly #seen = new Map<string, BusEvent>();
+  /** Everything that came, each time that it did. */
+  readonly messages: Buffer[] = [];
 
   private constructor(private readonly model: ChannelModel) {}
 
-  static async open(exchange: string): Promise<BusObserver> {
-    const model = await connect(SERVERS.AMQP_URL);
+  static async open(exchange: string, url = SERVERS.AMQP_URL): Promise<BusObserver> {
+    const model = await connect(url);
     const observer = new BusObserver(model);
     const channel = await model.createChannel();
     const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -26,6 +28,7 @@ export class BusObserver {
       queue,
       (message) => {
         if (message === null) return;
+        observer.messages.push(message.content);
         const event = JSON.parse(message.content.toString()) as BusEvent;
         if (!observer.#seen.has(event.id)) observer.#seen.set(event.id, event);
       },
@@ -42,6 +45,11 @@ export class BusObserver {
       if (sequence > before) last.set(subject, sequence);
       return sequence < before;
     });
+  }
+
+  /** How many messages repeated an earlier one. */
+  get repeated(): number {
+    return this.messages.length - this.#seen.size;
   }
 
   /** Subjects of the events of a type. */

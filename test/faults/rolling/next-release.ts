@@ -133,7 +133,7 @@ async function renameSubscribers(folder: string): Promise<void> {
 }
 
 /** Replaces text in a file; throws if it is not there, so that a change of the code is noticed. */
-async function replaceIn(file: string, ...changes: readonly [string, string][]): Promise<void> {
+export async function replaceIn(file: string, ...changes: readonly [string, string][]): Promise<void> {
   let text = await readFile(file, 'utf8');
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`${file} does not contain: ${from}`);

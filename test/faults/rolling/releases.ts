@@ -21,11 +21,16 @@ export const checkout: Release = { folder: root, remove: () => Promise.resolve()
 
 /** A copy of this checkout with the changes of a next release: see {@link changeToNextRelease}. */
 export function buildNextRelease(): Promise<Release> {
+  return buildChanged(changeToNextRelease);
+}
+
+/** A copy of this checkout with changes, which are made to its sources in the folder given. */
+export function buildChanged(change: (folder: string) => Promise<void>): Promise<Release> {
   return buildIn(async (folder) => {
     const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
     for (const name of SOURCES)
       await cp(join(root, name), join(folder, name), { recursive: true, filter: isSource });
-    await changeToNextRelease(folder);
+    await change(folder);
   });
 }
 

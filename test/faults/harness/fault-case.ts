@@ -1,0 +1,53 @@
+import type { App } from '../rolling/deployment.ts';
+import type { Scene } from './scene.ts';
+import type { LoadOptions } from './seeded-load.ts';
+
+/** Programs that a case starts. */
+export type Program = 'rabbitmq-server' | 'postgres' | 'redis-server' | 'pgbouncer' | 'haproxy';
+
+/** What the platform of a case consists of; one process of each app, and one server of each kind, by default. */
+export interface Form {
+  /** Apps with several processes. */
+  apps: readonly App[];
+  replicas: number;
+  brokers: 1 | 3;
+  hasStandby: boolean;
+  hasPgBouncer: boolean;
+  /** Whether requests come by way of HAProxy. */
+  hasProxy: boolean;
+  settings: Readonly<Record<string, string>>;
+}
+
+interface Described {
+  readonly name: string;
+  /** What is broken. */
+  readonly title: string;
+}
+
+/** A case that the harness runs: set up, load, fault, recover, check. */
+export interface LoadCase extends Described {
+  readonly needs?: readonly Program[];
+  readonly form?: Partial<Form>;
+  readonly load?: Partial<LoadOptions>;
+  /** Whether every request succeeds even so; otherwise some may be refused with a typed error. */
+  readonly api: 'available' | 'may refuse';
+  /** Whether events of others may wait at the end. */
+  readonly isBacklogLeft?: boolean;
+  /** Breaks something, under load; resolves when that has lasted long enough. */
+  fault(scene: Scene): Promise<void>;
+  /** Repairs it. */
+  recover?(scene: Scene): Promise<void>;
+  /** What must hold beside the promises of every case. Throws, or adds to `scene.violations`. */
+  check?(scene: Scene): Promise<void>;
+}
+
+/** A case that existing tests cover. */
+export interface TestedCase extends Described {
+  readonly needs?: readonly Program[];
+  readonly tests: readonly { project: Project; file: string; names?: string }[];
+}
+
+type Project = 'packages' | 'faults' | 'faults-services';
+export type FaultCase = LoadCase | TestedCase;
+
+export const isTested = (one: FaultCase): one is TestedCase => 'tests' in one;

@@ -1,0 +1,103 @@
+import { writeSync } from 'node:fs';
+import { afterAll, it } from '@jest/globals';
+import { PrivateRedis } from '../../../libs/admission/src/redis/redis.harness.ts';
+import { PrivateBroker } from '../private-broker.ts';
+import type { Servers } from '../../setup/services-process.mjs';
+import { buildForFaults, MUTATIONS } from './builds.ts';
+import { CASES } from './cases/index.ts';
+import { isTested } from './fault-case.ts';
+import { PrivatePostgres } from './private-postgres.ts';
+import { runCase, type Row } from './run-case.ts';
+import { header, line, report } from './table.ts';
+
+/** What `npm run faults` was called with. */
+interface Arguments {
+  list: boolean;
+  mutations: boolean;
+  /** Names of cases; all if there are none. */
+  cases: string[];
+  seed: number;
+  scale: number;
+}
+
+const { list, mutations, cases, seed, scale } = JSON.parse(process.env['FAULTS'] ?? '{}') as Arguments;
+const DAY_MS = 86_400_000;
+const closings: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+}, 120_000);
+
+/** The outputs belong to the processes under test. */
+function print(text: string): void {
+  writeSync(3, `${text}\n`);
+}
+
+let started: Promise<Servers> | undefined;
+/** For the existing tests, once. */
+function servers(): Promise<Servers> {
+  return (started ??= (async () => {
+    const [postgres, broker, redis] = await Promise.all([
+      PrivatePostgres.start(),
+      PrivateBroker.start(),
+      PrivateRedis.start(),
+    ]);
+    closings.push(
+      () => postgres.close(),
+      () => broker.close(),
+      () => redis.close(),
+    );
+    return { DATABASE_URL: postgres.url, AMQP_URL: broker.url, REDIS_URL: redis.url };
+  })());
+}
+
+function chosen() {
+  const unknown = cases.filter((name) => !CASES.some((one) => one.name === name));
+  if (unknown.length > 0) throw new Error(`no such case: ${unknown.join(', ')}`);
+  return CASES.filter(({ name }) => cases.length === 0 || cases.includes(name));
+}
+
+async function runAll(): Promise<boolean> {
+  const rows: Row[] = [];
+  const release = await buildForFaults();
+  closings.push(() => release.remove());
+  print(header());
+  for (const one of chosen()) {
+    const row = await runCase(one, { release, seed, scale }, servers);
+    rows.push(row);
+    print(line(row));
+  }
+  print(report(rows));
+  return rows.every(({ violations }) => violations.length === 0);
+}
+
+/** Each protection is left out once, and its cases must fail. */
+async function runMutations(): Promise<boolean> {
+  let areCaught = true;
+  print(header());
+  for (const mutation of MUTATIONS) {
+    if (!chosen().some(({ name }) => mutation.cases.includes(name))) continue;
+    const release = await buildForFaults(mutation.change);
+    for (const one of chosen().filter(({ name }) => mutation.cases.includes(name))) {
+      const row = await runCase(one, { release, seed, scale }, servers);
+      const isCaught = row.verdict !== undefined && row.violations.length > 0;
+      areCaught &&= isCaught;
+      print(line(row));
+      print(`  without the ${mutation.what}: ${isCaught ? 'caught' : 'NOT CAUGHT'}`);
+    }
+    await release.remove();
+  }
+  return areCaught;
+}
+
+it(
+  'every promise holds',
+  async () => {
+    if (list) {
+      for (const one of CASES)
+        print(`${one.name.padEnd(28)} ${one.title}${isTested(one) ? ' (existing tests)' : ''}`);
+      return;
+    }
+    if (!(await (mutations ? runMutations() : runAll()))) throw new Error('see the table');
+  },
+  DAY_MS,
+);

@@ -1,0 +1,114 @@
+/** What became of a write: done; refused, so that it must have no effect; or unknown, so that both are right. */
+export type Outcome = 'ok' | 'refused' | 'unknown';
+
+/** One write of the load. The subject that it gives to its ticket is its own, so that its event can be told. */
+export interface Write {
+  readonly number: number;
+  readonly subject: string;
+  readonly ticket: string | undefined;
+  readonly sentAt: number;
+  readonly tookMs: number;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly outcome: Outcome;
+}
+
+/** An event of a write as somebody saw it: a receiver of webhooks, or a subscriber. */
+export interface Seen {
+  readonly event: string;
+  readonly subject: string;
+  readonly ticket: string;
+  readonly at: number;
+}
+
+/** Everything that was seen of a run. */
+export interface History {
+  readonly writes: readonly Write[];
+  /** Subjects of the events that were committed with their changes. */
+  readonly committed: ReadonlySet<string>;
+  /** At the receiver of webhooks, in the order of arrival, repeated attempts included. */
+  readonly delivered: readonly Seen[];
+  /** Effects of a subscriber, in the order in which it took them. */
+  readonly effects: readonly Seen[];
+  /** When the fault was over, in epoch milliseconds. */
+  readonly healedAt: number;
+}
+
+/** What a history shows; after Jepsen's checker of queues. */
+export interface Verdict {
+  attempted: number;
+  acknowledged: number;
+  delivered: number;
+  /** Acknowledged or committed, and not delivered to the webhook or to the subscriber. */
+  lost: string[];
+  /** Delivered although never sent, refused or not committed; or with two effects. */
+  unexpected: string[];
+  /** Repeated deliveries. Allowed: the promise is at least once. */
+  duplicated: number;
+  /** Seconds from the end of the fault until everything sent before, and the first write after it, had arrived. */
+  recoveredS: number;
+  /** Effects on a ticket that came after those of a later change. */
+  outOfOrder: string[];
+}
+
+/** Compares what was promised with what was seen. */
+export function check({ writes, committed, delivered, effects, healedAt }: History): Verdict {
+  const bySubject = new Map(writes.map((write) => [write.subject, write]));
+  const firstSeen = new Map<string, number>();
+  for (const { subject, at } of delivered) if (!firstSeen.has(subject)) firstSeen.set(subject, at);
+  const affected = new Set(effects.map(({ subject }) => subject));
+  const due = writes.filter(({ outcome, subject }) => outcome === 'ok' || committed.has(subject));
+  const isMissing = ({ subject }: Write) => !firstSeen.has(subject) || !affected.has(subject);
+  const isGhost = (subject: string) =>
+    !committed.has(subject) || (bySubject.get(subject)?.outcome ?? 'refused') === 'refused';
+  const seen = new Set([...firstSeen.keys(), ...affected]);
+  return {
+    attempted: writes.length,
+    acknowledged: writes.filter(({ outcome }) => outcome === 'ok').length,
+    delivered: firstSeen.size,
+    lost: due
+      .filter((write) => !committed.has(write.subject) || isMissing(write))
+      .map(({ subject }) => subject),
+    unexpected: [...[...seen].filter(isGhost), ...repeated(effects)],
+    duplicated: delivered.length - new Set(delivered.map(({ event }) => event)).size,
+    recoveredS: recovery(due, firstSeen, healedAt),
+    outOfOrder: outOfOrder(effects, bySubject),
+  };
+}
+
+/** Subjects of events that had their effect more than once. */
+function repeated(effects: readonly Seen[]): string[] {
+  const events = new Set<string>();
+  return effects
+    .filter(({ event }) => events.size === events.add(event).size)
+    .map(({ subject }) => `${subject} (two effects)`);
+}
+
+function recovery(due: readonly Write[], firstSeen: ReadonlyMap<string, number>, healedAt: number): number {
+  const before = due.filter(({ sentAt }) => sentAt < healedAt);
+  const after = due.filter(({ sentAt }) => sentAt >= healedAt).slice(0, 1);
+  const times = [...before, ...after].map(({ subject }) => firstSeen.get(subject) ?? Infinity);
+  return Math.max(0, times.reduce((latest, at) => Math.max(latest, at), 0) - healedAt) / 1000;
+}
+
+/** The writes to a ticket wait for each other, so their numbers are the order of its events. */
+function outOfOrder(effects: readonly Seen[], bySubject: ReadonlyMap<string, Write>): string[] {
+  const last = new Map<string, number>();
+  const events = new Set<string>();
+  const late: string[] = [];
+  for (const { event, ticket, subject } of effects) {
+    // A second effect is counted elsewhere.
+    if (events.size === events.add(event).size) continue;
+    const number = bySubject.get(subject)?.number ?? 0;
+    const before = last.get(ticket) ?? 0;
+    if (number < before) late.push(subject);
+    last.set(ticket, Math.max(before, number));
+  }
+  return late;
+}
+
+/** The value below which that share of the numbers is; 0 without any. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0);
+}
