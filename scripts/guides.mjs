@@ -1,5 +1,6 @@
-// `npm run guides` writes what the guides derive from the contracts: tables and examples between the comments
+// `npm run guides` writes what the guides derive from the contracts and from `examples`, between the comments
 // `<!-- generated: name -->` and `<!-- end -->` of docs/guides/*.md. With `-- --check` it only compares, for `npm run check`.
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,8 @@ import {
 } from '@parley/contracts';
 import { openApiDocument } from '@parley/openapi';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../docs/guides');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const folder = join(root, 'docs/guides');
 const WIDTH = 100;
 const ACTOR = { type: 'user', id: 'user_01h2xcejqtf2nbrexx3vqjhp41' };
 /** Old values, by the verb of the event or by its resource: the API document has those of all fields. */
@@ -27,7 +29,19 @@ const PREVIOUS = {
   status_changed: { status: 'pending' },
 };
 
-const GENERATED = { scopes, errors: errorTable, plans, events };
+const GENERATED = {
+  scopes,
+  errors: errorTable,
+  plans,
+  events,
+  subscriber_node: () => program('js', 'examples/bus-subscriber-node/subscriber.mjs'),
+  subscriber_python: () => program('python', 'examples/bus-subscriber-python/subscriber.py'),
+};
+
+/** A program of `examples`, as it is there. */
+function program(language, file) {
+  return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8').trimEnd()}\n\`\`\``;
+}
 
 function scopes() {
   const rolesOf = (scope) => ROLES.filter((role) => scopesOfRole(role).includes(scope)).join(', ');

@@ -10,6 +10,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../test/setup/chromium.mjs';
+import { findPythonWithPika } from '../test/setup/python.mjs';
 import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -200,12 +201,21 @@ function browserToUse() {
   return false;
 }
 
+/** Whether the subscriber of `examples` in Python can run. */
+function reportPython() {
+  const isFound = findPythonWithPika() !== undefined;
+  if (!isFound)
+    console.log('skipped the bus subscriber in Python: no Python has pika (apt-get install python3-pika)');
+  return isFound;
+}
+
 if (part !== undefined && !PARTS.includes(part)) {
   console.error(`--only=${part}: must be one of ${PARTS.join(', ')}`);
   process.exit(2);
 }
 await prepare();
 const withBrowser = browserToUse();
+const withPython = reportPython();
 const skippedProjects = await formsToSkip();
 if (skippedProjects === undefined || withBrowser === undefined) {
   console.log('0 passed, 1 failed, 0 skipped');
@@ -227,8 +237,8 @@ runs.push(...lastRuns);
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
-// A deployment form that is left out counts as one skipped test, and so do the browser tests.
-const skipped = sum('skipped') + skippedProjects.length + (withBrowser ? 0 : 1);
+// A deployment form that is left out counts as one skipped test, and so do the browser tests and the program in Python.
+const skipped = sum('skipped') + skippedProjects.length + (withBrowser ? 0 : 1) + (withPython ? 0 : 1);
 for (const file of unsteady) console.log(`UNSTEADY  ${file}: failed, and passed when it was run again alone`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

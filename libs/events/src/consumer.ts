@@ -21,6 +21,7 @@ import {
 import { z } from 'zod';
 import { fromEnvelope, type Envelope } from './envelope.ts';
 import type { SubscriberMetadata } from './on.ts';
+import { RETRY_DELAYS_MS } from './retry-delays.ts';
 import type { PoisonMessage, Retry } from './transport.ts';
 
 export interface Subscription {
@@ -40,9 +41,6 @@ interface Delivery {
   envelope: Envelope;
   attempt: number;
 }
-
-/** Delays between the attempts of a failing subscriber; after the last one the event is dead-lettered. */
-export const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 300_000, 1_800_000];
 
 /**
  * Timeout of a subscriber: less than the minute after which PostgreSQL ends idle transactions, and than

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  dataSchemaOf,
   envelopeAttributes,
   findEventDefinition,
   SHARDS,
   type EventDefinition,
   type EventOf,
 } from '@parley/contracts';
-import { newId, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
 import { z } from 'zod';
 
 /** An event of any publisher on the bus: structured CloudEvents 1.0 JSON. `type` is also the routing key. */
@@ -28,33 +26,6 @@ export const Envelope = z.looseObject({
   data: z.looseObject({ id: z.string() }),
 });
 export type Envelope = z.output<typeof Envelope>;
-
-/** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */
-export function toEnvelope(
-  { tenant, actor, requestId, traceparent }: TenantOrWorkspaceContext,
-  { definition, data, previous }: PendingEvent,
-  time: string,
-): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id' | 'subject' | 'partitionkey'> {
-  return {
-    specversion: '1.0',
-    id: newId('event'),
-    source: `/workspaces/${tenant.workspaceId}/${definition.service}`,
-    type: definition.type,
-    subject: data.id,
-    time,
-    datacontenttype: 'application/json',
-    dataschema: dataSchemaOf(definition),
-    partitionkey: definition.orderedWithin === 'workspace' ? tenant.workspaceId : data.id,
-    workspaceid: tenant.workspaceId,
-    ...(tenant.mode === null ? {} : { mode: tenant.mode }),
-    actortype: actor.type === 'operator' ? 'system' : actor.type,
-    ...(actor.id === null ? {} : { actorid: actor.id }),
-    requestid: requestId,
-    ...(traceparent === undefined ? {} : { traceparent }),
-    ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
-    data,
-  };
-}
 
 /** The event for subscribers, or `undefined` for a type that this version does not know. */
 export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | undefined {

@@ -1,4 +1,4 @@
-export { RETRY_DELAYS_MS } from './consumer.ts';
+export { RETRY_DELAYS_MS } from './retry-delays.ts';
 export { Envelope } from './envelope.ts';
 export { eventsMigrations } from './migrations.ts';
 export { EventsConfig } from './events.config.ts';

@@ -4,11 +4,11 @@ import type { EmittingTransaction, TenantContext, WorkspaceContext } from '@parl
 
 const ON = Symbol('parley:on');
 
-type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[]
+export type OneOf<E extends EventDefinition | readonly EventDefinition[]> = E extends readonly (infer One)[]
   ? One
   : E;
 /** Distributes over a union of events. */
-type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
+export type EventFor<E> = E extends EventDefinition ? EventOf<E> : never;
 
 type Contexts = { tenant: TenantContext; workspace: WorkspaceContext };
 type ContextFor<E> = E extends EventDefinition ? Contexts[E['tenancy']] : never;

@@ -9,7 +9,8 @@ import {
   type SqlTransaction,
 } from '@parley/kernel';
 import { eraseEvents } from './erase-events.ts';
-import { partitionKeyOf, shardOf, toEnvelope } from './envelope.ts';
+import { partitionKeyOf, shardOf } from './envelope.ts';
+import { toEnvelope } from './new-envelope.ts';
 
 const COLUMNS = '(id, aggregatetype, aggregateid, type, shard, workspace_id, envelope)';
 /** Each event is written to the log, and to the queue of the relay. */

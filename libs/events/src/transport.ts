@@ -28,6 +28,11 @@ export type ConsumeResult =
 /** Handles an event for a service. `attempt` starts at 1. */
 export type Consume = (envelope: Envelope, attempt: number) => Promise<ConsumeResult>;
 
+/** Thrown by a handler for an event that no repetition would process: it becomes a dead letter at once. */
+export class UnprocessableEventError extends Error {
+  override readonly name = 'UnprocessableEventError';
+}
+
 /** A message that is not an event, or whose handling never completes. */
 export interface PoisonMessage {
   /** As received; `base64:…` if it is not text. */

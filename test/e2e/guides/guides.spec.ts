@@ -19,8 +19,8 @@ const names = (await readdir(guidesFolder))
 /** Programs that serve until they are stopped, and the tests that run them. */
 const SERVERS: Readonly<Record<string, string>> = {
   'app.mjs': 'oauth.spec.ts',
-  'listen.mjs': 'bus.services.spec.ts',
-  'listen.py': 'bus.services.spec.ts',
+  'subscriber.mjs': 'bus.services.spec.ts',
+  'subscriber.py': 'bus.services.spec.ts',
   'receiver.mjs': 'receivers.spec.ts',
   'receiver.py': 'receivers.spec.ts',
   'config.ru': 'receivers.spec.ts',

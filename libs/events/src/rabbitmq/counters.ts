@@ -12,6 +12,8 @@ export class BusCounters {
   retried = 0;
   /** Deliveries of an event type that this version of the service does not know: retried, then dead-lettered. */
   unknown = 0;
+  /** Events of a type without a handler that were acknowledged in the end. */
+  ignored = 0;
   /** Poison messages sent to the dead-letter queue. */
   deadLettered = 0;
   /** Moved from the dead-letter queue to the `dead_letter` table. */

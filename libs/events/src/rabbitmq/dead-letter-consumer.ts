@@ -1,24 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceName } from '@parley/contracts';
-import { InFlight } from '@parley/kernel';
+import { InFlight } from '@parley/kernel/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import type { StoreDeadLetter } from '../transport.ts';
+import type { PoisonMessage } from '../transport.ts';
 import { attemptOf, bodyText, causeOf } from './message.ts';
-import type { Bus } from './reconnecting-connection.ts';
+import type { ConnectionSettings } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
 
 const BACKOFF_MS = { min: 1_000, max: 30_000 };
 
-/** Moves a service's dead letters from their queue to its database, where operators can list and replay them. */
+/** Moves dead letters from their queue to the database of their consumer, where operators can list and replay them. */
 export class DeadLetterConsumer {
   readonly #running = new InFlight();
   readonly #closing = new AbortController();
   #channel: Channel | undefined;
 
   constructor(
-    private readonly service: ServiceName,
-    private readonly store: StoreDeadLetter,
-    private readonly bus: Bus,
+    private readonly consumer: string,
+    private readonly store: (message: PoisonMessage) => Promise<void>,
+    private readonly bus: ConnectionSettings,
     private readonly session: Session,
   ) {}
 
@@ -45,13 +44,13 @@ export class DeadLetterConsumer {
     const signal = AbortSignal.any([this.session.signal, this.#closing.signal]);
     for (let delay = BACKOFF_MS.min; !signal.aborted; delay = Math.min(2 * delay, BACKOFF_MS.max)) {
       try {
-        await this.store(this.service, letter);
+        await this.store(letter);
         this.bus.counters.deadLettersStored += 1;
         channel.ack(message);
         return;
       } catch (error) {
         this.bus.logger.error(
-          { event: 'dead_letter.store.failed', err: error, service: this.service },
+          { event: 'dead_letter.store.failed', err: error, service: this.consumer },
           'Cannot store a dead letter',
         );
         await sleep(delay, undefined, { signal }).catch(() => undefined);

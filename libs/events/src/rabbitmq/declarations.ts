@@ -1,6 +1,6 @@
 import { events, SHARD_HEADER, type ServiceName } from '@parley/contracts';
 import { connect, type Channel, type ChannelModel, type Options } from 'amqplib';
-import { RETRY_DELAYS_MS } from '../consumer.ts';
+import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
 import { queuesToDeclare, shardsOf, topologyOf, unroutedToDeclare, type Topology } from './topology.ts';
 
@@ -100,7 +100,7 @@ export async function undeclaredServices(
  * Declares the queues that do not exist. An existing one is left alone, because the broker refuses another number of
  * replicas, which is a setting.
  */
-async function declareMissing(
+export async function declareMissing(
   model: ChannelModel,
   queues: readonly (readonly [name: string, options: Options.AssertQueue])[],
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function missingOf<T>(
 }
 
 /** The failing call reports an error of the channel. */
-async function openChannel(model: ChannelModel): Promise<Channel> {
+export async function openChannel(model: ChannelModel): Promise<Channel> {
   const channel = await model.createChannel();
   channel.on('error', () => undefined);
   return channel;

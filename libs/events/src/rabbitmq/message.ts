@@ -1,5 +1,5 @@
 import { SHARD_HEADER } from '@parley/contracts';
-import type { ConsumeMessage, Options } from 'amqplib';
+import type { Message, Options } from 'amqplib';
 import { z } from 'zod';
 import { Envelope, partitionKeyOf, shardOf } from '../envelope.ts';
 
@@ -49,7 +49,7 @@ export interface Republication {
 }
 
 /** The message with the same body, id and shard for another queue. */
-export function republished(message: ConsumeMessage, change: Republication): Outgoing {
+export function republished(message: Message, change: Republication): Outgoing {
   const { properties } = message;
   // Without the broker's own x-death headers, which it uses to detect and drop cycles.
   const kept = Object.entries(properties.headers ?? {}).filter(([name]) => !/^x-(first-)?death/.test(name));
@@ -71,19 +71,19 @@ export function republished(message: ConsumeMessage, change: Republication): Out
   };
 }
 
-export function attemptOf(message: ConsumeMessage): number {
+export function attemptOf(message: Message): number {
   const attempt: unknown = message.properties.headers?.[ATTEMPT];
   return typeof attempt === 'number' && attempt >= 1 ? Math.floor(attempt) : 1;
 }
 
 /** When this service first received the event without knowing its type; now if it has not yet. */
-export function unknownSince(message: ConsumeMessage): number {
+export function unknownSince(message: Message): number {
   const since: unknown = message.properties.headers?.[UNKNOWN_SINCE];
   return typeof since === 'number' ? since : Date.now();
 }
 
 /** Why a message was dead-lettered. */
-export function causeOf(message: ConsumeMessage): string {
+export function causeOf(message: Message): string {
   const cause: unknown = message.properties.headers?.[CAUSE];
   if (typeof cause === 'string') return cause;
   const reason: unknown = message.properties.headers?.['x-first-death-reason'];
@@ -93,7 +93,7 @@ export function causeOf(message: ConsumeMessage): string {
 }
 
 /** The body as text that PostgreSQL can store. */
-export function bodyText(message: ConsumeMessage): string {
+export function bodyText(message: Message): string {
   const body = message.content.toString();
   const isText = Buffer.from(body).equals(message.content) && !body.includes('\0');
   return isText ? body : `base64:${message.content.toString('base64')}`;

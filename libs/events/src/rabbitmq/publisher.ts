@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InFlight } from '@parley/kernel';
+import { InFlight } from '@parley/kernel/async';
 import type { ChannelModel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
@@ -19,7 +19,7 @@ interface PublishState {
 }
 
 /** Publishes on a connection of its own: a broker that throttles publishers does not throttle acknowledgements. */
-export class Publisher extends ReconnectingConnection<PublishState> {
+export class Publisher extends ReconnectingConnection<PublishState, Bus> {
   readonly #sending = new InFlight();
 
   constructor(bus: Bus) {

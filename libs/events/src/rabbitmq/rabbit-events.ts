@@ -1,21 +1,25 @@
 import { invalidParameter, type ServiceName } from '@parley/contracts';
-import { RETRY_DELAYS_MS } from '../consumer.ts';
+import { shutdown } from '@parley/kernel';
+import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
 import { BusCounters } from './counters.ts';
+import { declareService } from './declarations.ts';
 import { Publisher } from './publisher.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
 import type { Bus } from './reconnecting-connection.ts';
-import { RabbitSubscription } from './subscription.ts';
+import { RabbitSubscription, type EventSource } from './subscription.ts';
 import { topologyOf } from './topology.ts';
 
 /** How long an event of an unknown type waits for a process that knows it: longer than a rollout. */
 const UNKNOWN_WAIT_MS = 30 * 60_000;
 const WATCH_INTERVAL_MS = 15_000;
+const DRAIN_TIMEOUT_MS = 20_000;
 const DEFAULTS = {
   delaysMs: RETRY_DELAYS_MS,
   unknownWaitMs: UNKNOWN_WAIT_MS,
   watchIntervalMs: WATCH_INTERVAL_MS,
+  drainTimeMs: () => shutdown.drainTime('intake', DRAIN_TIMEOUT_MS),
 };
 
 /** See {@link Bus}; the delays are those of the consumer by default. */
@@ -72,12 +76,27 @@ export class RabbitEvents extends EventTransport {
 
   /** Consumes as soon as the broker is available; waits briefly for it, and does not fail without it. */
   override async subscribe(service: ServiceName, subscriber: EventSubscriber): Promise<() => Promise<void>> {
-    const subscription = new RabbitSubscription(this.#bus, service, subscriber);
+    const { storeDeadLetter } = subscriber;
+    const subscription = new RabbitSubscription(this.#bus, this.#sourceOf(service, subscriber.types), {
+      ...subscriber,
+      storeDeadLetter: storeDeadLetter && ((message) => storeDeadLetter(service, message)),
+    });
     this.#subscriptions.add(subscription);
     await subscription.ready().catch(() => undefined);
     return async () => {
       this.#subscriptions.delete(subscription);
       await subscription.stop();
+    };
+  }
+
+  #sourceOf(service: ServiceName, types: ReadonlySet<string>): EventSource {
+    const { topology, config } = this.#bus;
+    return {
+      name: service,
+      queues: topology.queuesOf(service),
+      requeueExchange: '',
+      unknown: 'dead-letter',
+      declare: (model) => declareService(model, topology, service, types, config.BUS_QUEUE_REPLICAS),
     };
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import { withTimeout, type Logger } from '@parley/kernel';
+import type { Logger } from '@parley/kernel';
+import { withTimeout } from '@parley/kernel/async';
 import { connect, type ChannelModel } from 'amqplib';
 import type { BusCounters } from './counters.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
@@ -18,20 +19,32 @@ const BACKOFF_MS = { min: 100, max: 10_000 };
 const READY_TIMEOUT_MS = 1_000;
 const PAUSE_POLL_MS = 500;
 
+/** What a connection needs to know. */
+export interface ConnectionSettings {
+  config: Pick<RabbitConfig, 'AMQP_URL'>;
+  counters: BusCounters;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** What the consumer of a service, or of a subscriber that is none, needs to know. */
+export interface ConsumerSettings extends ConnectionSettings {
+  config: Pick<RabbitConfig, 'AMQP_URL' | 'BUS_CONCURRENCY' | 'BUS_HANDLER_TIMEOUT' | 'BUS_CONFIRM_TIMEOUT'>;
+  /** Retry delays that consumers request; each has its queue. */
+  delaysMs: readonly number[];
+  /** How long an event of an unknown type is retried before the consumer gives up. */
+  unknownWaitMs: number;
+  /** How often a consumer checks that it is alive and that it has no more than its share of the queues. */
+  watchIntervalMs: number;
+  /** How long a consumer that stops waits for the handlers that run. */
+  drainTimeMs: () => number;
+}
+
 /** What the connections of a transport share. */
-export interface Bus {
+export interface Bus extends ConsumerSettings {
   config: RabbitConfig;
   topology: Topology;
   /** Every service of the installation that subscribes, in any process. */
   services: readonly ServiceName[];
-  /** Retry delays that consumers request; each has its queue. */
-  delaysMs: readonly number[];
-  /** How long an event of an unknown type is retried before it becomes a dead letter. */
-  unknownWaitMs: number;
-  /** How often a consumer checks that it is alive and that it has no more than its share of the queues. */
-  watchIntervalMs: number;
-  counters: BusCounters;
-  logger: Logger;
 }
 
 /** Ends a session that is to begin again once {@link ReconnectingConnection.isUsable} is true. */
@@ -44,7 +57,7 @@ export class PausedError extends Error {
  * channel error, a deleted queue or a cut during set-up: here each of them ends the {@link Session}, and a new one
  * follows after a jittered back-off. One connection per purpose, so that no other purpose is affected.
  */
-export abstract class ReconnectingConnection<S> {
+export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   #state: S | undefined;
   #session: Session | undefined;
   /** Settles when the connection attempt in progress has succeeded or failed. */
@@ -55,7 +68,7 @@ export abstract class ReconnectingConnection<S> {
   /** @param name shown in the broker's list of connections. */
   constructor(
     private readonly name: string,
-    protected readonly bus: Bus,
+    protected readonly bus: B,
   ) {}
 
   /** Opens channels, declares queues, consumes. Repeated for each new session. */

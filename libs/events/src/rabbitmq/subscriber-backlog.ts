@@ -1,4 +1,4 @@
-import { withTimeout } from '@parley/kernel';
+import { withTimeout } from '@parley/kernel/async';
 import type { Channel } from 'amqplib';
 
 /**

@@ -14,7 +14,7 @@ const definitions = subscriberDefinitions({
   types: ['ticket.*', 'contact.created'],
   vhost: '/',
   prefix: 'acme',
-}) as Definitions;
+}) as unknown as Definitions;
 const matches = (pattern: string, ...names: string[]) =>
   names.filter((name) => new RegExp(pattern).test(name));
 

@@ -12,12 +12,37 @@ export interface SubscriberUser {
   readonly prefix: string;
 }
 
+/** Users and rights in the form of RabbitMQ's definitions, which are also the bodies of its management API. */
+export interface SubscriberDefinitions {
+  readonly users: readonly {
+    name: string;
+    password_hash: string;
+    hashing_algorithm: string;
+    tags: string[];
+  }[];
+  readonly permissions: readonly (Access & { configure: string })[];
+  readonly topic_permissions: readonly (Access & { exchange: string })[];
+}
+
+interface Access {
+  readonly user: string;
+  readonly vhost: string;
+  readonly write: string;
+  readonly read: string;
+}
+
 /**
  * A RabbitMQ user with just the rights of a subscriber, as definitions that every RabbitMQ imports: it may declare and consume
  * queues that begin with its name, and bind them to the exchange with its event types. It may publish to its own queues
  * alone, so that the platform never receives an event from it.
  */
-export function subscriberDefinitions({ name, password, types, vhost, prefix }: SubscriberUser): object {
+export function subscriberDefinitions({
+  name,
+  password,
+  types,
+  vhost,
+  prefix,
+}: SubscriberUser): SubscriberDefinitions {
   const exchange = eventExchangeOf(prefix);
   const own = `${literal(name)}(\\..*)?`;
   return {

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyedQueue, shutdown, withTimeout } from '@parley/kernel';
-import type { ServiceName } from '@parley/contracts';
+import { KeyedQueue, withTimeout } from '@parley/kernel/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
-import type { ConsumeResult, EventSubscriber } from '../transport.ts';
+import {
+  UnprocessableEventError,
+  type ConsumeResult,
+  type EventSubscriber,
+  type PoisonMessage,
+} from '../transport.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import { DeadLetterConsumer } from './dead-letter-consumer.ts';
-import { declareService } from './declarations.ts';
 import { attemptOf, decode, republished, unknownSince, type Republication } from './message.ts';
-import { PausedError, ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
+import { PausedError, ReconnectingConnection, type ConsumerSettings } from './reconnecting-connection.ts';
 import { toError, type Session } from './session.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { retryQueueOf, type ServiceQueues } from './topology.ts';
 
-const DRAIN_TIMEOUT_MS = 20_000;
 const CHECK_TIMEOUT_MS = 15_000;
 /** Longest delay between two looks whether a process that knows the type of an event has started. */
 const MAX_UNKNOWN_DELAY_MS = 30_000;
@@ -26,31 +28,49 @@ interface ConsumeState {
   sender: ConfirmedSender;
 }
 
+/** Where a subscriber consumes from. */
+export interface EventSource {
+  /** Of the service, or of the subscriber that is none. */
+  readonly name: string;
+  readonly queues: Pick<ServiceQueues, 'work' | 'retries' | 'dead'>;
+  /** Exchange by which a message reaches the retry and dead-letter queues by their names; '' is the default exchange. */
+  readonly requeueExchange: string;
+  /** What becomes of an event that no version of the subscriber knows. */
+  readonly unknown: 'dead-letter' | 'ignore';
+  /** Declares the queues as far as they are missing, and binds them. */
+  readonly declare: (model: ChannelModel) => Promise<void>;
+}
+
+/** What receives the events of a source. */
+export type SourceSubscriber = Omit<EventSubscriber, 'storeDeadLetter'> & {
+  readonly storeDeadLetter?: (message: PoisonMessage) => Promise<void>;
+};
+
 type Outcome =
   | Exclude<ConsumeResult, { outcome: 'unavailable' }>
   | { outcome: 'unknown'; type: string }
   | { outcome: 'dead'; cause: string };
 
-/** Consumes the events of one service from its queues. */
-export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
-  readonly #queues: ServiceQueues;
+/** Consumes the events of one service, or of a subscriber that is none, from its queues. */
+export class RabbitSubscription extends ReconnectingConnection<ConsumeState, ConsumerSettings> {
+  readonly #queues: EventSource['queues'];
   /** Outlives the session: the broker redelivers what is still running here, and the second run must wait. */
   readonly #handlers: KeyedQueue;
 
   constructor(
-    bus: Bus,
-    private readonly service: ServiceName,
-    private readonly subscriber: EventSubscriber,
+    bus: ConsumerSettings,
+    private readonly source: EventSource,
+    private readonly subscriber: SourceSubscriber,
   ) {
-    super(`parley ${service}`, bus);
-    this.#queues = bus.topology.queuesOf(service);
+    super(`parley ${source.name}`, bus);
+    this.#queues = source.queues;
     this.#handlers = new KeyedQueue(bus.config.BUS_CONCURRENCY);
   }
 
   protected override async setUp(model: ChannelModel, session: Session): Promise<ConsumeState> {
-    const { topology, config } = this.bus;
-    const { types, storeDeadLetter } = this.subscriber;
-    await declareService(model, topology, this.service, types, config.BUS_QUEUE_REPLICAS);
+    const { config } = this.bus;
+    const { storeDeadLetter } = this.subscriber;
+    await this.source.declare(model);
     const confirms = await session.openConfirmChannel(model);
     const sender = new ConfirmedSender(confirms, session, config.BUS_CONFIRM_TIMEOUT);
     const shards = this.#queues.work.map(
@@ -59,7 +79,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
     );
     for (const shard of shards) await shard.open();
     const deadLetters =
-      storeDeadLetter && new DeadLetterConsumer(this.service, storeDeadLetter, this.bus, session);
+      storeDeadLetter && new DeadLetterConsumer(this.source.name, storeDeadLetter, this.bus, session);
     await deadLetters?.open(model, this.#queues.dead);
     const state = { session, shards, deadLetters, sender };
     void this.#watch(await session.openChannel(model), state);
@@ -68,8 +88,8 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
 
   protected override async drain({ session, shards, deadLetters }: ConsumeState): Promise<void> {
     const closed = Promise.all([...shards.map((shard) => shard.close()), deadLetters?.close()]);
-    const drainMs = shutdown.drainTime('intake', DRAIN_TIMEOUT_MS);
-    await withTimeout(Promise.race([closed, session.ended]), drainMs, 'Draining').catch((error: unknown) =>
+    const ended = Promise.race([closed, session.ended]);
+    await withTimeout(ended, this.bus.drainTimeMs(), 'Draining').catch((error: unknown) =>
       this.bus.logger.warn(
         { event: 'bus.drain.incomplete', err: error },
         'Stopped with running event handlers',
@@ -124,7 +144,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
         { event: 'bus.event.failed', err: error, event_id: envelope.id, type: envelope.type, attempt },
         'Event handler failed',
       );
-      const afterMs = delaysMs[attempt - 1];
+      const afterMs = error instanceof UnprocessableEventError ? undefined : delaysMs[attempt - 1];
       if (afterMs !== undefined) return { outcome: 'retry', afterMs };
       return { outcome: 'dead', cause: toError(error).stack ?? toError(error).message };
     }
@@ -162,16 +182,22 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
     const { counters, unknownWaitMs, delaysMs } = this.bus;
     const since = unknownSince(message);
     const waitedMs = Date.now() - since;
-    if (waitedMs > unknownWaitMs)
-      return this.#deadLetter(
-        sender,
-        message,
-        `this version of ${this.service} does not subscribe to ${type}`,
-      );
+    if (waitedMs > unknownWaitMs) {
+      const cause = `this version of ${this.source.name} does not subscribe to ${type}`;
+      if (this.source.unknown === 'dead-letter') await this.#deadLetter(sender, message, cause);
+      else this.#ignore(type);
+      return;
+    }
     counters.unknown += 1;
     const afterMs = delaysMs.find((delay) => delay >= waitedMs || delay >= MAX_UNKNOWN_DELAY_MS);
     const attempt = attemptOf(message);
     await this.#retry(sender, message, afterMs ?? MAX_UNKNOWN_DELAY_MS, { attempt, unknownSince: since });
+  }
+
+  #ignore(type: string): void {
+    this.bus.counters.ignored += 1;
+    const fields = { event: 'bus.event.ignored', service: this.source.name, type };
+    this.bus.logger.warn(fields, 'Acknowledged an event of a type without a handler');
   }
 
   async #deadLetter(sender: ConfirmedSender, message: ConsumeMessage, cause: string): Promise<void> {
@@ -179,7 +205,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
     this.bus.counters.deadLettered += 1;
     const id: unknown = message.properties.messageId;
     this.bus.logger.error(
-      { event: 'bus.message.dead_lettered', service: this.service, cause, message_id: id },
+      { event: 'bus.message.dead_lettered', service: this.source.name, cause, message_id: id },
       'Sent a poison message to the dead-letter queue',
     );
   }
@@ -200,7 +226,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState> {
     message: ConsumeMessage,
     change: Republication,
   ): Promise<void> {
-    const { routed } = await sender.send('', queue, republished(message, change));
+    const { routed } = await sender.send(this.source.requeueExchange, queue, republished(message, change));
     // Ends the session; the set-up of the next one declares the queue again.
     if (!routed) throw new Error(`queue ${queue} is missing`);
   }

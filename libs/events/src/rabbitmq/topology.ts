@@ -7,9 +7,9 @@ export type ServiceQueues = ReturnType<Topology['queuesOf']>;
 /** Work queues per service: enough for that many processes to share its events; each costs the broker memory. */
 export const WORK_QUEUES = 4;
 /** Above a storm of reconnects, and low enough to stop a message that crashes its process. Default of RabbitMQ 4. */
-const DELIVERY_LIMIT = 20;
+export const DELIVERY_LIMIT = 20;
 /** Dead letters are redelivered for as long as the database is unavailable. */
-const NO_LIMIT = 1_000_000;
+export const NO_LIMIT = 1_000_000;
 const MAX_UNROUTED = 10_000;
 
 /**
@@ -39,7 +39,7 @@ export function topologyOf(prefix: string, delaysMs: readonly number[], workQueu
 }
 
 /** The queue with the shortest delay that is long enough, otherwise that with the longest. */
-export function retryQueueOf(queues: ServiceQueues, afterMs: number): string | undefined {
+export function retryQueueOf(queues: Pick<ServiceQueues, 'retries'>, afterMs: number): string | undefined {
   return (queues.retries.find(({ delayMs }) => delayMs >= afterMs) ?? queues.retries.at(-1))?.queue;
 }
 
@@ -51,7 +51,7 @@ export function shardsOf({ work }: ServiceQueues): { shard: string; queue: strin
   }));
 }
 
-type Queue = readonly [name: string, options: Options.AssertQueue];
+export type Queue = readonly [name: string, options: Options.AssertQueue];
 
 /**
  * The queues of a service. One process at a time consumes a work queue, so that the events of an aggregate stay in order.
@@ -90,7 +90,7 @@ export function unroutedToDeclare({ unrouted }: Topology, replicas: number): Que
   return [unrouted.queue, options];
 }
 
-function quorum(deliveryLimit: number, replicas: number) {
+export function quorum(deliveryLimit: number, replicas: number) {
   return {
     'x-queue-type': 'quorum',
     'x-delivery-limit': deliveryLimit,
@@ -99,4 +99,4 @@ function quorum(deliveryLimit: number, replicas: number) {
 }
 
 /** At-least-once dead-lettering requires reject-publish instead of dropping the oldest message. */
-const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };
+export const AT_LEAST_ONCE = { 'x-dead-letter-strategy': 'at-least-once', 'x-overflow': 'reject-publish' };

@@ -1,0 +1,123 @@
+import { withTimeout } from '@parley/kernel/async';
+import { connect, type ChannelModel, type GetMessage } from 'amqplib';
+import { attemptOf, bodyText, causeOf, republished } from '../rabbitmq/message.ts';
+import { subscriberTopology, type SubscriberTopology } from './topology.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const CONFIRM_TIMEOUT_MS = 5_000;
+
+/** An event that a handler failed to process, or a message that is no event. */
+export interface WaitingDeadLetter {
+  /** Id of the event, if the message is one. */
+  readonly id: string | undefined;
+  readonly type: string | undefined;
+  /** Why it was given up: the error with its stack. */
+  readonly cause: string;
+  readonly attempts: number;
+  /** As received; `base64:…` if it is not text. */
+  readonly body: string;
+}
+
+/** The dead letters of a subscriber, which wait in the queue `<name>.dead`. */
+export class DeadLetterQueue {
+  readonly #topology: SubscriberTopology;
+
+  /** @param url as that of the {@link BusConsumer}. */
+  constructor(
+    private readonly url: string,
+    private readonly name: string,
+  ) {
+    this.#topology = subscriberTopology(name, [], '');
+  }
+
+  /** The oldest dead letters, which stay in the queue. */
+  list(limit = 100): Promise<WaitingDeadLetter[]> {
+    return this.#each(limit, (letter) => Promise.resolve({ letter, isDone: false }));
+  }
+
+  /** Gives dead letters to the subscriber once more, all of them or those with the ids. Returns those. */
+  replay(ids?: readonly string[], limit = 1_000): Promise<WaitingDeadLetter[]> {
+    return this.#selected(ids, limit, async (model, message) => {
+      const channel = await model.createConfirmChannel();
+      const { body, options } = republished(message, { attempt: 1 });
+      const returned: unknown[] = [];
+      channel.on('return', (message) => returned.push(message));
+      channel.publish(this.#topology.requeueExchange, this.name, body, options);
+      await withTimeout(channel.waitForConfirms(), CONFIRM_TIMEOUT_MS, 'Publisher confirm');
+      await channel.close();
+      if (returned.length > 0) throw new Error(`queue ${this.name} does not exist`);
+    });
+  }
+
+  /** Deletes dead letters, all of them or those with the ids. Returns those. */
+  discard(ids?: readonly string[], limit = 1_000): Promise<WaitingDeadLetter[]> {
+    return this.#selected(ids, limit, () => Promise.resolve());
+  }
+
+  async #selected(
+    ids: readonly string[] | undefined,
+    limit: number,
+    use: (model: ChannelModel, message: GetMessage) => Promise<void>,
+  ): Promise<WaitingDeadLetter[]> {
+    return this.#each(limit, async (letter, message, model) => {
+      const isSelected = ids === undefined || (letter.id !== undefined && ids.includes(letter.id));
+      if (isSelected) await use(model, message);
+      return { letter: isSelected ? letter : undefined, isDone: isSelected };
+    });
+  }
+
+  /** What is not done returns to the queue when the channel is closed. */
+  async #each(
+    limit: number,
+    visit: (
+      letter: WaitingDeadLetter,
+      message: GetMessage,
+      model: ChannelModel,
+    ) => Promise<{ letter: WaitingDeadLetter | undefined; isDone: boolean }>,
+  ): Promise<WaitingDeadLetter[]> {
+    const model = await connect(this.url, { timeout: CONNECT_TIMEOUT_MS });
+    // The failing call reports the error.
+    model.on('error', () => undefined);
+    try {
+      const channel = await model.createChannel();
+      channel.on('error', () => undefined);
+      const found: WaitingDeadLetter[] = [];
+      // As many as are in the queue now: what is returned meanwhile would come again.
+      const { messageCount } = await channel.checkQueue(this.#topology.queues.dead);
+      for (let count = 0; count < Math.min(limit, messageCount); count += 1) {
+        const message = await channel.get(this.#topology.queues.dead);
+        if (message === false) break;
+        const { letter, isDone } = await visit(toDeadLetter(message), message, model);
+        if (letter !== undefined) found.push(letter);
+        if (isDone) channel.ack(message);
+      }
+      await channel.close();
+      return found;
+    } finally {
+      await withTimeout(model.close(), CONNECT_TIMEOUT_MS, 'Connection close').catch(() => undefined);
+    }
+  }
+}
+
+function toDeadLetter(message: GetMessage): WaitingDeadLetter {
+  const body = bodyText(message);
+  return {
+    ...identify(body),
+    cause: causeOf(message),
+    attempts: attemptOf(message),
+    body,
+  };
+}
+
+/** Id and type of an event, as far as the message has them. */
+function identify(body: string): Pick<WaitingDeadLetter, 'id' | 'type'> {
+  try {
+    const { id, type } = JSON.parse(body) as { id?: unknown; type?: unknown };
+    return {
+      id: typeof id === 'string' ? id : undefined,
+      type: typeof type === 'string' ? type : undefined,
+    };
+  } catch {
+    return { id: undefined, type: undefined };
+  }
+}

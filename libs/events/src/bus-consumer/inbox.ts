@@ -1,0 +1,75 @@
+/** The record of the events that a subscriber has processed, which makes redelivered events harmless. */
+export interface Inbox<Tx> {
+  /** Creates what the inbox stores in. Called before the first event; processes may call it at the same time. */
+  prepare(): Promise<void>;
+  /**
+   * Runs `work` unless the event was processed before, and records that it was: both or neither. Rejects with what `work`
+   * rejects with, and once `signal` is aborted; nothing of `work` remains then.
+   * @returns whether `work` ran.
+   */
+  process(
+    consumer: string,
+    eventId: string,
+    work: (tx: Tx) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /** Whether the inbox can be used at present. While it cannot, the subscriber pauses instead of using up attempts. */
+  isAvailable(): Promise<boolean>;
+  /** Deletes records that are no longer needed. Called every few minutes. */
+  prune(): Promise<void>;
+}
+
+/**
+ * An inbox in memory, of the newest events. It forgets them when the process ends, so that events that are redelivered then
+ * are handled twice: use it only if repeating a handler has no effect.
+ */
+export class MemoryInbox implements Inbox<undefined> {
+  readonly #processed = new Set<string>();
+
+  /** @param maxEvents ids to remember; 100,000 need about 10 MB. */
+  constructor(private readonly maxEvents = 100_000) {}
+
+  prepare(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async process(
+    consumer: string,
+    eventId: string,
+    work: (tx: undefined) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const key = `${consumer} ${eventId}`;
+    if (this.#processed.has(key)) return false;
+    await rejectedOnAbort(work(undefined), signal);
+    this.#processed.add(key);
+    for (const oldest of this.#processed) {
+      if (this.#processed.size <= this.maxEvents) break;
+      this.#processed.delete(oldest);
+    }
+    return true;
+  }
+
+  isAvailable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  prune(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The result of `work`, or the reason of the signal once it is aborted. */
+export async function rejectedOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

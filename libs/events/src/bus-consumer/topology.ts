@@ -1,0 +1,79 @@
+import type { ChannelModel } from 'amqplib';
+import { eventExchangeOf } from '@parley/contracts';
+import { declareMissing, openChannel } from '../rabbitmq/declarations.ts';
+import { AT_LEAST_ONCE, DELIVERY_LIMIT, NO_LIMIT, quorum, type Queue } from '../rabbitmq/topology.ts';
+
+export type SubscriberTopology = ReturnType<typeof subscriberTopology>;
+
+/**
+ * Names of what a subscriber declares. All begin with its own name, so that the rights of `bus:user:create` suffice: it may not
+ * publish to the default exchange, and has one of its own for retries and dead letters.
+ */
+export function subscriberTopology(name: string, delaysMs: readonly number[], prefix: string) {
+  return {
+    /** The topic exchange of the platform. */
+    events: eventExchangeOf(prefix),
+    /** Direct exchange; the routing key is the name of the queue. */
+    requeueExchange: `${name}.requeue`,
+    queues: {
+      work: [name],
+      retries: delaysMs
+        .toSorted((a, b) => a - b)
+        .map((delayMs) => ({ delayMs, queue: `${name}.retry.${delayMs}ms` })),
+      /** Dead letters, until they are replayed or discarded. */
+      dead: `${name}.dead`,
+    },
+  };
+}
+
+/**
+ * Declares the queues of a subscriber as far as they are missing, and binds the work queue to the event types. Throws if the
+ * platform has not declared its exchange yet.
+ */
+export async function declareSubscriber(
+  model: ChannelModel,
+  { events, requeueExchange, queues }: SubscriberTopology,
+  { bind, unbind, replicas }: { bind: Iterable<string>; unbind: Iterable<string>; replicas: number },
+): Promise<void> {
+  const channel = await openChannel(model);
+  await channel.checkExchange(events);
+  await channel.assertExchange(requeueExchange, 'direct', { durable: true });
+  await declareMissing(model, queuesOf(requeueExchange, queues, replicas));
+  for (const queue of [...queues.work, ...queues.retries.map((retry) => retry.queue), queues.dead])
+    await channel.bindQueue(queue, requeueExchange, queue);
+  for (const queue of queues.work) {
+    for (const type of bind) await channel.bindQueue(queue, events, type);
+    for (const type of unbind) await channel.unbindQueue(queue, events, type);
+  }
+  await channel.close();
+}
+
+/** One process at a time consumes the work queue, so that the events of a record stay in order. */
+function queuesOf(exchange: string, queues: SubscriberTopology['queues'], replicas: number): Queue[] {
+  const to = (queue: string | undefined) => ({ deadLetterExchange: exchange, deadLetterRoutingKey: queue });
+  const toWork = to(queues.work[0]);
+  return [
+    ...queues.work.map((name): Queue => [
+      name,
+      {
+        ...to(queues.dead),
+        durable: true,
+        arguments: {
+          ...quorum(DELIVERY_LIMIT, replicas),
+          ...AT_LEAST_ONCE,
+          'x-single-active-consumer': true,
+        },
+      },
+    ]),
+    ...queues.retries.map(({ delayMs, queue }): Queue => [
+      queue,
+      {
+        ...toWork,
+        messageTtl: delayMs,
+        durable: true,
+        arguments: { ...quorum(NO_LIMIT, replicas), ...AT_LEAST_ONCE },
+      },
+    ]),
+    [queues.dead, { durable: true, arguments: quorum(NO_LIMIT, replicas) }],
+  ];
+}

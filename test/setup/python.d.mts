@@ -1,0 +1,1 @@
+export function findPythonWithPika(): string | undefined;
