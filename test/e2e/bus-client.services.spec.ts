@@ -5,7 +5,8 @@ import { eventually, type TestWorkspace } from '@parley/testing';
 import { asyncApiDocument } from '@parley/openapi';
 import { Ajv } from 'ajv';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import { busPrefix, operator } from './platform.ts';
+import { operate } from '../../apps/cli/src/program.ts';
+import { busPrefix, operator, operatorEnv } from './platform.ts';
 
 /** What a service of your own, in any language, does to hear events and to tell some: plain AMQP and JSON. */
 describe('a plain AMQP client', () => {
@@ -109,6 +110,19 @@ describe('a plain AMQP client', () => {
       expect(subjects).toContain(ticket.id);
     });
     expect(await republish({ to: from })).toEqual({ published: 0, continue_after: null });
+    const heard = subjects.filter((subject) => subject === ticket.id).length;
+    const args = ['--from', from, '--to', new Date().toISOString(), '--queue', queue];
+    const printed = JSON.parse(await operate('event:republish', args, operatorEnv)) as {
+      published: Record<string, number>;
+    };
+    expect(printed).toMatchObject({
+      queue,
+      published: { contact: expect.any(Number), webhook: expect.any(Number) },
+    });
+    expect(printed.published['ticket']).toBeGreaterThan(0);
+    await eventually(() =>
+      expect(subjects.filter((subject) => subject === ticket.id).length).toBeGreaterThan(heard),
+    );
     await expect(republish({ queue: `${late}-missing` })).rejects.toThrow('does not exist');
     await expect(republish({ queue: `${busPrefix}.unrouted.v2` })).rejects.toThrow('queue of the platform');
     await expect(republish({ types: 'nothing.*' })).rejects.toThrow('no event that matches');

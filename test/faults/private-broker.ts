@@ -113,6 +113,24 @@ export class PrivateBroker {
     return Number(await readFile(join(this.folder, 'pid'), 'utf8'));
   }
 
+  /** Starts the management API, and returns its URL with the name and the password of an administrator. */
+  async enableManagement(): Promise<string> {
+    const [port = 0] = await freePorts(1);
+    const run = (name: string, ...args: string[]) =>
+      promisify(execFile)(join(program ?? '', '..', name), ['-q', ...args], {
+        env: { ...process.env, ...this.env },
+        timeout: START_MS,
+      });
+    const listener = `[{port, ${port}}, {ip, "127.0.0.1"}]`;
+    await run(
+      'rabbitmqctl',
+      'eval',
+      `application:set_env(rabbitmq_management, tcp_config, ${listener}, [{persistent, true}]).`,
+    );
+    await run('rabbitmq-plugins', 'enable', 'rabbitmq_management');
+    return `http://guest:guest@127.0.0.1:${port}`;
+  }
+
   /** Ends it, frozen or not, and removes its data. */
   async close(): Promise<void> {
     await this.kill();

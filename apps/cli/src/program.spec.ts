@@ -93,3 +93,40 @@ describe('parley', () => {
     ]);
   });
 });
+
+describe('parley bus:user:create', () => {
+  const create = (args: string[], more = {}) =>
+    operate('bus:user:create', ['--name', 'reporting', ...args], { ...env, ...more });
+
+  it('prints commands of rabbitmqctl that a shell takes as they are', async () => {
+    const printed = await create(['--types', 'ticket.*', '--rabbitmqctl', '--password', "it's 1"], {
+      BUS_PREFIX: 'acme',
+    });
+    expect(printed.trim().split('\n')).toEqual([
+      String.raw`rabbitmqctl add_user reporting 'it'\''s 1'`,
+      String.raw`rabbitmqctl set_permissions -p / reporting '^reporting(\..*)?$' '^reporting(\..*)?$' '^(reporting(\..*)?|acme\.events)$'`,
+      String.raw`rabbitmqctl set_topic_permissions -p / reporting acme.events '^$' '^(ticket\.[^.#]+)$'`,
+    ]);
+  });
+
+  it('refuses types that no event has, and the prefix of the platform as a name', async () => {
+    expect(await failure('bus:user:create', ['--name', 'x', '--types', 'tickets.*'])).toEqual([
+      2,
+      'bus:user:create: --types has no event that matches tickets.*',
+    ]);
+    expect(await failure('bus:user:create', ['--name', 'parley'])).toEqual([
+      2,
+      expect.stringContaining('--name must not be parley'),
+    ]);
+  });
+});
+
+describe('parley event:republish', () => {
+  it('continues the run of one service alone', async () => {
+    const args = ['--queue', 'late', '--from', '2026-11-21', '--after', 'evt_01h455vb4pex5vsknk084sn02q'];
+    expect(await failure('event:republish', args)).toEqual([
+      2,
+      'event:republish: --after needs --service: it continues the run of one service',
+    ]);
+  });
+});

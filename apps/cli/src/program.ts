@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure } from './failure.ts';
 import { addIntegratorCommands } from './integrator/commands.ts';
 import { optionsKeptByNpm } from './npm-options.ts';
+import { addBusUserCommand } from './operator/bus-user.ts';
 import { addOperatorCommands, nounOf } from './operator/commands.ts';
 import type { Env } from './operator/connection.ts';
 import { addSeedCommand } from './operator/seed.ts';
@@ -55,6 +56,7 @@ export function createProgram(args: readonly string[], terminal: Terminal, env: 
   addStatusCommand(program, terminal, env);
   addIntegratorCommands(program, terminal, env);
   addOperatorCommands(program, terminal, env);
+  addBusUserCommand(program, terminal, env);
   return program;
 }
 
@@ -97,9 +99,12 @@ export async function run(
 
 /** `key create` is taken for `key:create`. */
 function joined(program: Command, args: readonly string[]): readonly string[] {
-  const [noun, verb, ...rest] = args;
-  const name = `${noun}:${verb}`;
-  return program.commands.some((command) => command.name() === name) ? [name, ...rest] : args;
+  for (const words of [3, 2]) {
+    const name = args.slice(0, words).join(':');
+    if (args.length >= words && program.commands.some((command) => command.name() === name))
+      return [name, ...args.slice(words)];
+  }
+  return args;
 }
 
 const isNoun = (program: Command, name: string) =>
@@ -111,7 +116,9 @@ const isNoun = (program: Command, name: string) =>
 function overviewOf(program: Command, noun: string): string {
   const found = program.commands.filter((command) => nounOf(command.name()) === noun);
   const width = Math.max(...found.map((command) => command.name().length));
-  const lines = found.map((command) => `  ${command.name().padEnd(width)}  ${command.description()}`);
+  const lines = found.map(
+    (command) => `  ${command.name().padEnd(width)}  ${command.summary() || command.description()}`,
+  );
   return `Commands of ${noun}:\n${lines.join('\n')}\n\nHelp for a command: npx parley <command> --help\n`;
 }
 

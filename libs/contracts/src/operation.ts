@@ -225,7 +225,10 @@ export type Procedure = Operation | InternalCall;
 export function serviceFor(procedure: Procedure, input: unknown): ServiceName {
   const { service } = procedure;
   if (service === 'gateway') throw new Error(`${procedure.id} is handled by the gateway itself`);
-  return service === 'each' ? (input as { service: ServiceName }).service : service;
+  if (service !== 'each') return service;
+  const { service: selected } = input as { service?: ServiceName };
+  if (selected === undefined) throw new Error(`${procedure.id} needs a service`);
+  return selected;
 }
 
 type Named<Name extends string, S, Io extends 'input' | 'output'> = S extends z.ZodType

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   exportContact,
   exportContactPage,
+  republishEvents,
   type erasureProgress,
   type InternalCall,
   type Result,
@@ -9,6 +10,7 @@ import {
 import type { Terminal } from '../terminal.ts';
 import type { Call } from './connection.ts';
 import { writeExport } from './contact-export.ts';
+import { republish } from './republish.ts';
 
 const REPORT_MS = 5_000;
 
@@ -30,6 +32,10 @@ export async function execute(
   call: Call,
   terminal: Terminal,
 ): Promise<object | undefined> {
+  if (command.command === republishEvents.command)
+    return republish(input as Parameters<typeof republish>[0], terminal, (step) =>
+      call(republishEvents, step),
+    );
   const result = (await call(command, input)) as object;
   if (command.pages === exportContactPage) {
     const { contact } = result as Result<typeof exportContact>;

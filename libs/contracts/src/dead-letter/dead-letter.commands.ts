@@ -94,10 +94,11 @@ export const replayDeadLetters = defineCommand({
 
 export const republishEvents = defineCommand({
   command: 'event:republish',
-  summary:
-    'Publish past events of a service again, to the queue of one subscriber. Events are kept for a day',
+  summary: 'Publish past events again, to the queue of one subscriber. Events are kept for a day',
   input: z.object({
-    service: Service.meta({ description: 'Service that published the events' }),
+    service: Service.optional().meta({
+      description: 'Service that published the events; every service by default',
+    }),
     queue: z
       .string()
       .min(1)
@@ -119,12 +120,12 @@ export const republishEvents = defineCommand({
       }),
     after: idOf('event')
       .optional()
-      .meta({ description: 'Continues after this event: `continue_after` of the previous run' }),
+      .meta({ description: 'Continues an interrupted run of one service after this event' }),
   }),
   output: z.object({
     published: z.int(),
-    /** A run ends before its deadline; `null` if it has published everything. */
+    /** A call ends before its deadline; `null` if it has published everything. The command repeats it. */
     continue_after: idOf('event').nullable(),
   }),
-  example: { service: 'ticket', queue: 'reporting', from: '2026-11-21T06:00:00Z', types: 'ticket.*' },
+  example: { queue: 'reporting', from: '2026-11-21T06:00:00Z', to: '2026-11-21T07:00:00Z' },
 });
