@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
-// bench -- requests` (or webhooks, files, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
+// bench -- requests` (or webhooks, files, sync, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
 // services` does.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ const { benchLists } = await import('./lists.mjs');
 const { benchWebhooks } = await import('./webhooks.mjs');
 const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
+const { benchSync } = await import('./sync.mjs');
 const { profile } = await import('./profile.mjs');
 const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
@@ -39,6 +40,11 @@ const PARTS = {
     console.table(found.lines);
     console.table(found.memory);
     return found;
+  },
+  async sync() {
+    const figures = await benchSync();
+    console.table(figures);
+    return figures;
   },
   async lists() {
     const found = await benchLists();
@@ -93,7 +99,7 @@ const results = {
   cores: cpus().length,
 };
 // Only on request, because creating a million rows takes long.
-const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog'].includes(part));
+const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog', 'sync'].includes(part));
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });

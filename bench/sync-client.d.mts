@@ -1,0 +1,20 @@
+export interface SyncResult {
+  changes: number;
+  /** From the first change to the last. */
+  seconds: number;
+  polls: number;
+  /** Requests of the polls, and records that they read. */
+  requests: number;
+  reads: number;
+  /** Tickets that there are at the end. */
+  records: number;
+  /** Tickets that the copy lacks, has in an older form, or has although they do not exist. */
+  missing: number;
+  stale: number;
+  unexpected: number;
+}
+
+export function syncDuringChanges(
+  platform: { url: string; headers: Record<string, string> },
+  options: { changes: number; writers: number; seed: number; pauseMs: number },
+): Promise<SyncResult>;

@@ -1,0 +1,134 @@
+// A connector that keeps a copy of the tickets by polling `updated_after`, and the writers that change them meanwhile. It is also
+// what test/e2e/sync.spec.ts runs, in a short form.
+
+const PRIORITIES = ['urgent', 'high', 'normal', 'low'];
+const STATUSES = ['open', 'pending', 'resolved', 'closed'];
+
+/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+export function seededRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A client of the API with nothing but fetch. Throws unless a request succeeds. */
+function apiOf({ url, headers }) {
+  return async (path, body, method = body === undefined ? 'GET' : 'POST') => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+}
+
+/** A copy of the tickets that changed since a time. Each poll reads what has changed since the one before. */
+export class SyncClient {
+  copy = new Map();
+  requests = 0;
+  reads = 0;
+  polls = 0;
+  #cursor = null;
+
+  /** @param updatedAfter ISO 8601; tickets that changed before are not copied. */
+  constructor(platform, updatedAfter) {
+    this.api = apiOf(platform);
+    this.updatedAfter = updatedAfter;
+  }
+
+  async poll() {
+    for (let more = true; more;) {
+      const query = new URLSearchParams({ sort: 'updated_at', order: 'asc', per_page: '100' });
+      query.set('updated_after', this.updatedAfter);
+      if (this.#cursor !== null) query.set('cursor', this.#cursor);
+      const { data, meta } = await this.api(`/v1/tickets?${query}`);
+      for (const ticket of data) this.copy.set(ticket.id, ticket);
+      this.requests += 1;
+      this.reads += data.length;
+      more = meta.next_cursor !== null;
+      this.#cursor = meta.next_cursor ?? meta.resume_cursor;
+    }
+    this.polls += 1;
+  }
+
+  /** How the copy differs from what a list in another order has. */
+  async differences() {
+    const actual = new Map();
+    let cursor = null;
+    do {
+      const query = new URLSearchParams({ sort: 'created_at', order: 'desc', per_page: '100' });
+      if (cursor !== null) query.set('cursor', cursor);
+      const { data, meta } = await this.api(`/v1/tickets?${query}`);
+      for (const ticket of data) if (ticket.updated_at >= this.updatedAfter) actual.set(ticket.id, ticket);
+      cursor = meta.next_cursor;
+    } while (cursor !== null);
+    const text = (ticket) => JSON.stringify(ticket);
+    return {
+      records: actual.size,
+      missing: [...actual.keys()].filter((id) => !this.copy.has(id)).length,
+      stale: [...actual].filter(
+        ([id, ticket]) => this.copy.has(id) && text(this.copy.get(id)) !== text(ticket),
+      ).length,
+      unexpected: [...this.copy.keys()].filter((id) => !actual.has(id)).length,
+    };
+  }
+}
+
+/** Changes tickets concurrently until so many changes have been made: a quarter creations, the rest updates, some in bulk. */
+export async function changeTickets(platform, { changes, writers, seed }) {
+  const api = apiOf(platform);
+  const random = seededRandom(seed);
+  const oneOf = (values) => values[Math.floor(random() * values.length)];
+  const ids = [];
+  let made = 0;
+  const change = async () => {
+    const kind = random();
+    if (ids.length < 5 || kind < 0.25) {
+      made += 1;
+      const { data } = await api('/v1/tickets', { subject: `Ticket ${made}`, priority: oneOf(PRIORITIES) });
+      ids.push(data.id);
+    } else if (kind < 0.9) {
+      made += 1;
+      const fields = { subject: `Change ${made}`, status: oneOf(STATUSES) };
+      await api(`/v1/tickets/${oneOf(ids)}`, fields, 'PATCH');
+    } else {
+      const several = [...new Set(Array.from({ length: 5 }, () => oneOf(ids)))];
+      made += several.length;
+      await api('/v1/tickets/bulk', { ids: several, update: { tags: [`change-${made}`] } });
+    }
+  };
+  const write = async () => {
+    while (made < changes) await change();
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  return made;
+}
+
+/**
+ * Polls while writers make the changes, and once after their last response: the copy must be exact then.
+ * @param pauseMs between two polls
+ */
+export async function syncDuringChanges(platform, { changes, writers, seed, pauseMs }) {
+  const began = performance.now();
+  const client = new SyncClient(platform, new Date(Date.now() - 1_000).toISOString());
+  const writing = { isOver: false };
+  const made = changeTickets(platform, { changes, writers, seed }).finally(() => (writing.isOver = true));
+  // Reported below; the loop ends in either case.
+  made.catch(() => undefined);
+  while (!writing.isOver) {
+    await client.poll();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  const total = await made;
+  const seconds = (performance.now() - began) / 1_000;
+  await client.poll();
+  const { polls, requests, reads } = client;
+  return { changes: total, seconds, polls, requests, reads, ...(await client.differences()) };
+}
