@@ -8,13 +8,14 @@ import {
   getConversation,
   getMe,
   listConversations,
+  listEvents,
   listMessages,
   Message,
   updateConversation,
   type Conversation,
   type MessageType,
 } from '@parley/contracts';
-import { ApiClient, Receiver, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { operator } from './platform.ts';
 
 describe('messages', () => {
@@ -258,6 +259,14 @@ describe('messages', () => {
       const [event] = await receiver.received('message.redacted');
       expect(event?.body.data).toEqual(expected);
       expect(event?.raw).not.toContain('geheimnis');
+      // The log says that the message was created, and shows it as it is now.
+      await eventually(async () => {
+        const log = await live.ok(listEvents, { query: { resource: message.id } });
+        expect(log.data.map((one) => [one.event, one.data])).toEqual([
+          ['message.redacted', expected],
+          ['message.created', expected],
+        ]);
+      });
     } finally {
       await receiver.close();
     }

@@ -33,6 +33,7 @@ const NAMES = [
   'webhook.createDeliveriesWhenEventOccurs',
   'webhook.disableWebhooksWhenCredentialEnds',
   'webhook.disableWebhooksWhenUserIsDeactivated',
+  'webhook.redactLogWhenMessageIsRedacted',
 ];
 
 it('the subscribers of each service keep their names', () => {

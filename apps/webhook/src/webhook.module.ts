@@ -17,6 +17,7 @@ import { SignedSender } from './deliveries/signed-sender.ts';
 import { TestDelivery } from './deliveries/test-delivery.ts';
 import { EventLog } from './events/event-log.handlers.ts';
 import { Events } from './events/events.handlers.ts';
+import { EventLogSubscribers } from './events/events.subscribers.ts';
 import { Sender } from './sending/sender.ts';
 import { WebhookConfig } from './webhook.config.ts';
 import { Secrets } from './webhooks/secrets.ts';
@@ -46,6 +47,7 @@ import { WebhookErasure } from './webhooks/webhook-erasure.ts';
     TestDelivery,
     Leases,
     DeliverySubscribers,
+    EventLogSubscribers,
     WebhookSubscribers,
     Dispatcher,
     { provide: WebhookConfig, inject: [ENV], useFactory: (env: Env) => new WebhookConfig(env) },

@@ -5,6 +5,8 @@ import {
   conversationDeleted,
   createConversation,
   deleteConversation,
+  encodeId,
+  findConversationsOfContact,
   getConversation,
   listConversations,
   searchConversations,
@@ -93,6 +95,16 @@ export class Conversations {
   ): Promise<Conversation | null> {
     const row = await this.db.read(ctx).one(queries.findConversation, [uuidOf('conversation', id)]);
     return row === undefined ? null : toConversation(row);
+  }
+
+  @Handles(findConversationsOfContact)
+  async findOfContact(
+    ctx: TenantContext,
+    { contact_id: contact, ids }: ParsedInput<typeof findConversationsOfContact>,
+  ): Promise<Result<typeof findConversationsOfContact>> {
+    const uuids = ids.map((id) => uuidOf('conversation', id));
+    const rows = await this.db.read(ctx).query(queries.findOfContact, [uuidOf('contact', contact), uuids]);
+    return rows.map(({ id }) => encodeId('conversation', id));
   }
 
   @Handles(listConversations)

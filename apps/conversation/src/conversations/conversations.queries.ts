@@ -27,6 +27,11 @@ export const findConversation = tenantStatement<ConversationWithSummaries>(
    where conversation.workspace_id = $1 and conversation.mode = $2 and conversation.id = $3`,
 );
 
+export const findOfContact = tenantStatement<{ id: string }>(
+  'conversation.find_of_contact',
+  `select id from conversation where workspace_id = $1 and mode = $2 and contact_id = $3 and id = any($4::uuid[])`,
+);
+
 export const findConversationForUpdate = tenantStatement<ConversationWithSummaries>(
   'conversation.find_for_update',
   `${findConversation.text} for update of conversation`,

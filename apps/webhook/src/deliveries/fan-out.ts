@@ -1,8 +1,19 @@
-import { uuidOf, webhookDisabled, type EventOf, type Id, type TenantEvent } from '@parley/contracts';
+import {
+  messageCreated,
+  uuidOf,
+  webhookDisabled,
+  type EventOf,
+  type Id,
+  type TenantEvent,
+} from '@parley/contracts';
 import type { TenantOrWorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
 import { findSubscriptions, storeEvents } from './deliveries.queries.ts';
+import { findRedacted } from '../events/redaction.queries.ts';
 import { deliveryBody } from './delivery-body.ts';
+
+/** Less than the shortest delay of a retry, by which a later event can come first. */
+const LATE_AFTER_MS = 500;
 
 /** The event filters that match a type: `*`, each prefix followed by `.*`, and the type itself. */
 export function filtersMatching(type: string): string[] {
@@ -18,9 +29,10 @@ export function filtersMatching(type: string): string[] {
  */
 export async function storeAndFanOut(
   tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
-  events: readonly EventOf<TenantEvent>[],
+  received: readonly EventOf<TenantEvent>[],
   delayMs: number,
 ): Promise<number> {
+  const events = await withoutRedacted(tx, received);
   const candidates = events.map(({ id, workspaceId, mode, type, data, recordedAt }) => ({
     id: uuidOf('event', id),
     workspace_id: uuidOf('workspace', workspaceId),
@@ -44,4 +56,24 @@ export async function storeAndFanOut(
     delayMs,
   ]);
   return created.length;
+}
+
+/** Without messages that were redacted since: the events of these came first, as only a late event allows. */
+async function withoutRedacted(
+  tx: Pick<Transaction<TenantOrWorkspaceContext>, 'system'>,
+  events: readonly EventOf<TenantEvent>[],
+): Promise<readonly EventOf<TenantEvent>[]> {
+  const late = events.filter(
+    ({ type, recordedAt }) =>
+      type === messageCreated.type && Date.now() - Date.parse(recordedAt) > LATE_AFTER_MS,
+  );
+  if (late.length === 0) return events;
+  const rows = await tx.system(findRedacted, [
+    late.map(({ workspaceId }) => uuidOf('workspace', workspaceId)),
+    late.map(({ mode }) => mode),
+    late.map(({ data }) => data.id),
+    late.map(({ recordedAt }) => recordedAt),
+  ]);
+  const redacted = new Set(rows.map(({ place }) => late[Number(place) - 1]));
+  return events.filter((event) => !redacted.has(event));
 }

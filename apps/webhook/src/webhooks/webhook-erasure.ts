@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { contactDeleted, encodeId } from '@parley/contracts';
-import type { ErasedBatch } from '@parley/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { contactDeleted, encodeId, findConversationsOfContact, type Id } from '@parley/contracts';
+import { inTenant, type ErasedBatch } from '@parley/kernel';
 import {
   countedBatch,
   ERASE_BATCH,
@@ -9,6 +9,7 @@ import {
   type Erasure,
   type ErasureStep,
 } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
 
 /** Claims ignore disabled webhooks, so nothing more is sent. */
 const disableAll = workspaceStatement<{ erased: 1 }>(
@@ -77,9 +78,26 @@ const eraseBodies = workspaceStatement<{
      (select id from page order by webhook_id desc, id desc limit 1) as id`,
 );
 
+/** The events of messages that were written before the erasure was requested at `$5`, or that had begun by then. */
+const IS_OLD_MESSAGE = (requestedAt: string) =>
+  `p.type like 'message.%' and p.occurred_at < ${requestedAt}::timestamptz + interval '1 minute'`;
+const CONVERSATION = `convert_from(e.body, 'UTF8')::jsonb -> 'data' ->> 'conversation_id'`;
+
+/** The conversations of the messages in the page of {@link eraseEvents} after `($3, $4)`. */
+const findConversations = workspaceStatement<{ id: Id<'conversation'> }>(
+  'event_log.find_conversations',
+  `with p as materialized (
+     select id, day, type, occurred_at from event_log
+      where workspace_id = $1 and mode = $2 and (logged_at, id) > ($3::timestamptz, $4::uuid)
+      order by logged_at, id limit ${ERASE_BATCH})
+   select distinct ${CONVERSATION} as id from p
+     join event e on e.day = p.day and e.id = p.id and e.workspace_id = $1 and e.mode = $2
+    where ${IS_OLD_MESSAGE('$5')}`,
+);
+
 /**
- * A page of the logged events of a tenant after `($4, $5)`; those that name contact `$3` are deleted, and those whose body
- * was deleted with a delivery.
+ * A page of the logged events of a tenant after `($4, $5)`; those are deleted that name contact `$3` or are about messages of the
+ * conversations `$6`, and those whose body was deleted with a delivery.
  */
 const eraseEvents = workspaceStatement<{
   read: number;
@@ -89,14 +107,19 @@ const eraseEvents = workspaceStatement<{
 }>(
   'event_log.erase',
   `with page as materialized (
-     select logged_at, id, day, type from event_log
+     select logged_at, id, day, type, occurred_at from event_log
       where workspace_id = $1 and mode = $2 and (logged_at, id) > ($4::timestamptz, $5::uuid)
       order by logged_at, id limit ${ERASE_BATCH}),
    named as materialized (
      select p.logged_at, p.id, p.day from page p
        left join event e on e.day = p.day and e.id = p.id and e.workspace_id = $1 and e.mode = $2
       where e.id is null
-         or p.type <> '${contactDeleted.type}' and position(convert_to($3::text, 'UTF8') in e.body) > 0),
+         or p.type <> '${contactDeleted.type}' and position(convert_to($3::text, 'UTF8') in e.body) > 0
+         or cardinality($6::text[]) > 0 and ${IS_OLD_MESSAGE('$7')} and ${CONVERSATION} = any($6::text[])),
+   responses as (
+     update attempt set response_snippet = ''
+      where delivery_id in (
+        select delivery_id(n.id, w.id) from named n cross join webhook w where w.workspace_id = $1 and w.mode = $2)),
    bodies as (
      delete from event e using named n where e.day = n.day and e.id = n.id and e.workspace_id = $1 and e.mode = $2),
    logged as (
@@ -112,11 +135,15 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Deletes deliveries and logged events with their bodies, and what names an erased contact. */
 @Injectable()
 export class WebhookErasure extends ServiceErasure {
+  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+    super();
+  }
+
   override readonly handled = ['delivery', 'completed_delivery', 'event_log', 'event'];
   override readonly settings = ['webhook'];
 
   override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    if (kind === 'contact') return [eraseDeliveries, eraseLog];
+    if (kind === 'contact') return [eraseDeliveries, this.#eraseLog];
     const disable: ErasureStep = async (tx) => {
       await tx.query(disableAll);
       return { erased: 0, next: null };
@@ -128,19 +155,29 @@ export class WebhookErasure extends ServiceErasure {
     );
     return kind === 'workspace' ? [disable, ...rows] : rows;
   }
+
+  /** The conversation service knows whose conversations they are, also after the contact was deleted. */
+  readonly #eraseLog: ErasureStep = async (tx, { workspaceId, mode, subjectId, requestedAt }, position) => {
+    // Times have a space in them.
+    const after = position === '' ? ['-infinity', FIRST_ID] : position.split('/');
+    const contact = encodeId('contact', subjectId);
+    const found = await tx.query(findConversations, [mode, ...after, requestedAt]);
+    const own =
+      found.length === 0
+        ? []
+        : await this.rpc.call(findConversationsOfContact, inTenant(tx.ctx, workspaceId, mode ?? 'live'), {
+            contact_id: contact,
+            ids: found.map(({ id }) => id),
+          });
+    const page = await tx.one(eraseEvents, [mode, contact, ...after, own, requestedAt]);
+    return erasedPage(page, page?.logged_at, page?.id, '/');
+  };
 }
 
 const eraseDeliveries: ErasureStep = async (tx, { mode, subjectId }, position) => {
   const after = position === '' ? [FIRST_ID, FIRST_ID] : position.split(' ');
   const page = await tx.one(eraseBodies, [mode, encodeId('contact', subjectId), ...after]);
   return erasedPage(page, page?.webhook_id, page?.id);
-};
-
-/** Times have a space in them. */
-const eraseLog: ErasureStep = async (tx, { mode, subjectId }, position) => {
-  const after = position === '' ? ['-infinity', FIRST_ID] : position.split('/');
-  const page = await tx.one(eraseEvents, [mode, encodeId('contact', subjectId), ...after]);
-  return erasedPage(page, page?.logged_at, page?.id, '/');
 };
 
 /** The result of a batch, which ended at the row with these two values. */

@@ -9,3 +9,10 @@ export const lookUpConversation = defineTenantCall({
   input: z.object({ id: idOf('conversation') }),
   output: Conversation.nullable(),
 });
+
+export const findConversationsOfContact = defineTenantCall({
+  id: 'conversation.find_of_contact',
+  summary: 'Which of these conversations are those of a contact, which may be deleted',
+  input: z.object({ contact_id: idOf('contact'), ids: z.array(idOf('conversation')).max(1_000) }),
+  output: z.array(idOf('conversation')),
+});

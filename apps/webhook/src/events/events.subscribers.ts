@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { messageRedacted, type EventOf, type LoggedEvent } from '@parley/contracts';
+import { On } from '@parley/events';
+import type { Transaction } from '@parley/persistence';
+import { findMessageEvents, replaceBodies } from './redaction.queries.ts';
+
+@Injectable()
+export class EventLogSubscribers {
+  /**
+   * The log must not show what the message does not show any more. Its events stay, with the message as it is now, which
+   * deliveries and retries from then on send too.
+   */
+  @On(messageRedacted)
+  async redactLogWhenMessageIsRedacted(
+    { data }: EventOf<typeof messageRedacted>,
+    tx: Transaction,
+  ): Promise<void> {
+    const rows = await tx.query(findMessageEvents, [data.id]);
+    if (rows.length === 0) return;
+    const bodies = rows.map(({ body }) => {
+      const event = JSON.parse(body.toString()) as LoggedEvent;
+      return Buffer.from(JSON.stringify({ ...event, data }));
+    });
+    await tx.query(replaceBodies, [rows.map(({ day }) => day), rows.map(({ id }) => id), bodies]);
+  }
+}

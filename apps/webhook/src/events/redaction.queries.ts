@@ -1,0 +1,43 @@
+import { messageCreated, messageRedacted } from '@parley/contracts';
+import { systemStatement, tenantStatement } from '@parley/persistence';
+
+/** The logged events that have the text of message `$3`. */
+export const findMessageEvents = tenantStatement<{ day: string; id: string; body: Buffer }>(
+  'event_log.find_message',
+  `select log.day::text as day, log.id, event.body
+     from event_log log join event on event.day = log.day and event.id = log.id
+      and event.workspace_id = $1 and event.mode = $2
+    where log.workspace_id = $1 and log.mode = $2 and log.subject = $3 and log.type = '${messageCreated.type}'
+      for update of event`,
+);
+
+/**
+ * Replaces the bodies of the events with the days `$3` and the ids `$4` by `$5`, and empties what receivers answered to their
+ * deliveries, which may repeat them.
+ */
+export const replaceBodies = tenantStatement<never>(
+  'event_log.replace_bodies',
+  `with input as (select * from unnest($3::date[], $4::uuid[], $5::bytea[]) as input(day, id, body)),
+   replaced as (
+     update event set body = input.body from input
+      where event.day = input.day and event.id = input.id and event.workspace_id = $1 and event.mode = $2)
+   update attempt set response_snippet = ''
+    where delivery_id in (
+      select delivery_id(input.id, webhook.id) from input cross join webhook
+       where webhook.workspace_id = $1 and webhook.mode = $2)`,
+);
+
+/**
+ * Which of some messages (columns `$1` to `$4`) the log knows to be redacted, by their places from 1. Not part of the statement
+ * that stores events, to which a look at all partitions of the log would add half a millisecond.
+ */
+export const findRedacted = systemStatement<{ place: string }>(
+  'event_log.find_redacted',
+  'a batch has events of many tenants; each is looked for in its own tenant',
+  `select place from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
+       with ordinality as input(workspace_id, mode, subject, recorded_at, place)
+    where exists (
+      select from event_log later
+       where later.workspace_id = input.workspace_id and later.mode = input.mode and later.subject = input.subject
+         and later.type = '${messageRedacted.type}' and later.day >= input.recorded_at::date - 1)`,
+);

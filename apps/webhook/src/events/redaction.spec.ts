@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
+import { newId, type TenantContext } from '@parley/kernel';
+import { DeliveryStore, eventOf, newTenant } from '../deliveries/deliveries.fixture.ts';
+import { EventLogSubscribers } from './events.subscribers.ts';
+
+let store: DeliveryStore;
+let ctx: TenantContext;
+beforeAll(async () => {
+  store = await DeliveryStore.open();
+});
+beforeEach(async () => {
+  await store.clear();
+  ctx = newTenant();
+});
+afterAll(() => store.close());
+
+const TEXT = 'My card is 4111';
+const message = { id: newId('message'), conversation_id: newId('conversation') };
+const REDACTED = { ...message, body: '', attachments: [], redacted_at: '2026-11-21T06:30:00.000Z' };
+
+const created = (change = {}) => ({ type: 'message.created', data: { ...message, body: TEXT }, ...change });
+const redacted = { type: 'message.redacted', data: REDACTED };
+const redact = () =>
+  store.db.transaction(ctx, (tx) =>
+    new EventLogSubscribers().redactLogWhenMessageIsRedacted(
+      eventOf(ctx, redacted) as unknown as EventOf<typeof messageRedacted>,
+      tx,
+    ),
+  );
+const bodies = async () => {
+  const rows = await store.database.query<{ body: Buffer }>('select body from webhook.event order by id');
+  return rows.map(({ body }) => JSON.parse(body.toString()) as EventOf<typeof messageCreated>);
+};
+
+it('a redacted message is redacted in the log, in deliveries that wait, and in what receivers answered', async () => {
+  await store.webhook(ctx);
+  await store.ingest(ctx, created());
+  await store.ingest(ctx, created({ data: { ...message, id: newId('message'), body: 'Another' } }));
+  const [first] = await store.claim();
+  await store.record(first as never, { status: 'pending' });
+  const before = await bodies();
+
+  await redact();
+
+  const after = await bodies();
+  expect(after.map(({ data }) => data.body).toSorted()).toEqual(['', 'Another']);
+  expect(after.find(({ data }) => data.id === message.id)?.data).toEqual(REDACTED);
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  const snippets = await store.database.query<{ snippet: string; event_id: string }>(
+    `select a.response_snippet as snippet, d.event_id from webhook.attempt a join webhook.delivery d on d.id = a.delivery_id`,
+  );
+  expect(snippets).toEqual([{ event_id: first?.event_id, snippet: '' }]);
+});
+
+it('the same message id of another tenant is left alone', async () => {
+  await store.ingest(newTenant(), created());
+  await redact();
+  expect((await bodies()).map(({ data }) => data.body)).toEqual([TEXT]);
+});
+
+it('a message whose event arrives after that of its redaction is neither logged nor delivered', async () => {
+  await store.webhook(ctx);
+  await store.ingest(ctx, redacted);
+  const long = new Date(Date.now() - 60_000).toISOString();
+  // Enabled before the event occurred.
+  await store.database.query(`update webhook.webhook set created_at = now() - interval '1 hour'`);
+  expect(await store.ingest(ctx, created({ recordedAt: long }))).toBe(0);
+  expect(await store.ingest(ctx, created({ recordedAt: long, data: { id: newId('message') } }))).toBe(1);
+  const log = await store.database.query<{ type: string; subject: string }>(
+    'select type, subject from webhook.event_log order by logged_at',
+  );
+  expect(log).toEqual([
+    { type: 'message.redacted', subject: message.id },
+    { type: 'message.created', subject: expect.not.stringContaining(message.id) },
+  ]);
+});
