@@ -72,8 +72,11 @@ export class EventStreamRoute implements OnModuleInit {
       release();
       throw error;
     }
-    // The client has gone; its place is free.
-    if (response.destroyed) return;
+    // The client has gone, maybe before anybody listened.
+    if (response.destroyed) {
+      release();
+      return;
+    }
     reply.hijack();
     response.writeHead(streamEvents.status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
     if (request.method === 'HEAD') {

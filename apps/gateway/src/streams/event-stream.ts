@@ -49,6 +49,8 @@ export class EventStream {
     this.tenant = options.tenant;
     this.#position = options.position;
     this.#told = options.position;
+    // A client may leave at any time; what was being written then is of no interest.
+    response.on('error', () => undefined);
     // A client that is cut off before the first event resumes here, too.
     response.write(retryMessage(RETRY_MS * (1 + Math.random())) + positionMessage(options.position));
   }
@@ -71,12 +73,12 @@ export class EventStream {
 
   /**
    * Sends the events behind its position that its filters match, and is then at `position`.
-   * @returns `false` if too much waits for the reader: the stream is then behind the last event that it was sent.
+   * @returns `false` if too much waits for the reader, or it has left: the stream is then behind the last event that it was sent.
    */
   receive(events: readonly OutgoingEvent[], position: string): boolean {
     for (const event of events) {
       if (event.read.position <= this.#position) continue;
-      if (this.response.writableLength > this.options.bufferMax) return false;
+      if (!this.isOpen || this.response.writableLength > this.options.bufferMax) return false;
       if (this.#matches(event.read)) {
         this.response.write(event.message);
         this.#told = event.read.position;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { metricsText } from '@parley/kernel';
+import { metricsText, type HandlerResult } from '@parley/kernel';
 import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
 import { startHarness, type TestHarness } from '../gateway.fixture.ts';
 import { FakeEventLog } from './event-log.fixture.ts';
@@ -106,6 +106,25 @@ describe('the event streams of a gateway', () => {
     await receives(resumed, written - slow.events.length);
     const ids = [...slow.events, ...resumed.events].map(({ id }) => id);
     expect(new Set(ids).size).toBe(written);
+  });
+
+  it('are over for a client that leaves while the log is read for it', async () => {
+    await start();
+    for (let count = 0; count < 250; count += 1) log.add();
+    const { answer } = harness.tickets;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    harness.tickets.answer = async (call) => {
+      if (call.procedureId === 'event.read_logs') await held;
+      return answer?.(call) as Promise<HandlerResult>;
+    };
+    const left = await open({ lastEventId: '0' });
+    // So that it has something to catch up with.
+    const reading = await open({ lastEventId: '0' });
+    await left.close();
+    await eventually(async () => (await metricsText()).text.includes('parley_gateway_event_streams 1\n'));
+    release();
+    await receives(reading, 250);
   });
 
   it('are limited by credential and by workspace, with a clear error', async () => {
