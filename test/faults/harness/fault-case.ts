@@ -33,6 +33,8 @@ export interface LoadCase extends Described {
   readonly api: 'available' | 'may refuse';
   /** Whether events of others may wait at the end. */
   readonly isBacklogLeft?: boolean;
+  /** Whether effects may come in another order: an event whose transaction was cut is retried after the next one. */
+  readonly mayReorder?: boolean;
   /** Breaks something, under load; resolves when that has lasted long enough. */
   fault(scene: Scene): Promise<void>;
   /** Repairs it. */

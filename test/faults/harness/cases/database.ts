@@ -105,6 +105,7 @@ export const database: readonly LoadCase[] = [
       'everything through PgBouncer in transaction mode, whose connections are cut every second for 10 s',
     api: 'may refuse',
     needs: ['pgbouncer'],
+    mayReorder: true,
     form: { hasPgBouncer: true },
     async fault(scene) {
       const storm = setInterval(() => {
