@@ -11,7 +11,7 @@ import { IdentityConfig } from '@parley/identity';
 import { KernelConfig } from '@parley/kernel';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
-import { HealthConfig } from '@parley/service';
+import { OperationsConfig } from '@parley/service';
 import { StandaloneConfig } from '@parley/standalone';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
@@ -25,7 +25,7 @@ const PARTS = [
   ['Events of services', EventsConfig],
   ['Events between processes', RabbitConfig],
   ['Redis of gateways, identity and file', RedisConfig],
-  ['Health probes of services', HealthConfig],
+  ['Health probes and metrics of every process', OperationsConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],
   ['Ticket', TicketConfig],

@@ -18,7 +18,7 @@ const { services } = await import('@parley/contracts');
 const { RedisConfig } = await import('@parley/admission');
 const { RabbitConfig } = await import('@parley/events');
 const { UploadTransportConfig } = await import('@parley/files');
-const { checkConfigs, KernelConfig, withSecretFiles } = await import('@parley/kernel');
+const { checkConfigs, ConfigError, KernelConfig, withSecretFiles } = await import('@parley/kernel');
 const { environmentOf, MigrationConfig, PersistenceConfig } = await import('@parley/persistence');
 const { RpcConfig } = await import('@parley/rpc');
 const { configsFor, encryptionKeys, freePort, migrateWithProgress, reachServers } =
@@ -37,6 +37,10 @@ const isTerminal = process.stdout.isTTY === true;
 const { DATA_DIR = '.data', GATEWAY_PORT = '3000', GATEWAY_HOST = '127.0.0.1' } = given;
 const { AUTH_PORT = '3001', AUTH_HOST = '127.0.0.1' } = given;
 const { FILES_PORT = '3002', FILES_HOST = '127.0.0.1' } = given;
+const { OPERATIONS_PORT = '9464', OPERATIONS_HOST = '127.0.0.1' } = given;
+/** Each process has its own, counted up from the setting. */
+const operationsPortOf = (app) =>
+  Number(OPERATIONS_PORT) === 0 ? 0 : Number(OPERATIONS_PORT) + APPS.indexOf(app);
 const env = {
   BASE_URL: `http://localhost:${GATEWAY_PORT}`,
   AUTH_URL: `http://localhost:${AUTH_PORT}`,
@@ -77,12 +81,13 @@ async function check() {
   await freePort('GATEWAY', Number(GATEWAY_PORT), GATEWAY_HOST);
   await freePort('AUTH', Number(AUTH_PORT), AUTH_HOST);
   await freePort('FILES', Number(FILES_PORT), FILES_HOST);
+  for (const app of APPS) await freePort('OPERATIONS', operationsPortOf(app), OPERATIONS_HOST);
 }
 
 /** Ends a start that cannot succeed with a line on which an operator can act. */
 function fail(error) {
   console.error(error.message);
-  process.exit(1);
+  process.exit(error instanceof ConfigError ? 78 : 1);
 }
 
 /** The environment, with secrets from the files that it names. */
@@ -103,10 +108,16 @@ function listens({ host, port }) {
 }
 
 function environmentOfProcess(app) {
+  const own = { OPERATIONS_PORT: String(operationsPortOf(app)) };
   if (app !== 'gateway')
-    return { ...environmentOf(app, env), RPC_PORT: portOf(app), UPLOAD_PORT: String(uploads?.port ?? 0) };
+    return {
+      ...environmentOf(app, env),
+      ...own,
+      RPC_PORT: portOf(app),
+      UPLOAD_PORT: String(uploads?.port ?? 0),
+    };
   const { DATABASE_URL: _url, DATABASE_MIGRATION_URL: _direct, DATABASE_ROLE_PASSWORDS: _, ...others } = env;
-  return others;
+  return { ...others, ...own };
 }
 
 const running = new Map();
@@ -166,7 +177,7 @@ APPS.forEach((app) => start(app));
 const gateway = `http://${GATEWAY_HOST}:${GATEWAY_PORT}`;
 for (let ready = false; !ready && !stopping;) {
   await new Promise((done) => setTimeout(done, 100));
-  ready = await fetch(`${gateway}/readyz`).then(
+  ready = await fetch(`${gateway}/healthz`).then(
     (response) => response.ok,
     () => false,
   );
@@ -187,6 +198,7 @@ if (!stopping)
   guides     ${env.BASE_URL}/docs/guides
   sign-in    ${env.AUTH_URL}
   downloads  ${env.FILES_URL}
+  metrics    ${APPS.map((app) => `${app} ${operationsPortOf(app)}`).join(', ')} (ports of /healthz/… and /metrics)
 
   Create a workspace, in another terminal. It prints the API keys and the password once:
   npm run -s workspace:create -- --name Acme --plan business --email you@example.com

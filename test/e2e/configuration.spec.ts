@@ -12,7 +12,7 @@ import { IdentityConfig } from '@parley/identity';
 import { checkConfigs, KernelConfig } from '@parley/kernel';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
-import { HealthConfig } from '@parley/service';
+import { OperationsConfig } from '@parley/service';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
 import { composeServices, createdEnv, environmentOf } from '../setup/compose.mjs';
@@ -33,11 +33,11 @@ describe('docker-compose.yml', () => {
     /^DATABASE_(?:URL|MIGRATION_URL|ROLE_PASSWORDS)$/,
     /^(?:AMQP|REDIS)_URL$/,
     /^RPC_(?:HOST|PORT|ADDRESSES)$/,
-    /^(?:HEALTH|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
+    /^(?:OPERATIONS|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
   const every = [KernelConfig, RpcConfig];
-  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, HealthConfig];
+  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, OperationsConfig];
   const processes = {
     gateway: [...every, UploadTransportConfig, UploadLimitsConfig, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],

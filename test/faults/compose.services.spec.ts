@@ -49,10 +49,10 @@ it('a service of docker compose waits for its schema, and logs in as its own rol
     BUS_PREFIX: installation.env['BUS_PREFIX'] ?? '',
     RPC_HOST: '0.0.0.0',
     RPC_PORT: '0',
-    HEALTH_HOST: '127.0.0.1',
-    HEALTH_PORT: String(port),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: String(port),
   });
-  const probes = ['healthz', 'readyz'].map((path) => `http://127.0.0.1:${port}/${path}`);
+  const probes = ['live', 'ready'].map((path) => `http://127.0.0.1:${port}/healthz/${path}`);
   await eventually(async () => {
     const answers = await Promise.all(probes.map((url) => fetch(url)));
     expect(answers.map(({ status }) => status)).toEqual([200, 503]);

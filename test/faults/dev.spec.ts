@@ -47,6 +47,7 @@ beforeEach(async () => {
       GATEWAY_PORT: String(gateway),
       AUTH_PORT: String(auth),
       FILES_PORT: String(files),
+      OPERATIONS_PORT: '0',
       INSPECT: `127.0.0.1:${inspect}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

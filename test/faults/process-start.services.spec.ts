@@ -29,6 +29,7 @@ function start(app: string, env: Record<string, string>, options: readonly strin
       GATEWAY_PORT: '0',
       AUTH_PORT: '0',
       FILES_PORT: '0',
+      OPERATIONS_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,11 +43,17 @@ const ended = async () => (await once(child as ChildProcess, 'close')) as [numbe
 describe('a service whose database and broker are out at its start', () => {
   it('waits for them, says so, and obeys a signal', async () => {
     const [port = 0] = await freePorts(1);
-    start('ticket', { ...CLOSED, HEALTH_PORT: String(port) });
-    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    await eventually(async () => expect(await statusOf('/healthz')).toBe(200), 20_000);
+    start('ticket', { ...CLOSED, OPERATIONS_PORT: String(port) });
+    const probe = (path: string) => fetch(`http://127.0.0.1:${port}/healthz/${path}`);
+    await eventually(async () => expect((await probe('live')).status).toBe(200), 20_000);
     await eventually(() => expect(stdout).toContain('ECONNREFUSED'), 20_000);
-    expect(await statusOf('/readyz')).toBe(503);
+    for (const path of ['startup', 'ready']) {
+      const answer = await probe(path);
+      expect([answer.status, await answer.json()]).toEqual([
+        503,
+        { status: 'failing', checks: { 'database ticket': expect.stringContaining('ECONNREFUSED') } },
+      ]);
+    }
     const told = Date.now();
     child?.kill('SIGTERM');
     expect(await ended()).toEqual([0, null]);
@@ -83,9 +90,9 @@ describe('a process', () => {
 
 describe('npm run services', () => {
   it.each([
-    [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/],
-    [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/],
-  ])('ends with one line before it starts a process, given %j', async (env, line) => {
+    [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/, 1],
+    [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
+  ])('ends with one line before it starts a process, given %j', async (env, line, expected) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -106,7 +113,7 @@ describe('npm run services', () => {
     child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
     const [code] = await ended();
     other.close();
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([expected, '']);
     // It may have built what has changed since the last start.
     expect(stderr.replace('building…\n', '').trim().split('\n')).toEqual([
       'starting…',

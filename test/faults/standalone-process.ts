@@ -87,6 +87,7 @@ export class StandaloneProcess {
         GATEWAY_PORT: String(this.port),
         AUTH_PORT: String(this.authPort),
         FILES_PORT: String(this.filesPort),
+        OPERATIONS_PORT: '0',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

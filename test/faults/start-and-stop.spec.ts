@@ -83,7 +83,7 @@ describe('standalone', () => {
       REQUEST_TIMEOUT: '0s',
       DATABASE_URL_FILE: '/none',
     });
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([78, '']);
     const lines = stderr.trim().split('\n');
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
       'DATABASE_URL_FILE',

@@ -58,7 +58,7 @@ export class WebhookProcesses {
 
   /** Number of attempts that a running process has made. */
   async attemptsOf(index: 0 | 1): Promise<number> {
-    const response = await fetch(`${this.#running.get(index)?.healthUrl}/metrics`);
+    const response = await fetch(`${this.#running.get(index)?.operationsUrl}/metrics`);
     const counts = (await response.text()).matchAll(/^parley_webhook_attempts_total\{.*\} (\d+)$/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   }

@@ -21,8 +21,8 @@ export interface ServicesProcess extends Installation {
 
 export interface RunningProcess {
   pid: number;
-  /** Where it tells how it is: `/readyz`, `/metrics`. */
-  healthUrl: string;
+  /** Where it serves `/healthz/…` and `/metrics`. */
+  operationsUrl: string;
   /** Sends the signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }

@@ -100,7 +100,8 @@ export async function withOwnLogins({ env, remove }) {
 /** Starts them and waits for `ready`. `env` of the answer is what they run with; `pid` the supervisor's. */
 export async function startServices(settings = {}, { hasLogins = false } = {}) {
   const installation = await newInstallation(settings);
-  const { env, remove } = hasLogins ? await withOwnLogins(installation) : installation;
+  const { env: own, remove } = hasLogins ? await withOwnLogins(installation) : installation;
+  const env = { OPERATIONS_PORT: String(await freeRange(services.length + 1)), ...own };
   const child = spawn(process.execPath, [join(root, 'scripts/services.mjs')], {
     cwd: root,
     env,
@@ -127,11 +128,10 @@ export async function migrateInstallation(settings, folder = root) {
  * @param folder the built tree that it runs from.
  */
 export async function startProcess(app, settings, folder = root) {
-  const [port] =
-    app === 'gateway' ? [settings.GATEWAY_PORT] : [settings.HEALTH_PORT ?? (await freePorts(1))[0]];
+  const port = settings.OPERATIONS_PORT ?? String((await freePorts(1))[0]);
   const child = spawn(process.execPath, [join(folder, 'apps', app, 'dist/main.js')], {
     cwd: folder,
-    env: { LOG_LEVEL: 'error', HEALTH_PORT: String(port), ...settings },
+    env: { LOG_LEVEL: 'error', OPERATIONS_PORT: port, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   keepLog(child, app);
@@ -141,11 +141,11 @@ export async function startProcess(app, settings, folder = root) {
     if (hasEnded(child)) throw new Error(`${app} ended with ${child.exitCode ?? child.signalCode}`);
     await new Promise((done) => setTimeout(done, 20));
   }
-  return { pid: child.pid, healthUrl: `http://127.0.0.1:${port}`, end: (signal) => end(child, signal) };
+  return { pid: child.pid, operationsUrl: `http://127.0.0.1:${port}`, end: (signal) => end(child, signal) };
 }
 
 function isReady(port) {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+  return fetch(`http://127.0.0.1:${port}/healthz/ready`).then(
     (response) => response.ok,
     () => false,
   );
@@ -193,6 +193,15 @@ export async function freePorts(count) {
     if (await isFree(port)) found.add(port);
   }
   return [...found];
+}
+
+/** The first of so many free ports in a row. */
+async function freeRange(count) {
+  for (;;) {
+    const [first] = await freePorts(1);
+    const all = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (all.every(Boolean)) return first;
+  }
 }
 
 function isFree(port) {

@@ -27,6 +27,7 @@ export default async function setup() {
       GATEWAY_PORT: String(await freePort()),
       AUTH_PORT: '0',
       FILES_PORT: '0',
+      OPERATIONS_PORT: String(await freePort()),
       ...SHARED_SETTINGS,
       ...storage.settings,
     },

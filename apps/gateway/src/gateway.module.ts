@@ -95,15 +95,15 @@ export class GatewayModule implements OnModuleInit {
     this.oauth.install(instance);
     serveApiDocument(instance, { baseUrl: this.config.BASE_URL, authUrl: this.config.AUTH_URL });
     serveSite(instance, this.config);
-    this.installProbes(adapter);
+    this.installProbe(adapter);
   }
 
-  /** Alive as long as it answers; ready until it drains. */
-  private installProbes(adapter: GatewayAdapter): void {
-    const instance = adapter.getInstance();
-    instance.get('/healthz', { config: { open: 'probe' } }, () => ({ status: 'ok' }));
-    instance.get('/readyz', { config: { open: 'probe' } }, (_request, reply) =>
-      adapter.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
-    );
+  /** For load balancers that do not reach the operations port: fails once the gateway drains. */
+  private installProbe(adapter: GatewayAdapter): void {
+    adapter
+      .getInstance()
+      .get('/healthz', { config: { open: 'probe' } }, (_request, reply) =>
+        adapter.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ok' }),
+      );
   }
 }

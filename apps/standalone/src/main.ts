@@ -1,4 +1,4 @@
-import { shutdown } from '@parley/kernel';
+import { ConfigError, shutdown } from '@parley/kernel';
 import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
 /**
@@ -31,7 +31,7 @@ try {
   // A start that a signal has ended fails in some way.
   if (!stopping) {
     process.stderr.write(`${describeFault(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof ConfigError ? 78 : 1);
   }
 }
 
@@ -60,7 +60,7 @@ function stop(code: number): void {
 }
 
 /** Secrets are printed once, since terminals and log collectors keep what is printed. */
-function banner({ credentials, credentialsFile, servers, allowCidrs }: Standalone): string {
+function banner({ credentials, credentialsFile, servers, allowCidrs, operationsPort }: Standalone): string {
   const access =
     credentialsFile === null
       ? [
@@ -86,6 +86,7 @@ function banner({ credentials, credentialsFile, servers, allowCidrs }: Standalon
   database   ${servers.database}
   events     ${servers.events}
   limits     ${servers.limits}
+  metrics    http://127.0.0.1:${operationsPort}/metrics
   webhooks   ${allowCidrs === '' ? 'reach public addresses only' : `may reach ${allowCidrs} too (WEBHOOK_ALLOW_CIDRS)`}
 
   ${curl}

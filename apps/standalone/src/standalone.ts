@@ -8,7 +8,16 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { checkConfigs, ConfigError, isSet, KernelConfig, withSecretFiles, type Env } from '@parley/kernel';
+import {
+  checkConfigs,
+  ConfigError,
+  health,
+  isSet,
+  KernelConfig,
+  withSecretFiles,
+  type Env,
+} from '@parley/kernel';
+import { OperationsConfig, OperationsServer } from '@parley/service';
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
 import { TicketConfig } from '@parley/ticket';
 import { WebhookConfig } from '@parley/webhook';
@@ -28,6 +37,8 @@ export interface Standalone {
   credentialsFile: string | null;
   /** The embedded or external server that each part runs on. */
   servers: { database: string; events: string; limits: string };
+  /** Where this process serves health probes and metrics. */
+  operationsPort: number;
   /** Non-public address ranges that webhooks may reach. */
   allowCidrs: string;
   /** Resolves with a reason if the database stops unexpectedly. */
@@ -51,6 +62,7 @@ export function configsFor(env: Env) {
   return [
     StandaloneConfig,
     KernelConfig,
+    OperationsConfig,
     MigrationConfig,
     PersistenceConfig,
     EventsConfig,
@@ -115,15 +127,19 @@ export async function startStandalone(
   const { GATEWAY_HOST } = new GatewayConfig(env);
   const { AUTH_HOST } = new IdentityConfig(env);
   const { FILES_HOST } = new DownloadConfig(env);
+  const { OPERATIONS_HOST, OPERATIONS_PORT } = new OperationsConfig(env);
   // Determined before anything starts, because printed and distributed URLs contain them.
   const fixed = {
     ...env,
     GATEWAY_PORT: String(await freePort('GATEWAY', asked.GATEWAY_PORT, GATEWAY_HOST)),
     AUTH_PORT: String(await freePort('AUTH', asked.AUTH_PORT, AUTH_HOST)),
     FILES_PORT: String(await freePort('FILES', asked.FILES_PORT, FILES_HOST)),
+    OPERATIONS_PORT: String(await freePort('OPERATIONS', OPERATIONS_PORT, OPERATIONS_HOST)),
   };
   try {
-    return await startParts(fixed, new StandaloneConfig(fixed), started, log);
+    const standalone = await startParts(fixed, new StandaloneConfig(fixed), started, log);
+    health.setStarted();
+    return standalone;
   } catch (error) {
     await started.stop();
     throw error;
@@ -138,6 +154,7 @@ async function startParts(
 ): Promise<Standalone> {
   const dataDir = resolve(config.DATA_DIR);
   await started.add(await DataDirLock.acquire(dataDir), (lock) => lock.release());
+  const operationsPort = await serveOperations(env, started);
   // Checked first: if an external server is unavailable, no part has to start.
   await reachServers(env);
   const postgres =
@@ -166,6 +183,7 @@ async function startParts(
   });
   return {
     credentials,
+    operationsPort,
     credentialsFile: isNew ? null : join(dataDir, CREDENTIALS_FILE),
     servers: {
       database: describeServer('DATABASE_URL', env),
@@ -178,6 +196,12 @@ async function startParts(
     close: () => started.stop(),
     abort: () => postgres?.abort(),
   };
+}
+
+/** Before anything that can be waited for; returns the port. */
+async function serveOperations(env: Env, started: Started): Promise<number> {
+  const server = await started.add(new OperationsServer(), (running) => running.close());
+  return server.start(new OperationsConfig(env));
 }
 
 function addressesOf(config: StandaloneConfig, env: Env): Addresses {
@@ -200,7 +224,7 @@ export function describeFault(error: unknown): string {
 
 /**
  * Checks a port before anything is started, so that a port in use leaves nothing running. Throws a StartupError.
- * @param part what the names of its settings begin with: `GATEWAY`, `AUTH` or `FILES`.
+ * @param part what the names of its settings begin with: `GATEWAY`, `AUTH`, `FILES` or `OPERATIONS`.
  * @returns the port, or a free one for 0.
  */
 export async function freePort(part: string, port: number, host: string): Promise<number> {

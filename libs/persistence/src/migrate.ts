@@ -110,29 +110,37 @@ export async function pendingMigrations(
 /**
  * Waits until the schema has what this release needs; it may be of a newer release. A database that cannot be reached,
  * and a role that does not exist yet, are waited for too. Throws a MigrationError if waiting cannot help.
- * @param onWait gets the reason, at each look.
+ * @param onWait gets the reason, at each look, and the names of all pending migrations.
  */
 export async function untilMigrated(
   url: string,
   service: ServiceMigrations,
-  onWait: (reason: string) => void,
+  onWait: (reason: string, pending: readonly string[]) => void,
 ): Promise<void> {
   for (;;) {
-    const reason = await whyNotMigrated(url, service);
-    if (reason === undefined) return;
-    onWait(reason);
+    const waiting = await whyNotMigrated(url, service);
+    if (waiting === undefined) return;
+    onWait(waiting.reason, waiting.pending);
     await delay(SCHEMA_POLL_MS);
   }
 }
 
-async function whyNotMigrated(url: string, service: ServiceMigrations): Promise<string | undefined> {
+async function whyNotMigrated(
+  url: string,
+  service: ServiceMigrations,
+): Promise<{ reason: string; pending: readonly string[] } | undefined> {
   try {
     return await connected(url, async (client) => {
-      const [first, ...others] = await pendingFiles(client, service, 'any');
-      if (first === undefined)
-        return hasOwnLogin(url, service.service) ? whyWithoutSettings(client, service.service) : undefined;
-      const files = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
-      return `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+      const pending = (await pendingFiles(client, service, 'any')).map(({ name }) => name);
+      const [first, ...others] = pending;
+      if (first === undefined) {
+        if (!hasOwnLogin(url, service.service)) return undefined;
+        const reason = await whyWithoutSettings(client, service.service);
+        return reason === undefined ? undefined : { reason, pending };
+      }
+      const files = others.length === 0 ? first : `${first} and ${others.length} more`;
+      const reason = `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+      return { reason, pending };
     });
   } catch (error) {
     if (error instanceof MigrationError) throw error;
@@ -140,7 +148,8 @@ async function whyNotMigrated(url: string, service: ServiceMigrations): Promise<
       throw new Error(`DATABASE_URL: the database refuses the connection: ${messageOf(error)}`, {
         cause: error,
       });
-    return `The database schema "${service.service}" cannot be read: ${messageOf(error)}`;
+    const reason = `The database schema "${service.service}" cannot be read: ${messageOf(error)}`;
+    return { reason, pending: [] };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   ENV,
   EventSink,
   HandlerInterceptor,
+  health,
   LOGGER,
   shutdown,
   TransactionRunner,
@@ -12,6 +13,7 @@ import {
   type Logger,
 } from '@parley/kernel';
 import { Database } from './database.ts';
+import { DatabaseHealth } from './database-health.ts';
 import { ErasureJob } from './erasure/erasure.job.ts';
 import { Erasures } from './erasure/erasures.ts';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.ts';
@@ -37,10 +39,12 @@ export interface ServiceDatabase extends ServiceMigrations {
   readonly encrypted?: readonly EncryptedRows[];
 }
 
-/** Logs the reason of a wait when it changes, and now and then while it lasts. */
-function schemaLog(logger: Logger): (reason: string) => void {
+/** Shows the reason of a wait to probes, and logs it when it changes, and now and then while it lasts. */
+function schemaLog(logger: Logger, name: string): (reason: string, pending: readonly string[]) => void {
   let [logged, at] = ['', -Infinity];
-  return (reason) => {
+  return (reason, pending) => {
+    const list = pending.length > 1 ? ` (${pending.join(', ')})` : '';
+    health.setWaiting(name, reason + list);
     const now = performance.now();
     if (reason === logged && now - at < WAIT_LOG_MS) return;
     [logged, at] = [reason, now];
@@ -94,7 +98,9 @@ export class PersistenceModule {
           inject: [ENV, LOGGER],
           useFactory: async (env: Env, logger: Logger) => {
             const config = new PersistenceConfig(env);
-            await untilMigrated(config.DATABASE_URL, data, schemaLog(logger));
+            const name = `database ${data.service}`;
+            await untilMigrated(config.DATABASE_URL, data, schemaLog(logger, name));
+            health.setWaiting(name, null);
             return { ...dataSourceOptions(data, config, logger), retryAttempts: 0 };
           },
         }),
@@ -105,6 +111,11 @@ export class PersistenceModule {
           provide: Database,
           inject: [source, { token: EventSink, optional: true }, IdempotencyStore, PersistenceConfig],
           useFactory: (...parts: ConstructorParameters<typeof Database>) => new Database(...parts),
+        },
+        {
+          provide: DatabaseHealth,
+          inject: [Database],
+          useFactory: (database: Database) => new DatabaseHealth(database, data.service),
         },
         { provide: TransactionRunner, useExisting: Database },
         { provide: HandlerInterceptor, useClass: IdempotencyInterceptor },

@@ -58,7 +58,7 @@ export interface PublicServerOptions {
 }
 
 /**
- * An HTTP server beside the API, for requests without a credential: limited per address, drained, with health probes and
+ * An HTTP server beside the API, for requests without a credential: limited per address, drained, with a health probe and
  * a log line for each request.
  */
 export class PublicServer {
@@ -114,9 +114,8 @@ export class PublicServer {
       done();
     });
     instance.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
-    instance.get('/healthz', () => ({ status: 'ok' }));
-    instance.get('/readyz', (_request, reply) =>
-      this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ready' }),
+    instance.get('/healthz', (_request, reply) =>
+      this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ok' }),
     );
     await install(instance);
     await instance.listen({ port: options.port, host: options.host });
@@ -174,5 +173,5 @@ function refuseUnreadable({ code }: { code?: string }, socket: Socket): void {
 }
 
 function isProbe({ routeOptions: { url } }: FastifyRequest): boolean {
-  return url === '/healthz' || url === '/readyz';
+  return url === '/healthz';
 }

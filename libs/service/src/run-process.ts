@@ -2,6 +2,7 @@ import {
   checkConfigs,
   ConfigError,
   createLogger,
+  health,
   KernelConfig,
   logOutput,
   shutdown,
@@ -9,6 +10,10 @@ import {
   type Env,
   type Logger,
 } from '@parley/kernel';
+import { OperationsConfig, OperationsServer } from './operations-server.ts';
+
+/** `EX_CONFIG` of sysexits.h: a supervisor need not start the process again until its configuration has changed. */
+const EXIT_CONFIG = 78;
 
 /** How long a start may go on after a signal: longer than it takes unless it waits for a server. */
 const START_AFTER_SIGNAL_MS = 1_000;
@@ -26,24 +31,39 @@ export interface ProcessSpec {
 }
 
 /**
- * Checks the configuration, starts the process and drains it on SIGTERM or SIGINT. If it cannot start, it writes one line
- * per error to standard error and exits with code 1.
+ * Checks the configuration, starts the process with its operations port, and drains it on SIGTERM or SIGINT. If it cannot
+ * start, it writes one line per error to standard error and exits with code 1; with 78 if the configuration is invalid.
  */
 export async function runProcess(spec: ProcessSpec): Promise<void> {
   const env = process.env;
   try {
-    checkConfigs([KernelConfig, ...spec.configs], env);
+    checkConfigs([KernelConfig, OperationsConfig, ...spec.configs], env);
     const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
     const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
-    const starting = spec.start(env, logger);
+    const starting = startWithOperations(spec, env, logger);
     // Before the start has completed: it may wait for a server, and process 1 of a container ignores what it does not handle.
     stopOnSignals(starting, logger);
     await starting;
     logger.info({ event: 'process.started' }, 'Process started');
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
   }
+}
+
+/** The operations port opens first and closes last. */
+async function startWithOperations(spec: ProcessSpec, env: Env, logger: Logger): Promise<Running> {
+  const operations = new OperationsServer();
+  const port = await operations.start(new OperationsConfig(env));
+  logger.info({ event: 'process.operations.listening', port }, 'Serving health probes and metrics');
+  const running = await spec.start(env, logger);
+  health.setStarted();
+  return {
+    close: async () => {
+      await running.close();
+      await operations.close();
+    },
+  };
 }
 
 function stopOnSignals(starting: Promise<Running>, logger: Logger): void {

@@ -8,13 +8,9 @@ import {
   requireBrokerAccess,
 } from '@parley/events';
 import { startService, type Env, type Logger } from '@parley/kernel';
-import { Database, PersistenceConfig } from '@parley/persistence';
+import { PersistenceConfig } from '@parley/persistence';
 import { RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
-import { HealthConfig, HealthServer } from './health-server.ts';
 import { runProcess } from './run-process.ts';
-
-/** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */
-const PING_MS = 450;
 
 export interface ServiceSpec {
   name: ServiceName;
@@ -31,13 +27,11 @@ export interface ServiceSpec {
 export async function runService(spec: ServiceSpec): Promise<void> {
   await runProcess({
     name: spec.name,
-    configs: [PersistenceConfig, RpcConfig, EventsConfig, RabbitConfig, HealthConfig, ...spec.configs],
+    configs: [PersistenceConfig, RpcConfig, EventsConfig, RabbitConfig, ...spec.configs],
     start: async (env, logger) => {
       const rpc = new TcpRpc(new RpcConfig(env), logger);
       const bus = new RabbitConfig(env);
       const events = new RabbitEvents(bus, { services, logger });
-      const health = new HealthServer();
-      await health.start(new HealthConfig(env));
       const starting = startService(spec.module, {
         name: spec.name,
         env,
@@ -54,15 +48,11 @@ export async function runService(spec: ServiceSpec): Promise<void> {
         requireBrokerAccess(bus.AMQP_URL),
         spec.requireAccess?.(env),
       ]);
-      const database = app.get(Database, { strict: false });
-      health.setReady(true, () => database.ping(PING_MS));
       return {
         close: async () => {
-          health.setReady(false);
           await app.close();
           await events.close();
           rpc.close();
-          await health.close();
         },
       };
     },

@@ -17,7 +17,7 @@ export interface HaProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that spreads requests over the addresses whose `/readyz` answers 200, as docs/upgrades.md asks. */
+/** Starts a proxy that spreads requests over the addresses whose `/healthz` answers 200, as docs/upgrades.md asks. */
 export async function startHaProxy(addresses: readonly string[]): Promise<HaProxy> {
   const [port = 0] = await freePorts(1);
   const folder = await mkdtemp(join(tmpdir(), 'parley-haproxy-'));
@@ -34,7 +34,7 @@ frontend api
   bind 127.0.0.1:${port}
   default_backend gateways
 backend gateways
-  option httpchk GET /readyz
+  option httpchk GET /healthz
   retries 2
   retry-on conn-failure
   option redispatch
@@ -42,7 +42,7 @@ ${addresses.map((address, at) => `  server gateway${at} ${address} check inter 2
   );
   const child = spawn(program, ['-db', '-q', '-f', file], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  await eventually(async () => (await fetch(`${url}/readyz`)).ok);
+  await eventually(async () => (await fetch(`${url}/healthz`)).ok);
   return {
     url,
     close: async () => {

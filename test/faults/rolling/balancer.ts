@@ -3,7 +3,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** Probes in a row without an answer after which a gateway gets no more requests, as with a Kubernetes probe. */
 const FAILURE_THRESHOLD = 3;
 
-/** Spreads requests over the gateways that are ready, as a load balancer does that reads `/readyz`. */
+/** Spreads requests over the gateways that are ready, as a load balancer does that reads `/healthz`. */
 export class Balancer {
   #ready: readonly string[] = [];
   /** Probes without an answer since the last one with, by gateway. */
@@ -51,7 +51,7 @@ export class Balancer {
 
 /** Whether a gateway is ready; null without an answer in time. */
 function probe(url: string): Promise<boolean | null> {
-  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+  return fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;

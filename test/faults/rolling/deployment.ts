@@ -139,7 +139,7 @@ export class Deployment {
 
   /** What a process tells of itself. */
   async metrics(key: string): Promise<string> {
-    return (await fetch(`${this.#running.get(key)?.healthUrl}/metrics`)).text();
+    return (await fetch(`${this.#running.get(key)?.operationsUrl}/metrics`)).text();
   }
 
   get databaseUrl(): string {

@@ -61,7 +61,7 @@ async function serviceState(service: ServiceName, call: Call): Promise<ServiceSt
 async function gatewayState(url: string): Promise<Gateway> {
   const get = (path: string) => fetch(url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
-    const ready = await get('/readyz');
+    const ready = await get('/healthz');
     const document = (await (await get('/openapi.json')).json()) as { info?: { version?: string } };
     return { url, status: ready.ok ? 'ready' : 'draining', version: document.info?.version ?? null };
   } catch {

@@ -165,7 +165,7 @@ describe('a link', () => {
     ['/%zz/%00', 404],
     ['/../../etc/passwd', 404],
     ['/healthz', 200],
-    ['/readyz', 200],
+    ['/readyz', 404],
   ])('is not %s', async (path, status) => {
     const response = await fetch(service.targetOf('http://localhost/') + path.slice(1));
     expect(response.status).toBe(status);

@@ -217,13 +217,20 @@ describe('CORS', () => {
   });
 });
 
-describe('the probes', () => {
-  it.each(['/healthz', '/readyz'])('respond to %s without credentials, with numbers', async (path) => {
-    const answer = await harness.request(path, { token: null });
+describe('the probe', () => {
+  it('is answered without credentials, with numbers', async () => {
+    const answer = await harness.request('/healthz', { token: null });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('600');
-    expect((await harness.request(path, { token: null, method: 'HEAD' })).status).toBe(200);
+    expect((await harness.request('/healthz', { token: null, method: 'HEAD' })).status).toBe(200);
   });
+
+  it.each(['/healthz/ready', '/healthz/live', '/metrics'])(
+    'of operators, %s, is not public',
+    async (path) => {
+      expect((await harness.request(path)).status).toBe(404);
+    },
+  );
 });
 
 describe('the headers for caches', () => {

@@ -80,7 +80,7 @@ describe('the sign-in pages', () => {
     await server.beforeApplicationShutdown();
     await start('1s');
     server.onModuleDestroy();
-    const [ready, page] = [await fetch(`${url}/readyz`), await fetch(url)];
+    const [ready, page] = [await fetch(`${url}/healthz`), await fetch(url)];
     expect([ready.status, page.status, page.headers.get('connection')]).toEqual([503, 200, 'close']);
     await server.beforeApplicationShutdown();
     await expect(fetch(url)).rejects.toThrow();

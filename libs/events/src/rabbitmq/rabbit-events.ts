@@ -1,5 +1,5 @@
 import { invalidParameter, type ServiceName } from '@parley/contracts';
-import { shutdown } from '@parley/kernel';
+import { health, shutdown } from '@parley/kernel';
 import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
@@ -15,16 +15,23 @@ import { topologyOf } from './topology.ts';
 const UNKNOWN_WAIT_MS = 30 * 60_000;
 const WATCH_INTERVAL_MS = 15_000;
 const DRAIN_TIMEOUT_MS = 20_000;
+/** How long a process may be without a consumer for no reason outside of it, until its liveness probe fails. */
+const STUCK_AFTER_MS = 180_000;
 const DEFAULTS = {
   delaysMs: RETRY_DELAYS_MS,
   unknownWaitMs: UNKNOWN_WAIT_MS,
   watchIntervalMs: WATCH_INTERVAL_MS,
   drainTimeMs: () => shutdown.drainTime('intake', DRAIN_TIMEOUT_MS),
+  stuckAfterMs: STUCK_AFTER_MS,
 };
 
 /** See {@link Bus}; the delays are those of the consumer by default. */
 export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
-  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs'>> & { workQueues?: number };
+  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs'>> & {
+    workQueues?: number;
+    /** How long consumers may be stuck until {@link RabbitEvents.isStuck}. */
+    stuckAfterMs?: number;
+  };
 
 /**
  * The event transport over RabbitMQ, for services in separate processes. Its connections recover from any fault; without
@@ -36,6 +43,8 @@ export class RabbitEvents extends EventTransport {
   readonly #bus: Bus;
   readonly #publisher: Publisher;
   readonly #subscriptions = new Set<RabbitSubscription>();
+  readonly #stuckAfterMs: number;
+  readonly #removeChecks: readonly (() => void)[];
 
   constructor(config: RabbitConfig, options: RabbitOptions) {
     super();
@@ -43,6 +52,14 @@ export class RabbitEvents extends EventTransport {
     const topology = topologyOf(config.BUS_PREFIX, bus.delaysMs, bus.workQueues);
     this.#bus = { ...bus, config, topology, counters: this.counters };
     this.#publisher = new Publisher(this.#bus);
+    this.#stuckAfterMs = bus.stuckAfterMs;
+    this.#removeChecks = [
+      health.addCheck('live', 'bus', () =>
+        this.isStuck() ? 'the broker takes connections, and no consumer starts' : null,
+      ),
+      // Not a reason to get no requests: what is written meanwhile waits in the outbox.
+      health.addCheck('note', 'bus', () => (this.isConsuming() ? null : 'events are not consumed')),
+    ];
   }
 
   /**
@@ -105,8 +122,14 @@ export class RabbitEvents extends EventTransport {
     return [...this.#subscriptions].every(({ state }) => state !== undefined);
   }
 
+  /** Whether a subscription gets no events for no reason outside of this process, so that a restart may help. */
+  isStuck(): boolean {
+    return [...this.#subscriptions].some(({ stuckMs }) => stuckMs > this.#stuckAfterMs);
+  }
+
   /** Waits for running handlers and confirms, then closes all connections. */
   async close(): Promise<void> {
+    for (const remove of this.#removeChecks) remove();
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#publisher.stop();
   }

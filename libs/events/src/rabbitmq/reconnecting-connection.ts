@@ -64,6 +64,8 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   #attempt: Promise<unknown> | undefined;
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
+  /** Since when there is no session although the broker takes connections, in milliseconds of `performance.now()`. */
+  #withoutSessionSince: number | undefined;
 
   /** @param name shown in the broker's list of connections. */
   constructor(
@@ -100,6 +102,16 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return state;
   }
 
+  /**
+   * For how long it has had no session, in milliseconds, without an outage that explains it: each failure to connect, and
+   * each look at a database that is unavailable, begins the time again. So it grows while attempts hang or fail behind
+   * an open connection.
+   */
+  get stuckMs(): number {
+    if (this.state !== undefined || this.#withoutSessionSince === undefined) return 0;
+    return performance.now() - this.#withoutSessionSince;
+  }
+
   protected isStopping(): boolean {
     return this.#stopped.signal.aborted;
   }
@@ -115,6 +127,7 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
 
   async #run(): Promise<void> {
     const { logger, counters } = this.bus;
+    this.#noteOutage();
     for (let failures = 0; !this.isStopping(); failures += 1) {
       const startedAt = Date.now();
       const cause = await this.#runSession();
@@ -132,8 +145,16 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
         logger.warn({ event: 'bus.connection.lost', ...fields }, 'Lost the connection to the message broker');
       }
       await this.#wait(delay);
-      while (isPaused && !this.isStopping() && !(await this.isUsable())) await this.#wait(PAUSE_POLL_MS);
+      while (isPaused && !this.isStopping() && !(await this.isUsable())) {
+        this.#noteOutage();
+        await this.#wait(PAUSE_POLL_MS);
+      }
     }
+  }
+
+  /** What keeps it from a session now is outside of this process. */
+  #noteOutage(): void {
+    this.#withoutSessionSince = performance.now();
   }
 
   #wait(ms: number): Promise<void> {
@@ -158,7 +179,9 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
         { event: 'bus.connection.established', connection: this.name },
         'Connected to the message broker',
       );
-      return await session.ended;
+      const cause = await session.ended;
+      this.#noteOutage();
+      return cause;
     } catch (error) {
       return toError(error);
     } finally {
@@ -175,11 +198,13 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   async #connect(session: Session): Promise<ChannelModel> {
     const url = new URL(this.bus.config.AMQP_URL);
     if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
-    const model = await connect(url.toString(), {
+    const connecting = connect(url.toString(), {
       timeout: CONNECT_TIMEOUT_MS,
       noDelay: true,
       clientProperties: { connection_name: this.name },
     });
+    connecting.catch(() => this.#noteOutage());
+    const model = await connecting;
     // First, because an error during set-up without a listener would end the process.
     model.on('error', session.fail);
     model.on('close', session.fail);

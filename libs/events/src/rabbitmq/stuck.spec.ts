@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { eventually, TcpProxy } from '@parley/testing';
+import {
+  Broker,
+  HOOK_TIMEOUT_MS,
+  BROKER,
+  BROKER_URL,
+  describeWithRabbit,
+  subscribeCreated,
+} from './broker.fixture.ts';
+import type { RabbitEvents } from './rabbit-events.ts';
+
+/** The back-off reaches two seconds after a few faults in succession. */
+const SOON_MS = 10_000;
+const STUCK_AFTER_MS = 2_000;
+jest.setTimeout(2 * HOOK_TIMEOUT_MS);
+
+describeWithRabbit('a consumer without events', () => {
+  let broker: Broker;
+  let proxy: TcpProxy;
+  let consumer: RabbitEvents;
+
+  beforeEach(async () => {
+    const types = ['ticket.created'];
+    broker = await Broker.open({
+      services: ['contact'],
+      types,
+      delaysMs: [50],
+      stuckAfterMs: STUCK_AFTER_MS,
+    });
+    proxy = await TcpProxy.start(BROKER);
+    consumer = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
+  });
+  afterEach(async () => {
+    await broker.close();
+    await proxy.close();
+  }, HOOK_TIMEOUT_MS);
+
+  it('is stuck while it cannot start to consume although the broker takes its connections', async () => {
+    const [work = ''] = broker.topology.queuesOf('contact').work;
+    await broker.channel.deleteQueue(work);
+    // Locked by another connection: each set-up fails.
+    await broker.channel.assertQueue(work, { durable: false, exclusive: true });
+    await subscribeCreated(consumer, 'contact', () => Promise.resolve({ outcome: 'done' }));
+    await eventually(() => consumer.isStuck(), SOON_MS);
+    await broker.channel.deleteQueue(work);
+    await eventually(() => consumer.isConsuming(), SOON_MS);
+    expect(consumer.isStuck()).toBe(false);
+  });
+
+  it('is not stuck while the broker is unreachable, however long', async () => {
+    await subscribeCreated(consumer, 'contact', () => Promise.resolve({ outcome: 'done' }));
+    await eventually(() => consumer.isConsuming(), SOON_MS);
+    await proxy.refuse();
+    const began = performance.now();
+    let attempts = consumer.counters.connectionsLost;
+    await eventually(() => {
+      const isNew = consumer.counters.connectionsLost > attempts;
+      attempts = consumer.counters.connectionsLost;
+      return isNew && performance.now() - began > 1.5 * STUCK_AFTER_MS;
+    }, 2 * SOON_MS);
+    expect([consumer.isConsuming(), consumer.isStuck()]).toEqual([false, false]);
+  });
+});
