@@ -36,8 +36,8 @@ describe('docker-compose.yml', () => {
     /^(?:OPERATIONS|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
-  const every = [KernelConfig, RpcConfig];
-  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig, OperationsConfig];
+  const every = [KernelConfig, RpcConfig, OperationsConfig];
+  const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig];
   const processes = {
     gateway: [...every, UploadTransportConfig, UploadLimitsConfig, RedisConfig, GatewayConfig],
     identity: [...service, RedisConfig, IdentityConfig],

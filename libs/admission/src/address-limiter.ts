@@ -1,5 +1,6 @@
 import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { type AuthState, STATE_DEFAULTS, type SubjectKind } from './auth-state.ts';
+import { countDecision, degradedRequests } from './limiter-metrics.ts';
 import { FixedWindows, type RateResult } from './rate-window.ts';
 
 /** Injection token of the {@link RequestCounts} of a process that has no `Authenticator`. */
@@ -30,8 +31,11 @@ export class AddressLimiter {
   /** Counts a request. */
   async take(address: string): Promise<RateResult> {
     const subject = addressSubject(address);
-    const result = await this.counts.count(this.kind, subject, this.limit, true);
-    return result ?? this.#fallback.take(subject, this.limit, Date.now());
+    const shared = await this.counts.count(this.kind, subject, this.limit, true);
+    if (shared === null) degradedRequests.inc();
+    const result = shared ?? this.#fallback.take(subject, this.limit, Date.now());
+    countDecision(this.kind, result.passed ? 'admitted' : 'limited');
+    return result;
   }
 
   /** Counts a health probe, in this process alone: whether a process is alive must not depend on the shared state. */

@@ -14,6 +14,7 @@ import {
 } from './auth-result.ts';
 import type { AuthState, StateOptions, SubjectKind, TokenRef } from './auth-state.ts';
 import { BlockedAddresses } from './blocked-addresses.ts';
+import { countDecision, degradedMode, degradedRequests } from './limiter-metrics.ts';
 import { MemoryState } from './memory/memory-state.ts';
 import type { RateResult, RateWindow } from './rate-window.ts';
 import { type TokenUse, TokenUses } from './token-use.ts';
@@ -81,6 +82,10 @@ export class Authenticator {
   readonly #options: AuthenticatorOptions & { clientRequestsPerMinute: number };
   readonly #lookUps = new Semaphore(LOOK_UPS_MAX, 0);
   #degradedRequests = 0;
+  #isDegraded = false;
+  readonly #unobserve = degradedMode.observe(() => [
+    { labels: { state: 'tokens' }, value: Number(this.#isDegraded) },
+  ]);
 
   constructor(
     private readonly state: AuthState,
@@ -119,7 +124,9 @@ export class Authenticator {
       (await this.#admitDegraded(ref, request, started, true));
     if ((result.kind === 'admitted' || result.kind === 'limited') && result.principal !== null)
       this.#uses.note(result.principal.credentialId, address, Date.now());
-    return result.kind === 'admitted' ? restrictedTo(result, address) : result;
+    const restricted = result.kind === 'admitted' ? restrictedTo(result, address) : result;
+    countDecision('token', restricted.kind);
+    return restricted;
   }
 
   /**
@@ -157,6 +164,7 @@ export class Authenticator {
 
   /** Records the batched uses and disconnects. */
   async close(): Promise<void> {
+    this.#unobserve();
     await this.#uses.close();
     this.state.close();
   }
@@ -174,6 +182,7 @@ export class Authenticator {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const started = performance.now();
       const result = await this.state.admit(ref, request, mayLookUp, spentMs, counted);
+      this.#isDegraded = result === null;
       if (result?.kind !== 'miss') return result;
       spentMs += performance.now() - started;
       if (!mayLookUp) {
@@ -202,7 +211,7 @@ export class Authenticator {
     started: number,
     counted: boolean,
   ): Promise<TokenResult> {
-    if (counted) this.#degradedRequests += 1;
+    if (counted) this.#noteDegraded();
     const ms = Math.max(DEGRADED_LOOK_UP_MS, DEGRADED_MS - (performance.now() - started));
     try {
       const filled = this.#flights.runFresh(ref.hash, () =>
@@ -228,10 +237,19 @@ export class Authenticator {
   }
 
   async #count(kind: SubjectKind, subject: string, limit: number, counted: boolean): Promise<RateResult> {
-    const result = await this.state.count(kind, subject, limit, counted);
-    if (result !== null) return result;
+    let result = await this.state.count(kind, subject, limit, counted);
+    if (result === null) {
+      this.#noteDegraded();
+      result = await this.#fallback.count(kind, subject, limit, counted);
+    }
+    if (counted) countDecision(kind, result.passed ? 'admitted' : 'limited');
+    return result;
+  }
+
+  #noteDegraded(): void {
+    this.#isDegraded = true;
     this.#degradedRequests += 1;
-    return this.#fallback.count(kind, subject, limit, counted);
+    degradedRequests.inc();
   }
 }
 

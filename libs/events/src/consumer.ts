@@ -20,6 +20,7 @@ import {
 } from '@parley/kernel';
 import { z } from 'zod';
 import { fromEnvelope, type Envelope } from './envelope.ts';
+import { countDelivery } from './event-metrics.ts';
 import type { SubscriberMetadata } from './on.ts';
 import { RETRY_DELAYS_MS } from './retry-delays.ts';
 import type { PoisonMessage, Retry } from './transport.ts';
@@ -146,11 +147,14 @@ export class Consumer {
       // An event that failed before runs alone, so that it delays no other.
       if (delivery.attempt > 1) await this.#runInTime(delivery.subscription, [event]);
       else await this.#batchers.get(delivery.subscription)?.run(event);
-      this.#outages.delete(delivery.subscription.name);
+      const { name } = delivery.subscription;
+      this.#outages.delete(name);
+      countDelivery(name, 'processed', delivery.attempt > 1 ? undefined : Date.parse(event.recordedAt));
       return undefined;
     } catch (error) {
       const retry = this.#retryAfter(error, delivery);
       if (retry === undefined) return this.#deadLetter(delivery, error);
+      countDelivery(delivery.subscription.name, retry.isOutage === true ? 'unavailable' : 'retried');
       this.logger.warn(
         { event: 'subscriber.failed', err: error, ...logFields(delivery) },
         'Subscriber failed and will be retried',
@@ -233,6 +237,7 @@ export class Consumer {
         { event: 'dead_letter.stored', err: error, ...logFields(delivery) },
         'Stored an event as a dead letter',
       );
+      countDelivery(subscription.name, 'dead_lettered');
       return undefined;
     } catch (storeError) {
       // The database is unavailable: request the event again, whatever its number of attempts.

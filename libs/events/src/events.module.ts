@@ -11,6 +11,7 @@ import type { ServiceName } from '@parley/contracts';
 import { ENV, EventSink, LOGGER, TransactionRunner, type Env, type Logger } from '@parley/kernel';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
+import { EventGauges } from './event-gauges.ts';
 import { EventsConfig } from './events.config.ts';
 import { Outbox } from './outbox.ts';
 import { Pruning } from './pruning.ts';
@@ -37,7 +38,7 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(Outbox) private readonly outbox: Outbox,
   ) {
-    this.#relay = new Relay(transactor, transport, logger);
+    this.#relay = new Relay(transactor, transport, logger, service);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -76,6 +77,11 @@ export class EventsModule {
         RepublishCommand,
         ServiceStatus,
         Pruning,
+        {
+          provide: EventGauges,
+          inject: [TransactionRunner],
+          useFactory: (transactor: TransactionRunner) => new EventGauges(service, transactor),
+        },
         { provide: EventsConfig, inject: [ENV], useFactory: (env: Env) => new EventsConfig(env) },
         { provide: SERVICE, useValue: service },
       ],

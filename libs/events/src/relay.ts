@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduledJob, type Logger, type TransactionRunner } from '@parley/kernel';
+import { outboxBatches, outboxPublished } from './event-metrics.ts';
 import { OutboxQueue } from './outbox-queue.ts';
 import { ShardLeases, type BatchLease } from './shard-leases.ts';
 import type { EventTransport } from './transport.ts';
@@ -43,6 +44,7 @@ export class Relay {
     transactor: TransactionRunner,
     private readonly transport: EventTransport,
     logger: Logger,
+    private readonly component = 'unnamed',
   ) {
     this.#queue = new OutboxQueue(transactor);
     this.#leases = new ShardLeases(transactor, () => this.wake(), logger);
@@ -100,8 +102,15 @@ export class Relay {
     const { events, isPartial } = await this.#queue.read([...lease.tokens.keys()], budget);
     if (!lease.isCurrent()) return NOTHING;
     if (events.length === 0) return { ...NOTHING, hasMore: isPartial };
-    const results = await this.transport.publish(events, lease.isCurrent);
+    const { component } = this;
+    const countBatch = (result: string) => outboxBatches.inc({ component, result });
+    const results = await this.transport.publish(events, lease.isCurrent).catch((error: unknown) => {
+      countBatch('failed');
+      throw error;
+    });
     const recorded = await this.#queue.record(events, results, lease.tokens);
+    countBatch('published');
+    outboxPublished.inc({ component }, results.filter(({ outcome }) => outcome === 'accepted').length);
     const waiting = results.filter(({ outcome }) => outcome === 'waiting').length;
     if (recorded < events.length - waiting) this.#leases.renewLost();
     // What nobody can receive at present waits for the next round.

@@ -7,6 +7,7 @@ export * from './draining-http-server.ts';
 export * from './forwarding-warning.ts';
 export * from './handles.ts';
 export * from './health.ts';
+export * from './http-metrics.ts';
 export * from './ids.ts';
 export * from './interceptor.ts';
 export * from './log-format.ts';

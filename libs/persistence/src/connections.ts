@@ -41,6 +41,12 @@ export class Connections {
     return this.pool.options.max;
   }
 
+  /** How many there are at present, and how much work waits for one. */
+  get counts(): { used: number; idle: number; waiting: number } {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { used: totalCount - idle, idle, waiting };
+  }
+
   /**
    * Runs work on a connection of its own. Throws `service_unavailable` if there is none by `until` (epoch milliseconds).
    */

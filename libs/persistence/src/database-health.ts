@@ -1,13 +1,17 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { health } from '@parley/kernel';
 import type { Database } from './database.ts';
+import { poolConnections, poolMax, poolWaiting } from './pool-metrics.ts';
 
 /** How long a probe waits for a connection and for its answer: with both it ends within the second of a Kubernetes probe. */
 const PING_MS = 450;
 
-/** A process is not ready while it gets no connection of the pool of a service in time: others may. */
+/**
+ * A process is not ready while it gets no connection of the pool of a service in time: others may. The metrics show the use
+ * of the pool.
+ */
 export class DatabaseHealth implements OnApplicationBootstrap, OnApplicationShutdown {
-  #remove: () => void = () => undefined;
+  #removals: (() => void)[] = [];
 
   constructor(
     private readonly database: Database,
@@ -15,13 +19,26 @@ export class DatabaseHealth implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#remove = health.addCheck('ready', `database ${this.service}`, async () => {
-      await this.database.ping(PING_MS);
-      return null;
-    });
+    const component = this.service;
+    const one = (value: number) => [{ labels: { component }, value }];
+    this.#removals = [
+      health.addCheck('ready', `database ${component}`, async () => {
+        await this.database.ping(PING_MS);
+        return null;
+      }),
+      poolConnections.observe(() => {
+        const { used, idle } = this.database.pool;
+        return Object.entries({ used, idle }).map(([state, value]) => ({
+          labels: { component, state },
+          value,
+        }));
+      }),
+      poolWaiting.observe(() => one(this.database.pool.waiting)),
+      poolMax.observe(() => one(this.database.pool.max)),
+    ];
   }
 
   onApplicationShutdown(): void {
-    this.#remove();
+    for (const remove of this.#removals) remove();
   }
 }

@@ -54,6 +54,11 @@ export class Database extends TransactionRunner {
     this.#shares = new ConnectionShares(Math.ceil(this.#connections.max * SHARE_OF_TENANT));
   }
 
+  /** The use of the pool at present. */
+  get pool(): Connections['counts'] & { max: number } {
+    return { ...this.#connections.counts, max: this.#connections.max };
+  }
+
   /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
   read<C extends TenantOrWorkspaceContext>(ctx: C): TenantDatabase<C> {
     if (!isRequest(ctx)) return new TenantDatabase(ctx, this.#execute);

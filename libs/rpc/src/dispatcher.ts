@@ -18,6 +18,7 @@ import {
 } from '@parley/kernel';
 import { z } from 'zod';
 import { inputSchemaOf } from './input.ts';
+import { measured } from './rpc-metrics.ts';
 import { UnsupportedCallError } from './transport.ts';
 
 type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
@@ -92,6 +93,15 @@ export class Dispatcher {
   ): Promise<HandlerResult> {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new UnsupportedCallError(procedureId);
+    return measured('server', procedureId, () => this.#run(entry, ctx, input, ignored));
+  }
+
+  async #run(
+    entry: Entry,
+    ctx: Context,
+    input: unknown,
+    ignored: readonly string[] | undefined,
+  ): Promise<HandlerResult> {
     try {
       const parsed = ignored === undefined ? entry.parse(input) : parseForeign(entry, input, ignored);
       const context = contextFor(entry.procedure, ctx);

@@ -11,6 +11,7 @@ import {
   integer,
   originForm,
   repeatedHeader,
+  RequestDurations,
   setting,
   type Logger,
 } from '@parley/kernel';
@@ -64,9 +65,11 @@ export interface PublicServerOptions {
 export class PublicServer {
   readonly #instance: FastifyInstance;
   readonly #server: DrainingHttpServer;
+  readonly #durations: RequestDurations;
 
   constructor(private readonly options: PublicServerOptions) {
     const { config } = options;
+    this.#durations = new RequestDurations(options.name);
     this.#instance = fastify({
       bodyLimit: options.bodyLimit,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -153,6 +156,7 @@ export class PublicServer {
     const { method, id } = request;
     const route = request.routeOptions.url ?? null;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
+    if (!isProbe(request)) this.#durations.note({ method, route }, reply.statusCode, ms);
     const line = { event: `${name}.request.completed`, request_id: id, method, route };
     logger[isProbe(request) ? 'debug' : 'info'](
       { ...line, status: reply.statusCode, ms },

@@ -4,6 +4,7 @@ export * from './database.ts';
 export * from './encode-body.ts';
 export * from './event-stream-client.ts';
 export * from './eventually.ts';
+export * from './metrics.ts';
 export * from './plans.ts';
 export * from './receiver.ts';
 export * from './s3-server.ts';

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@parley/kernel';
+import { LOGGER, RequestDurations, type Logger } from '@parley/kernel';
 import type { FastifyRequest } from 'fastify';
 import './request-state.ts';
 
-/** One line per request. */
+/** One line per request, and its duration in the metrics. */
 @Injectable()
 export class AccessLog {
   readonly #lines: Logger;
+  readonly #durations = new RequestDurations('api');
 
   constructor(@Inject(LOGGER) logger: Logger) {
     // The fields below are all there is, none of them secret; looking for secrets would cost 8 µs a line.
@@ -14,11 +15,13 @@ export class AccessLog {
   }
 
   /**
-   * Writes the line of a request. The route is the template, never the URL: URLs carry ids and search words.
+   * Notes a request. The route is the template, never the URL: URLs carry ids and search words.
    * @param ms how long the answer took.
    */
   note(request: FastifyRequest, status: number, ms: number): void {
     const { config } = request.routeOptions;
+    if (config.open !== 'probe')
+      this.#durations.note({ method: request.method, route: templateOf(request) }, status, ms);
     const line = {
       request_id: request.id,
       method: request.method,
@@ -31,4 +34,9 @@ export class AccessLog {
     if (config.open === 'probe') this.#lines.debug(line, 'request');
     else this.#lines.info(line, 'request');
   }
+}
+
+/** The path of the contract, or that of a route beside it. */
+function templateOf({ operationRoute, routeOptions }: FastifyRequest): string | null {
+  return operationRoute?.operation.route.replace(/^[A-Z]+ /, '') ?? routeOptions.url ?? null;
 }

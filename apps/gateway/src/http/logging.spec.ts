@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOGGER } from '@parley/kernel';
+import { LOGGER, metricsText } from '@parley/kernel';
+import { metricValue, parseMetrics } from '@parley/testing';
 import { type TestHarness, TICKET_ID, failWith, startHarness } from '../gateway.fixture.ts';
 
 type Line = Record<string, unknown>;
@@ -64,6 +65,19 @@ describe('the access log', () => {
         ...expected,
       },
     ]);
+  });
+
+  it('counts durations by route template, never by URL, and not those of probes', async () => {
+    for (const path of [`/v1/tickets/${TICKET_ID}`, '/v1/nowhere/a', '/v1/nowhere/b', '/healthz'])
+      await linesAfter(() => harness.request(path), lines.length + 1);
+    const samples = parseMetrics((await metricsText()).text);
+    const name = 'parley_http_request_duration_seconds_count';
+    const count = (labels: Record<string, string>) =>
+      metricValue(samples, name, { server: 'api', ...labels });
+    expect(count({ method: 'GET', route: '/v1/tickets/{ticket_id}' })).toBeGreaterThanOrEqual(1);
+    expect(count({ method: 'GET', route: 'unmatched', status: '4xx' })).toBeGreaterThanOrEqual(2);
+    const routes = new Set(samples.map(({ labels }) => labels['route']));
+    expect([...routes].filter((route) => /nowhere|healthz|01h/.test(route ?? ''))).toEqual([]);
   });
 
   it('has a line for a request that is not valid HTTP', async () => {

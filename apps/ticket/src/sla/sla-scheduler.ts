@@ -5,7 +5,14 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inTenant, LOGGER, systemContext, type Logger, type TenantContext } from '@parley/kernel';
+import {
+  inTenant,
+  LOGGER,
+  ObservedMetric,
+  systemContext,
+  type Logger,
+  type TenantContext,
+} from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import {
   BATCH_SIZE,
@@ -22,6 +29,12 @@ import { emitSlaTransitions } from './sla-transitions.ts';
  */
 const SLEEP_MS = { min: 100, max: 1_000 };
 
+const lag = new ObservedMetric({
+  name: 'parley_sla_scheduler_lag_seconds',
+  help: 'Time since this process last found no SLA transition due; about a second while it works',
+  labelNames: [],
+});
+
 interface BatchResult {
   found: number;
   processed: number;
@@ -36,6 +49,8 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
+  #caughtUpAt = Date.now();
+  #unobserve: () => void = () => undefined;
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -43,12 +58,17 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
+    this.#caughtUpAt = Date.now();
+    this.#unobserve = lag.observe(() => [
+      { labels: {}, value: Math.max(0, Date.now() - this.#caughtUpAt) / 1000 },
+    ]);
     this.#schedule(SLEEP_MS.min);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#unobserve();
     await this.#running;
   }
 
@@ -68,7 +88,9 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   async #run(): Promise<void> {
     let sleep = SLEEP_MS.max;
     try {
-      sleep = await this.#untilNext(await this.catchUp());
+      const caughtUp = await this.catchUp();
+      this.#caughtUpAt = caughtUp.getTime();
+      sleep = await this.#untilNext(caughtUp);
     } catch (err) {
       this.logger.warn({ event: 'sla.transitions.failed', err }, 'Cannot emit SLA transitions');
     }

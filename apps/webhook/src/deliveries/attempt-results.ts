@@ -49,7 +49,8 @@ export class AttemptResults {
 function updateMetrics(completed: readonly CompletedAttempt[], stored: readonly StoredResult[]): void {
   const storedIds = new Set(stored.map(({ id }) => id));
   for (const { delivery, attempt, decision } of completed) {
-    countAttempt(attempt, delivery.attempts_made === 0 ? delivery.created_at : null);
+    const first = { eventId: delivery.event_id, queuedAt: delivery.created_at };
+    countAttempt(attempt, delivery.attempts_made === 0 ? first : null);
     if (decision.kind !== 'retry' && storedIds.has(delivery.id))
       deliveriesCompleted.inc({ outcome: decision.kind });
   }

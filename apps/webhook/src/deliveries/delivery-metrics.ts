@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from '@parley/kernel';
+import { Counter, Gauge, Histogram, ObservedMetric, timeOfUuid } from '@parley/kernel';
 import type { Attempt } from '../sending/attempt.ts';
 
 export const deliveriesCompleted = new Counter({
@@ -23,6 +23,12 @@ const queueDelay = new Histogram({
   name: 'parley_webhook_queue_delay_seconds',
   help: 'Time from receiving an event to the first attempt of a delivery',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300],
+});
+
+const firstAttemptDelay = new Histogram({
+  name: 'parley_webhook_first_attempt_delay_seconds',
+  help: 'Time from the commit of an event to the first attempt to deliver it',
+  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800],
 });
 
 export const attemptsInFlight = new Gauge({
@@ -51,12 +57,28 @@ export const circuitTrips = new Counter({
   help: 'How often the circuit breaker of an endpoint opened',
 });
 
-/** @param queuedAt when the delivery was created, if this is its first attempt. */
-export function countAttempt(attempt: Attempt, queuedAt: Date | null): void {
+/** Read at each scrape. */
+export const oldestDue = new ObservedMetric({
+  name: 'parley_webhook_backlog_oldest_age_seconds',
+  help: 'How long the oldest delivery has been due to an endpoint that is neither paused nor failing; 0 if there is none',
+  labelNames: [],
+});
+
+export const webhooksDisabled = new Counter({
+  name: 'parley_webhook_disabled_total',
+  help: 'Webhooks that were disabled by reason: gone (410), failing, revoked',
+  labelNames: ['reason'],
+});
+
+/** @param first the event and when the delivery was created, if this is its first attempt. */
+export function countAttempt(attempt: Attempt, first: { eventId: string; queuedAt: Date } | null): void {
   attempts.inc({ result: resultOf(attempt) });
   attemptDuration.observe(attempt.durationMs / 1000);
-  if (queuedAt !== null)
-    queueDelay.observe(Math.max(attempt.startedAt.getTime() - queuedAt.getTime(), 0) / 1000);
+  if (first === null) return;
+  const secondsSince = (time: Date) => Math.max(attempt.startedAt.getTime() - time.getTime(), 0) / 1000;
+  queueDelay.observe(secondsSince(first.queuedAt));
+  // The id is made just before the commit.
+  firstAttemptDelay.observe(secondsSince(timeOfUuid(first.eventId)));
 }
 
 function resultOf({ statusCode, error }: Attempt): string {

@@ -30,10 +30,18 @@ export const failOldest = systemStatement<{ failed: number }>(
   'select fail_oldest_deliveries($1, $2, $3) as failed',
 );
 
-export const queueStatistics = systemStatement<{ due: number; paused: number; circuits_open: number }>(
+export const queueStatistics = systemStatement<{
+  due: number;
+  oldest_due_at: Date | null;
+  paused: number;
+  circuits_open: number;
+}>(
   'delivery.queue_statistics',
   'metrics cover the whole installation',
   `select (select count(*)::int from delivery where status = ${STATUS.pending} and due_at <= now()) as due,
+          (select min(d.due_at) from delivery d join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
+            where d.status = ${STATUS.pending} and d.due_at <= now() and w.status = 'enabled' and not w.is_half_open
+              and coalesce(w.paused_until <= now(), true) and coalesce(w.circuit_open_until <= now(), true)) as oldest_due_at,
           (count(*) filter (where paused_until > now()))::int as paused,
           (count(*) filter (where circuit_open_until > now()))::int as circuits_open
      from webhook where status = 'enabled'`,

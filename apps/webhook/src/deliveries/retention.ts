@@ -1,9 +1,15 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { Every, LOGGER, type Logger } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { WebhookConfig } from '../webhook.config.ts';
-import { backlog, circuitsOpen, deliveriesCompleted, endpointsPaused } from './delivery-metrics.ts';
+import {
+  backlog,
+  circuitsOpen,
+  deliveriesCompleted,
+  endpointsPaused,
+  oldestDue,
+} from './delivery-metrics.ts';
 import { failOldest, findOversizedQueues, maintainPartitions, queueStatistics } from './retention.queries.ts';
 
 const NO_RETENTION_LIMIT_DAYS = 36_500;
@@ -12,7 +18,10 @@ const FAIL_BATCH_SIZE = 5_000;
 
 /** Maintains daily partitions and queue limits. All methods are safe to run in several processes at once. */
 @Injectable()
-export class Retention implements OnModuleInit {
+export class Retention implements OnModuleInit, OnApplicationShutdown {
+  #oldestDueAt: Date | null = null;
+  #unobserve: () => void = () => undefined;
+
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
@@ -22,6 +31,14 @@ export class Retention implements OnModuleInit {
   /** Before events are received: after a week of downtime, today's partition does not exist. */
   async onModuleInit(): Promise<void> {
     await this.#maintain(NO_RETENTION_LIMIT_DAYS, NO_RETENTION_LIMIT_DAYS);
+    this.#unobserve = oldestDue.observe(() => {
+      const since = this.#oldestDueAt?.getTime() ?? Date.now();
+      return [{ labels: {}, value: Math.max(0, Date.now() - since) / 1000 }];
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.#unobserve();
   }
 
   /** Not part of `onModuleInit`: dropping a partition waits for its readers, such as a backup. */
@@ -50,11 +67,12 @@ export class Retention implements OnModuleInit {
     }
   }
 
-  @Every('15s', 'webhook.gauges.update')
+  @Every('15s', 'webhook.gauges.update', { atStart: true })
   async updateGauges(): Promise<void> {
     const [row] = await this.db.system(queueStatistics);
     if (row === undefined) return;
     backlog.set(row.due);
+    this.#oldestDueAt = row.oldest_due_at;
     endpointsPaused.set(row.paused);
     circuitsOpen.set(row.circuits_open);
   }

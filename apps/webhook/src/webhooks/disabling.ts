@@ -1,6 +1,7 @@
 import { webhookDisabled } from '@parley/contracts';
 import type { Transaction } from '@parley/persistence';
 import type { Cancellations } from '../deliveries/cancellations.ts';
+import { webhooksDisabled } from '../deliveries/delivery-metrics.ts';
 import { WebhookRow } from './webhook.entity.ts';
 import { toWebhook } from './webhook.serializer.ts';
 
@@ -14,4 +15,5 @@ export async function disableWebhook(
   const disabled = await tx.update(WebhookRow, row, { status: 'disabled', disabled_reason: reason });
   await cancellations.start(tx, row.id);
   tx.emit(webhookDisabled, toWebhook(disabled));
+  tx.afterCommit(() => webhooksDisabled.inc({ reason }));
 }

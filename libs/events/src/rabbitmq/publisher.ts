@@ -26,6 +26,11 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     super('parley publisher', bus);
   }
 
+  /** Whether the broker takes messages at present; `undefined` before the first use. */
+  get isUp(): boolean | undefined {
+    return this.hasBegun ? this.state !== undefined && this.state.blocked === undefined : undefined;
+  }
+
   /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
   async publish(envelopes: readonly Envelope[], isCurrent: () => boolean): Promise<void> {
     const { sender, backlog, blocked } = await this.ready();

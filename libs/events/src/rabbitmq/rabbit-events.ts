@@ -3,6 +3,7 @@ import { health, shutdown } from '@parley/kernel';
 import { RETRY_DELAYS_MS } from '../retry-delays.ts';
 import type { Envelope } from '../envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult } from '../transport.ts';
+import { observeBus } from './bus-metrics.ts';
 import { BusCounters } from './counters.ts';
 import { declareService } from './declarations.ts';
 import { Publisher } from './publisher.ts';
@@ -44,7 +45,8 @@ export class RabbitEvents extends EventTransport {
   readonly #publisher: Publisher;
   readonly #subscriptions = new Set<RabbitSubscription>();
   readonly #stuckAfterMs: number;
-  readonly #removeChecks: readonly (() => void)[];
+  /** Remove it from probes and metrics. */
+  readonly #removals: readonly (() => void)[];
 
   constructor(config: RabbitConfig, options: RabbitOptions) {
     super();
@@ -53,7 +55,8 @@ export class RabbitEvents extends EventTransport {
     this.#bus = { ...bus, config, topology, counters: this.counters };
     this.#publisher = new Publisher(this.#bus);
     this.#stuckAfterMs = bus.stuckAfterMs;
-    this.#removeChecks = [
+    this.#removals = [
+      observeBus(this),
       health.addCheck('live', 'bus', () =>
         this.isStuck() ? 'the broker takes connections, and no consumer starts' : null,
       ),
@@ -122,6 +125,19 @@ export class RabbitEvents extends EventTransport {
     return [...this.#subscriptions].every(({ state }) => state !== undefined);
   }
 
+  /** The services whose events this process consumes, and whether the broker delivers them at present. */
+  consumers(): { component: ServiceName; isUp: boolean }[] {
+    return [...this.#subscriptions].map(({ service, state }) => ({
+      component: service,
+      isUp: state !== undefined,
+    }));
+  }
+
+  /** Whether the broker takes events at present; `undefined` before the first use. */
+  isPublishing(): boolean | undefined {
+    return this.#publisher.isUp;
+  }
+
   /** Whether a subscription gets no events for no reason outside of this process, so that a restart may help. */
   isStuck(): boolean {
     return [...this.#subscriptions].some(({ stuckMs }) => stuckMs > this.#stuckAfterMs);
@@ -129,7 +145,7 @@ export class RabbitEvents extends EventTransport {
 
   /** Waits for running handlers and confirms, then closes all connections. */
   async close(): Promise<void> {
-    for (const remove of this.#removeChecks) remove();
+    for (const remove of this.#removals) remove();
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#publisher.stop();
   }

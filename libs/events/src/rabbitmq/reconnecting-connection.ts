@@ -102,6 +102,11 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     return state;
   }
 
+  /** Whether it was used. */
+  protected get hasBegun(): boolean {
+    return this.#running !== undefined;
+  }
+
   /**
    * For how long it has had no session, in milliseconds, without an outage that explains it: each failure to connect, and
    * each look at a database that is unavailable, begins the time again. So it grows while attempts hang or fail behind

@@ -59,7 +59,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
 
   constructor(
     bus: ConsumerSettings,
-    private readonly source: EventSource,
+    readonly source: EventSource,
     private readonly subscriber: SourceSubscriber,
   ) {
     super(`parley ${source.name}`, bus);

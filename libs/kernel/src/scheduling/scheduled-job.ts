@@ -1,6 +1,7 @@
 import { withTimeout } from '../async/timeout.ts';
 import type { Logger } from '../logger.ts';
 import { shutdown } from '../shutdown.ts';
+import { countRun, jobsFailing } from './job-metrics.ts';
 
 /** Jobs end early when they are asked to; one that waits for a server ends by its timeout. */
 const STOP_MS = 20_000;
@@ -22,6 +23,7 @@ export class ScheduledJob {
   #running: Promise<void> | undefined;
   #isRequested = false;
   #lastFailure: string | undefined;
+  #unobserve: () => void = () => undefined;
 
   /** @param work long work ends early when the signal is aborted: `stop()` waits for it. */
   constructor(
@@ -36,6 +38,8 @@ export class ScheduledJob {
 
   /** Runs after each interval from now on. Does not keep the process alive. */
   start(): void {
+    const { name: task } = this.options;
+    this.#unobserve = jobsFailing.observe(() => [{ labels: { task }, value: Number(this.isFailing) }]);
     this.#timer = setInterval(() => {
       if (this.#running === undefined) this.run();
     }, this.options.everyMs).unref();
@@ -56,6 +60,7 @@ export class ScheduledJob {
   async stop(): Promise<void> {
     this.#stopped.abort();
     clearInterval(this.#timer);
+    this.#unobserve();
     if (this.#running === undefined) return;
     const { logger, name } = this.options;
     await withTimeout(this.#running, shutdown.drainTime('intake', STOP_MS), () =>
@@ -78,6 +83,7 @@ export class ScheduledJob {
 
   #noteSuccess(): void {
     const { logger, name } = this.options;
+    countRun(name, 'succeeded');
     if (this.isFailing) logger.info({ event: `${name}.recovered` }, 'Scheduled job recovered');
     this.#lastFailure = undefined;
   }
@@ -85,6 +91,7 @@ export class ScheduledJob {
   #noteFailure(error: unknown): void {
     const { logger, name } = this.options;
     const failure = String(error);
+    countRun(name, 'failed');
     if (failure !== this.#lastFailure)
       logger.warn({ event: `${name}.failed`, err: error }, 'Scheduled job failed');
     this.#lastFailure = failure;

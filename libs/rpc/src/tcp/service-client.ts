@@ -47,6 +47,13 @@ export class ServiceClient extends ClientProxy {
     super();
   }
 
+  /** How many instances it knows that get calls, and that do not. Empty before the first call. */
+  get states(): { available?: number; ejected?: number } {
+    if (this.#instances.size === 0) return {};
+    const ejected = [...this.#instances.values()].filter((instance) => instance.ejected).length;
+    return { available: this.#instances.size - ejected, ejected };
+  }
+
   /** Does nothing: a call opens the connection that it needs. */
   override connect(): Promise<void> {
     return Promise.resolve();

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
 import { LOGGER, type Context, type HandlerResult, type Logger } from '@parley/kernel';
+import { rpcInstances } from '../rpc-metrics.ts';
 import { RpcTransport, type Dispatch } from '../transport.ts';
 import type { Certificates } from './certificates.ts';
 import { contractOf } from './contract.ts';
@@ -20,6 +21,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   readonly #clients: ReadonlyMap<ServiceName, ServiceClient>;
 
   readonly #reloading: NodeJS.Timeout | undefined;
+  readonly #unobserve: () => void;
 
   /** Connects at the first call. */
   constructor(
@@ -36,6 +38,11 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
         service,
         new ServiceClient(addresses, { config, logger, contract: () => contractOf(service) }),
       ]),
+    );
+    this.#unobserve = rpcInstances.observe(() =>
+      [...this.#clients].flatMap(([callee, { states }]) =>
+        Object.entries(states).map(([state, value]) => ({ labels: { callee, state }, value })),
+      ),
     );
   }
 
@@ -59,6 +66,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   /** Closes the connections to all services; pending calls fail. Serving continues. */
   close(): void {
     clearInterval(this.#reloading);
+    this.#unobserve();
     for (const client of this.#clients.values()) client.close();
   }
 

@@ -1,0 +1,27 @@
+import { Children, Counter, ObservedMetric } from '@parley/kernel';
+
+const decisions = new Counter({
+  name: 'parley_limiter_decisions_total',
+  help:
+    'Requests by what was decided: limiter token (admitted, limited, refused, wrong-address, unavailable), and the limiters ' +
+    'of addresses and OAuth clients (admitted, limited)',
+  labelNames: ['limiter', 'decision'],
+});
+const children = new Children((limiter, decision) => decisions.labels({ limiter, decision }));
+
+/** Counts a decision of a limiter. */
+export function countDecision(limiter: string, decision: string): void {
+  children.get(limiter, decision).inc();
+}
+
+export const degradedRequests = new Counter({
+  name: 'parley_limiter_degraded_requests_total',
+  help: 'Requests that were limited by this process alone, because the shared state was unavailable',
+});
+
+/** Read at each scrape. */
+export const degradedMode = new ObservedMetric({
+  name: 'parley_limiter_degraded',
+  help: '1 if the latest request could not use the shared state of limits, else 0',
+  labelNames: ['state'],
+});

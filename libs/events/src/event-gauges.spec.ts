@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ticketCreated } from '@parley/contracts';
+import { inTenant, metricsText, newId, systemContext } from '@parley/kernel';
+import { eventually, metricValue, parseMetrics } from '@parley/testing';
+import { EventGauges } from './event-gauges.ts';
+import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
+
+let harness: EventsHarness;
+let ticket: TestService;
+beforeAll(async () => {
+  harness = await EventsHarness.open();
+  ticket = harness.service('ticket');
+});
+beforeEach(() => harness.setUp());
+afterEach(() => harness.tearDown());
+afterAll(() => harness.close());
+
+const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+const read = async (name: string, labels: Record<string, string> = {}) =>
+  metricValue(parseMetrics((await metricsText()).text), name, labels);
+
+describe('the metrics of events', () => {
+  it('tell of the backlog, whose age grows between two looks, and of dead letters and partitions', async () => {
+    const gauges = new EventGauges('ticket', ticket.db);
+    gauges.onApplicationBootstrap();
+    const backlog = { component: 'ticket' };
+    expect(await read('parley_outbox_pending', backlog)).toBeUndefined();
+    await ticket.emit(ctx, ticketCreated, sampleTicket());
+    await ticket.rows("update outbox_queue set occurred_at = now() - interval '1 hour'");
+    await ticket.rows('select create_event_partitions()');
+    await gauges.measure();
+    await gauges.measurePartitions();
+    expect(await read('parley_outbox_pending', backlog)).toBe(1);
+    expect(await read('parley_dead_letters', backlog)).toBe(0);
+    const age = await read('parley_outbox_oldest_age_seconds', backlog);
+    expect(age).toBeGreaterThanOrEqual(3_600);
+    await eventually(async () =>
+      expect(await read('parley_outbox_oldest_age_seconds', backlog)).toBeGreaterThan(age ?? 0),
+    );
+    const ahead = (table: string) => read('parley_partitions_ahead_seconds', { component: 'ticket', table });
+    expect(await ahead('outbox')).toBeGreaterThan(3 * 3_600);
+    expect(await ahead('processed_event')).toBeGreaterThan(2 * 24 * 3_600);
+    gauges.onApplicationShutdown();
+    expect(await read('parley_outbox_pending', backlog)).toBeUndefined();
+  });
+
+  it('count what the relay publishes and what subscribers make of it', async () => {
+    await harness.subscribeIdle(['contact', 'webhook']);
+    let failures = 1;
+    await ticket.subscribe({
+      effect: {
+        to: [ticketCreated],
+        handle: () => (failures-- > 0 ? Promise.reject(new Error('not yet')) : Promise.resolve()),
+      },
+    });
+    await ticket.relay();
+    await ticket.emit(ctx, ticketCreated, sampleTicket());
+    const outcomes = (outcome: string) =>
+      read('parley_subscriber_events_total', { subscriber: 'ticket.effect', outcome });
+    await eventually(async () => expect(await outcomes('processed')).toBe(1));
+    expect(await outcomes('retried')).toBe(1);
+    await eventually(async () => expect(await read('parley_outbox_published_total')).toBe(1));
+    expect(await read('parley_outbox_batches_total', { result: 'published' })).toBeGreaterThanOrEqual(2);
+    expect(
+      await read('parley_job_runs_total', { task: 'outbox.publish', result: 'succeeded' }),
+    ).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,87 @@
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Every, type TransactionRunner } from '@parley/kernel';
+import { deadLetters, outboxOldestAge, outboxPending, partitionsAhead } from './event-metrics.ts';
+
+/** Rows of the queue that are counted: more say no more, and take longer. */
+const COUNTED_MAX = 100_000;
+
+/** The first rows in the order of the table are the oldest, or nearly. */
+const BACKLOG = `select queue.n as pending, queue.oldest as oldest_at,
+  (select count(*)::int from dead_letter where replayed_at is null) as dead_letters
+from (select count(*)::int as n, min(occurred_at) as oldest
+  from (select occurred_at from outbox_queue limit ${COUNTED_MAX}) q) queue`;
+
+/** Partitions are named by the hour or day in UTC that they begin with. */
+const PARTITIONS = `select parent.relname as name, max(right(child.relname, length(child.relname) - length(parent.relname) - 1)) as newest
+  from pg_partitioned_table partitioned
+  join pg_class parent on parent.oid = partitioned.partrelid
+  join pg_inherits on inhparent = parent.oid
+  join pg_class child on child.oid = inhrelid
+ where parent.relnamespace = current_schema()::regnamespace and child.relname ~ '_[0-9]{8}([0-9]{2})?$'
+ group by parent.relname`;
+
+interface Backlog {
+  pending: number;
+  oldest_at: Date | null;
+  dead_letters: number;
+}
+
+/**
+ * Reads the backlogs of a service every 15 s. Ages grow in between, so that they tell of an outage of the database too.
+ */
+export class EventGauges implements OnApplicationBootstrap, OnApplicationShutdown {
+  #backlog: Backlog | undefined;
+  #partitions: { table: string; endsAt: number }[] = [];
+  #remove: (() => void)[] = [];
+
+  constructor(
+    private readonly component: string,
+    private readonly transactor: TransactionRunner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { component } = this;
+    const gauge = (read: (backlog: Backlog) => number) => () =>
+      this.#backlog === undefined ? [] : [{ labels: { component }, value: read(this.#backlog) }];
+    this.#remove = [
+      outboxPending.observe(gauge(({ pending }) => pending)),
+      outboxOldestAge.observe(
+        gauge(({ oldest_at: at }) => (at === null ? 0 : Math.max(0, Date.now() - at.getTime()) / 1000)),
+      ),
+      deadLetters.observe(gauge((backlog) => backlog.dead_letters)),
+      partitionsAhead.observe(() =>
+        this.#partitions.map(({ table, endsAt }) => ({
+          labels: { component, table },
+          value: (endsAt - Date.now()) / 1000,
+        })),
+      ),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const remove of this.#remove) remove();
+  }
+
+  @Every('15s', 'events.measure', { atStart: true })
+  async measure(): Promise<void> {
+    const [backlog] = await this.transactor.raw<Backlog>('events.backlog', BACKLOG, []);
+    this.#backlog = backlog;
+  }
+
+  @Every('5m', 'partitions.measure', { atStart: true })
+  async measurePartitions(): Promise<void> {
+    const rows = await this.transactor.raw<{ name: string; newest: string }>(
+      'partitions.newest',
+      PARTITIONS,
+      [],
+    );
+    this.#partitions = rows.map(({ name, newest }) => ({ table: name, endsAt: endOf(newest) }));
+  }
+}
+
+/** The end of the hour `YYYYMMDDHH` or the day `YYYYMMDD`, in epoch milliseconds. */
+function endOf(name: string): number {
+  const [year, month, day, hour] = [name.slice(0, 4), name.slice(4, 6), name.slice(6, 8), name.slice(8)];
+  const begin = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour));
+  return begin + (hour === '' ? 24 : 1) * 3_600_000;
+}
