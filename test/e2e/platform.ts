@@ -18,6 +18,9 @@ export const operatorEnv: Record<string, string> =
 /** What the names of exchange and queues begin with, where there is a bus. */
 export const busPrefix = process.env['E2E_BUS_PREFIX'] ?? '';
 
+/** The first of the operations ports, one for each service and the gateway, where there are separate processes. */
+export const operationsPort = Number(process.env['E2E_OPERATIONS_PORT'] ?? '0');
+
 /** The database of the platform, for tests that have to hold something in it. */
 export const databaseUrl = process.env[`E2E_${form.toUpperCase()}_DATABASE_URL`] ?? '';
 

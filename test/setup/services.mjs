@@ -17,6 +17,7 @@ export default async function setup() {
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
+  process.env.E2E_OPERATIONS_PORT = services.env.OPERATIONS_PORT;
   globalThis.__stopServices = async () => {
     await services.remove();
     await storage.stop();
