@@ -8,7 +8,7 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { KernelConfig } from '@parley/kernel';
+import { KernelConfig, TracingConfig } from '@parley/kernel';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
 import { OperationsConfig } from '@parley/service';
@@ -26,6 +26,7 @@ const PARTS = [
   ['Events between processes', RabbitConfig],
   ['Redis of gateways, identity and file', RedisConfig],
   ['Health probes and metrics of every process', OperationsConfig],
+  ['Traces of every process', TracingConfig],
   ['Gateway', GatewayConfig],
   ['Identity', IdentityConfig],
   ['Ticket', TicketConfig],

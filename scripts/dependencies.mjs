@@ -34,6 +34,13 @@ const PURPOSES = {
     'Reads the forms of {auth_url}',
     'Could go: `URLSearchParams` in a content-type parser',
   ],
+  '@opentelemetry/api': ['Traces: spans and their contexts', 'Stays: loaded only with a collector'],
+  '@opentelemetry/exporter-trace-otlp-http': [
+    'Traces: OTLP over HTTP',
+    'Stays: loaded only with a collector',
+  ],
+  '@opentelemetry/resources': ['Traces: the name of a process', 'Stays: loaded only with a collector'],
+  '@opentelemetry/sdk-trace-base': ['Traces: batches of spans', 'Stays: loaded only with a collector'],
   '@nestjs/common': ['Modules, injection and lifecycle of every service', 'Stays: the structure of the code'],
   '@nestjs/core': ['Starts the modules', 'Stays with @nestjs/common'],
   '@nestjs/microservices': [

@@ -9,7 +9,7 @@ import { DownloadConfig, FileConfig } from '@parley/file';
 import { FileLinksConfig, UploadLimitsConfig, UploadTransportConfig } from '@parley/files';
 import { GatewayConfig } from '@parley/gateway';
 import { IdentityConfig } from '@parley/identity';
-import { checkConfigs, KernelConfig } from '@parley/kernel';
+import { checkConfigs, KernelConfig, TracingConfig } from '@parley/kernel';
 import { MigrationConfig, PersistenceConfig } from '@parley/persistence';
 import { RpcConfig } from '@parley/rpc';
 import { OperationsConfig } from '@parley/service';
@@ -36,7 +36,7 @@ describe('docker-compose.yml', () => {
     /^(?:OPERATIONS|GATEWAY|AUTH|FILES)_(?:HOST|PORT)$/,
     /^UPLOAD_(?:HOST|PORT|ADDRESSES)$/,
   ];
-  const every = [KernelConfig, RpcConfig, OperationsConfig];
+  const every = [KernelConfig, RpcConfig, OperationsConfig, TracingConfig];
   const service = [...every, PersistenceConfig, EventsConfig, RabbitConfig];
   const processes = {
     gateway: [...every, UploadTransportConfig, UploadLimitsConfig, RedisConfig, GatewayConfig],

@@ -11,11 +11,14 @@ import { IdentityConfig } from '@parley/identity';
 import {
   checkConfigs,
   ConfigError,
+  type Env,
   health,
   isSet,
   KernelConfig,
+  startTracing,
+  tracing,
+  TracingConfig,
   withSecretFiles,
-  type Env,
 } from '@parley/kernel';
 import { OperationsConfig, OperationsServer } from '@parley/service';
 import { MigrationConfig, MigrationError, PersistenceConfig } from '@parley/persistence';
@@ -63,6 +66,7 @@ export function configsFor(env: Env) {
     StandaloneConfig,
     KernelConfig,
     OperationsConfig,
+    TracingConfig,
     MigrationConfig,
     PersistenceConfig,
     EventsConfig,
@@ -201,6 +205,8 @@ async function startParts(
 /** Before anything that can be waited for; returns the port. */
 async function serveOperations(env: Env, started: Started): Promise<number> {
   const server = await started.add(new OperationsServer(), (running) => running.close());
+  await startTracing('parley', env);
+  await started.add(tracing, () => tracing.stop());
   return server.start(new OperationsConfig(env));
 }
 

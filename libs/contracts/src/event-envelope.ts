@@ -66,6 +66,10 @@ export const envelopeAttributes = {
     description: 'W3C trace context of the request that caused the event',
     examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
   }),
+  tracestate: z.string().meta({
+    description: 'W3C trace state of the request that caused the event, as its caller sent it',
+    examples: ['vendor=value'],
+  }),
   previous: z.string().meta({
     description: 'Previous values of the changed fields, as a JSON object in a string',
   }),
@@ -79,7 +83,7 @@ export const dataSchemaOf = ({ type }: Pick<EventDefinition, 'type'>): string =>
 
 /** An event as the platform publishes it to the bus. */
 export function eventEnvelope(event: EventDefinition) {
-  const { mode, actorid, traceparent, previous, ...always } = envelopeAttributes;
+  const { mode, actorid, traceparent, tracestate, previous, ...always } = envelopeAttributes;
   const id = (kind: keyof typeof ID_PREFIXES) => `${ID_PREFIXES[kind]}${EXAMPLE_SUFFIX}`;
   const key = event.orderedWithin === 'workspace' ? id('workspace') : id(event.subject);
   return z.object({
@@ -94,6 +98,7 @@ export function eventEnvelope(event: EventDefinition) {
     ...(event.tenancy === 'tenant' ? { mode } : {}),
     actorid: actorid.optional(),
     traceparent: traceparent.optional(),
+    tracestate: tracestate.optional(),
     data: event.data,
     ...('previous' in webhookPayload(event).shape
       ? { previous: previous.meta({ examples: [previousExample(event)] }).optional() }

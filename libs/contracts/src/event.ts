@@ -93,6 +93,7 @@ export interface EventOf<E extends EventDefinition> {
   sequence: string;
   requestId: string | null;
   traceparent: string | null;
+  tracestate?: string | undefined;
   data: z.output<E['data']>;
   /** Previous values of the changed fields, of an event that {@link reportsChange}. */
   previous: Partial<z.output<E['data']>> | null;

@@ -1,25 +1,16 @@
-import {
-  ApiError,
-  decodeId,
-  uuidOf,
-  type EventDefinition,
-  type EventOf,
-  type ServiceName,
-} from '@parley/contracts';
+import { ApiError, decodeId, uuidOf, type ServiceName } from '@parley/contracts';
 import {
   Batcher,
-  inTenant,
-  inWorkspace,
   newUuid,
-  systemContext,
   TimeoutError,
+  tracing,
   withTimeout,
   type Logger,
-  type TenantOrWorkspaceContext,
   type TransactionRunner,
 } from '@parley/kernel';
 import { z } from 'zod';
 import { fromEnvelope, type Envelope } from './envelope.ts';
+import { contextOf, traceOf, type AnyEvent } from './event-context.ts';
 import { countDelivery } from './event-metrics.ts';
 import type { SubscriberMetadata } from './on.ts';
 import { RETRY_DELAYS_MS } from './retry-delays.ts';
@@ -31,8 +22,6 @@ export interface Subscription {
   types: ReadonlySet<string>;
   run: SubscriberMetadata['run'];
 }
-
-type AnyEvent = EventOf<EventDefinition>;
 
 /** A retry with its cause, which a dead letter stores. */
 type FailedDelivery = Retry & { cause: string };
@@ -144,9 +133,7 @@ export class Consumer {
       return this.#deadLetter(delivery, error);
     }
     try {
-      // An event that failed before runs alone, so that it delays no other.
-      if (delivery.attempt > 1) await this.#runInTime(delivery.subscription, [event]);
-      else await this.#batchers.get(delivery.subscription)?.run(event);
+      await this.#process(delivery, event);
       const { name } = delivery.subscription;
       this.#outages.delete(name);
       countDelivery(name, 'processed', delivery.attempt > 1 ? undefined : Date.parse(event.recordedAt));
@@ -161,6 +148,26 @@ export class Consumer {
       );
       return retry;
     }
+  }
+
+  /** As a part of the trace of the event. */
+  #process({ subscription, envelope, attempt }: Delivery, event: AnyEvent): Promise<void> {
+    const { traceparent, tracestate } = envelope;
+    const options = {
+      kind: 'consumer',
+      attributes: {
+        'messaging.message.id': event.id,
+        'parley.subscriber': subscription.name,
+        'parley.attempt': attempt,
+      },
+    } as const;
+    return tracing.run(`process ${event.type}`, { traceparent, tracestate }, options, async (trace) => {
+      const isSame = trace.traceparent === traceparent;
+      const traced = isSame ? event : { ...event, traceparent: trace.traceparent ?? null };
+      // An event that failed before runs alone, so that it delays no other.
+      if (attempt > 1) await this.#runInTime(subscription, [traced]);
+      else await this.#batchers.get(subscription)?.run(traced);
+    });
   }
 
   /**
@@ -210,13 +217,17 @@ export class Consumer {
   /** Passes the events that the subscriber has not processed yet: all in one transaction, or none. */
   async #run({ name, run }: Subscription, events: readonly AnyEvent[]): Promise<void> {
     const ids = events.map(({ id }) => uuidOf('event', id));
-    await this.transactor.batchTransaction(async (tx, open) => {
-      const taken = await tx.raw<{ message_id: string }>('processed_event.take', TAKE, [name, ids]);
-      const left = new Set(taken.map(({ message_id: id }) => id));
-      // Deleted, because a batch may contain an event twice.
-      const fresh = events.filter((_, index) => left.delete(ids[index] as string));
-      if (fresh.length > 0) await run(fresh.map((event) => ({ event, tx: open(contextOf(event)) })));
-    });
+    const [first, ...links] = events.map(traceOf);
+    // One transaction for all: it is a part of the first trace, and linked with the others.
+    await tracing.run('transaction', first ?? {}, { links }, () =>
+      this.transactor.batchTransaction(async (tx, open) => {
+        const taken = await tx.raw<{ message_id: string }>('processed_event.take', TAKE, [name, ids]);
+        const left = new Set(taken.map(({ message_id: id }) => id));
+        // Deleted, because a batch may contain an event twice.
+        const fresh = events.filter((_, index) => left.delete(ids[index] as string));
+        if (fresh.length > 0) await run(fresh.map((event) => ({ event, tx: open(contextOf(event)) })));
+      }),
+    );
   }
 
   /** Stores an event whose subscriber has failed for good; returns like `#deliver`. */
@@ -282,15 +293,4 @@ function identify(body: string): { id?: string | undefined; type?: string | unde
   } catch {
     return {};
   }
-}
-
-function contextOf(event: AnyEvent): TenantOrWorkspaceContext {
-  const ctx = {
-    ...systemContext(event.requestId === null ? {} : { requestId: event.requestId }),
-    actor: event.actor,
-    ...(event.traceparent === null ? {} : { traceparent: event.traceparent }),
-  };
-  return event.mode === null
-    ? inWorkspace(ctx, event.workspaceId)
-    : inTenant(ctx, event.workspaceId, event.mode);
 }

@@ -22,6 +22,7 @@ export const Envelope = z.looseObject({
   actorid: envelopeAttributes.actorid.optional(),
   requestid: envelopeAttributes.requestid.optional(),
   traceparent: envelopeAttributes.traceparent.optional(),
+  tracestate: envelopeAttributes.tracestate.optional(),
   previous: envelopeAttributes.previous.optional(),
   data: z.looseObject({ id: z.string() }),
 });
@@ -41,6 +42,7 @@ export function fromEnvelope(envelope: Envelope): EventOf<EventDefinition> | und
     sequence: envelope.sequence,
     requestId: envelope.requestid ?? null,
     traceparent: envelope.traceparent ?? null,
+    ...(envelope.tracestate === undefined ? {} : { tracestate: envelope.tracestate }),
     data: envelope.data,
     previous:
       envelope.previous === undefined ? null : (JSON.parse(envelope.previous) as Record<string, unknown>),

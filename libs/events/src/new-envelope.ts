@@ -1,10 +1,10 @@
 import { dataSchemaOf } from '@parley/contracts';
-import { newId, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
+import { newId, traceFields, type PendingEvent, type TenantOrWorkspaceContext } from '@parley/kernel';
 import type { Envelope } from './envelope.ts';
 
 /** The envelope as the outbox stores it, with a new id; the relay adds `sequence` and `recordedtime`. */
 export function toEnvelope(
-  { tenant, actor, requestId, traceparent }: TenantOrWorkspaceContext,
+  { tenant, actor, requestId, ...trace }: TenantOrWorkspaceContext,
   { definition, data, previous }: PendingEvent,
   time: string,
 ): Omit<Envelope, 'sequence'> & Pick<Envelope, 'id' | 'subject' | 'partitionkey'> {
@@ -23,7 +23,7 @@ export function toEnvelope(
     actortype: actor.type === 'operator' ? 'system' : actor.type,
     ...(actor.id === null ? {} : { actorid: actor.id }),
     requestid: requestId,
-    ...(traceparent === undefined ? {} : { traceparent }),
+    ...traceFields(trace),
     ...(previous === null ? {} : { previous: JSON.stringify(previous) }),
     data,
   };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
 import {
   EventSink,
+  tracing,
   type ErasedBatch,
   type EventScope,
   type PendingEvent,
@@ -43,7 +44,16 @@ type OutboxColumns = [
 export class Outbox extends EventSink {
   #onCommit: () => void = () => undefined;
 
-  override async write(
+  override write(
+    tx: SqlTransaction,
+    ctx: TenantOrWorkspaceContext,
+    events: readonly PendingEvent[],
+  ): Promise<void> {
+    const options = { attributes: { 'messaging.batch.message_count': events.length } };
+    return tracing.run('outbox.write', ctx, options, (inner) => this.#write(tx, inner, events));
+  }
+
+  async #write(
     tx: SqlTransaction,
     ctx: TenantOrWorkspaceContext,
     events: readonly PendingEvent[],

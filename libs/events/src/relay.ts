@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ScheduledJob, type Logger, type TransactionRunner } from '@parley/kernel';
+import { ScheduledJob, tracing, type Logger, type TransactionRunner } from '@parley/kernel';
 import { outboxBatches, outboxPublished } from './event-metrics.ts';
-import { OutboxQueue } from './outbox-queue.ts';
+import { OutboxQueue, type QueuedEvent } from './outbox-queue.ts';
 import { ShardLeases, type BatchLease } from './shard-leases.ts';
-import type { EventTransport } from './transport.ts';
+import type { EventTransport, PublishResult } from './transport.ts';
 
 /** Maximum delay of an event whose wake-up was lost. */
 const POLL_MS = 500;
@@ -104,7 +104,7 @@ export class Relay {
     if (events.length === 0) return { ...NOTHING, hasMore: isPartial };
     const { component } = this;
     const countBatch = (result: string) => outboxBatches.inc({ component, result });
-    const results = await this.transport.publish(events, lease.isCurrent).catch((error: unknown) => {
+    const results = await this.#send(events, lease).catch((error: unknown) => {
       countBatch('failed');
       throw error;
     });
@@ -116,5 +116,29 @@ export class Relay {
     // What nobody can receive at present waits for the next round.
     const hasMore = recorded > 0 && (isPartial || waiting > 0);
     return { recorded, hasMore, isThrottled: isPartial && budget < batchSize * THROTTLED_SHARE };
+  }
+
+  /** Publishes events, each as a part of its trace, which goes on with what receives it. */
+  async #send(events: readonly QueuedEvent[], { isCurrent }: BatchLease): Promise<PublishResult[]> {
+    const spans = events.map(({ envelope }) =>
+      tracing.isRecording(envelope)
+        ? tracing.begin(`publish ${envelope.type}`, envelope, {
+            kind: 'producer',
+            attributes: { 'messaging.message.id': envelope.id, 'messaging.system': 'outbox' },
+          })
+        : undefined,
+    );
+    const traced = events.map((event, index) => {
+      const span = spans[index];
+      return span === undefined ? event : { ...event, envelope: { ...event.envelope, ...span.context } };
+    });
+    try {
+      const results = await this.transport.publish(traced, isCurrent);
+      for (const span of spans) span?.end();
+      return results;
+    } catch (error) {
+      for (const span of spans) span?.end(error);
+      throw error;
+    }
   }
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Id, Mode, Principal, Tenant } from '@parley/contracts';
+import { traceIdOf, type TraceContext } from './tracing/trace-context.ts';
 
-/** Request context, passed from the gateway to the last query. Plain data, because RPC sends it as JSON. */
-export interface Context {
+/** Request context, passed from the gateway to the last query, with its trace. Plain data, because RPC sends it as JSON. */
+export interface Context extends TraceContext {
   requestId: string;
   /** Epoch milliseconds after which the caller no longer waits. */
   deadline: number;
   actor: Actor;
-  /** W3C trace context of the caller. */
-  traceparent?: string | undefined;
   /** `If-Match` of an update: acceptable versions of the record; `*` is any. */
   ifMatch?: readonly string[] | undefined;
   /** Uuid of the record that the call creates, if its caller has chosen it; requests from outside never do. */
@@ -71,4 +70,14 @@ export function inTenant(ctx: Context, workspaceId: Id<'workspace'>, mode: Mode)
 /** Milliseconds until the deadline; not negative. */
 export function remaining(ctx: Context): number {
   return Math.max(0, ctx.deadline - Date.now());
+}
+
+/** The fields by which a log line of a request is found: its id, its trace and its workspace. */
+export function logFieldsOf(ctx: Context & Partial<Pick<TenantContext, 'tenant'>>): Record<string, string> {
+  const [traceId, workspaceId] = [traceIdOf(ctx), ctx.tenant?.workspaceId];
+  return {
+    request_id: ctx.requestId,
+    ...(traceId === undefined ? {} : { trace_id: traceId }),
+    ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+  };
 }

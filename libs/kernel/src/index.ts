@@ -22,5 +22,8 @@ export * from './scheduling/every.ts';
 export * from './scheduling/pruning.ts';
 export * from './scheduling/scheduled-job.ts';
 export * from './encryptor.ts';
+export * from './tracing/trace-context.ts';
+export * from './tracing/tracing.config.ts';
+export * from './tracing/tracing.ts';
 export * from './transaction.ts';
 export * from './version.ts';

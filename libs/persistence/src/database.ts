@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { ApiError } from '@parley/contracts';
 import {
   TransactionRunner,
+  tracing,
   withTimeout,
   type EventSink,
   type TenantOrWorkspaceContext,
@@ -14,7 +15,7 @@ import {
 import { asApiError, isSerializationFailure } from './errors.ts';
 import { ConnectionShares, shareKeyOf } from './connection-shares.ts';
 import { Connections } from './connections.ts';
-import { executeEach, executeOn, repeatingOnce, type Execute } from './execute.ts';
+import { executeEach, executeOn, repeatingOnce, tracedBy, type Execute } from './execute.ts';
 import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
 import type { PersistenceConfig } from './persistence.config.ts';
 import { RowStatements } from './row-statements.ts';
@@ -61,9 +62,9 @@ export class Database extends TransactionRunner {
 
   /** Reads outside a transaction. Statements of a request are cancelled at its deadline. */
   read<C extends TenantOrWorkspaceContext>(ctx: C): TenantDatabase<C> {
-    if (!isRequest(ctx)) return new TenantDatabase(ctx, this.#execute);
+    if (!isRequest(ctx)) return new TenantDatabase(ctx, tracedBy(ctx, this.#execute));
     const limits = { shares: this.#shares, share: shareKeyOf(ctx), until: readLimitOf(ctx) };
-    return new TenantDatabase(ctx, executeEach(this.#connections, limits));
+    return new TenantDatabase(ctx, tracedBy(ctx, executeEach(this.#connections, limits)));
   }
 
   /** Runs a statement that works across tenants. */
@@ -97,7 +98,9 @@ export class Database extends TransactionRunner {
     work: (tx: Transaction<C>) => Promise<T>,
     request: TenantContext | null = ctx.tenant.mode === null ? null : (ctx as TenantContext),
   ): Promise<T> {
-    const { result, tx } = await this.#retry(() => this.#attempt(ctx, work, request));
+    const { result, tx } = await this.#retry(() =>
+      tracing.run('transaction', ctx, {}, (inner) => this.#attempt(inner, work, request)),
+    );
     this.#afterCommit([tx]);
     return result;
   }
@@ -116,7 +119,7 @@ export class Database extends TransactionRunner {
       this.#inTransaction(null, async (execute, pipeline) => {
         const opened: Transaction<TenantOrWorkspaceContext>[] = [];
         await work({ raw: execute }, (ctx) => {
-          const tx = new Transaction(ctx, execute, this.#rows, pipeline);
+          const tx = new Transaction(ctx, tracedBy(ctx, execute), this.#rows, pipeline);
           opened.push(tx);
           return tx;
         });
@@ -203,7 +206,9 @@ export class Database extends TransactionRunner {
     if (share !== undefined) await this.#shares.acquire(share, limit.beginBy);
     try {
       return await this.#connections.use(limit.beginBy, (client) =>
-        runTransaction(client, limit, (pipeline) => work(executeOn(this.#connections, client), pipeline)),
+        runTransaction(client, limit, (pipeline) =>
+          work(tracedBy(ctx, executeOn(this.#connections, client)), pipeline),
+        ),
       );
     } catch (error) {
       throw asApiError(error);

@@ -1,3 +1,4 @@
+import { tracing, type TraceContext } from '@parley/kernel';
 import type { PoolClient } from 'pg';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';
@@ -6,6 +7,18 @@ import { send, socketOf } from './pg-client.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/** Runs statements as parts of a trace, by their names. */
+export function tracedBy(ctx: TraceContext | null, execute: Execute): Execute {
+  if (ctx === null || !tracing.isRecording(ctx)) return execute;
+  return <Row>(name: string, text: string, values: readonly unknown[]) =>
+    tracing.run(
+      `sql ${name}`,
+      ctx,
+      { kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name } },
+      () => execute<Row>(name, text, values),
+    );
+}
 
 /** Runs statements on one connection. */
 export function executeOn(connections: Connections, client: PoolClient): Execute {

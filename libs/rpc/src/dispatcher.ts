@@ -8,7 +8,9 @@ import {
   type Procedure,
 } from '@parley/contracts';
 import {
+  logFieldsOf,
   procedureHandledBy,
+  tracing,
   versionOf,
   type Context,
   type HandlerInterceptor,
@@ -93,7 +95,10 @@ export class Dispatcher {
   ): Promise<HandlerResult> {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new UnsupportedCallError(procedureId);
-    return measured('server', procedureId, () => this.#run(entry, ctx, input, ignored));
+    const options = { kind: 'server', attributes: { 'rpc.method': procedureId } } as const;
+    return measured('server', procedureId, () =>
+      tracing.run(`handle ${procedureId}`, ctx, options, (inner) => this.#run(entry, inner, input, ignored)),
+    );
   }
 
   async #run(
@@ -120,7 +125,7 @@ export class Dispatcher {
   #toApiError(error: unknown, procedure: Procedure, ctx: Context): ApiError {
     if (error instanceof ApiError) return error;
     this.logger.error(
-      { event: 'rpc.handler.failed', err: error, request_id: ctx.requestId, procedure: procedure.id },
+      { event: 'rpc.handler.failed', err: error, ...logFieldsOf(ctx), procedure: procedure.id },
       'Handler failed',
     );
     return new ApiError('internal_error');

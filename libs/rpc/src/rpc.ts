@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { serviceFor, type Operation, type Procedure, type Result, type Input } from '@parley/contracts';
-import type { ContextOf, HandlerResult, TenantContext } from '@parley/kernel';
+import {
+  tracing,
+  type Context,
+  type ContextOf,
+  type HandlerResult,
+  type TenantContext,
+} from '@parley/kernel';
 import { measured } from './rpc-metrics.ts';
 import { RpcTransport } from './transport.ts';
 
@@ -15,16 +21,25 @@ export class Rpc {
    */
   async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>): Promise<Result<O>> {
     const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
-    const reply = await measured('client', procedure.id, () =>
-      this.transport.call(serviceFor(procedure, input), procedure.id, rest, input),
-    );
+    const reply = await this.#send(procedure, rest, input);
     return reply.value as Result<O>;
   }
 
   /** For the gateway: forwards validated input, and returns whether the result is an idempotent replay. */
   forward(operation: Operation, ctx: TenantContext, input: unknown): Promise<HandlerResult> {
-    return measured('client', operation.id, () =>
-      this.transport.call(serviceFor(operation, input), operation.id, ctx, input),
+    return this.#send(operation, ctx, input);
+  }
+
+  #send(procedure: Procedure, ctx: Context, input: unknown): Promise<HandlerResult> {
+    const service = serviceFor(procedure, input);
+    const options = {
+      kind: 'client',
+      attributes: { 'rpc.service': service, 'rpc.method': procedure.id },
+    } as const;
+    return measured('client', procedure.id, () =>
+      tracing.run(`call ${procedure.id}`, ctx, options, (inner) =>
+        this.transport.call(service, procedure.id, inner, input),
+      ),
     );
   }
 }

@@ -7,6 +7,9 @@ import {
   logOutput,
   shutdown,
   SHUTDOWN_MS,
+  startTracing,
+  tracing,
+  TracingConfig,
   type Env,
   type Logger,
 } from '@parley/kernel';
@@ -37,7 +40,7 @@ export interface ProcessSpec {
 export async function runProcess(spec: ProcessSpec): Promise<void> {
   const env = process.env;
   try {
-    checkConfigs([KernelConfig, OperationsConfig, ...spec.configs], env);
+    checkConfigs([KernelConfig, OperationsConfig, TracingConfig, ...spec.configs], env);
     const { LOG_LEVEL, LOG_FORMAT } = new KernelConfig(env);
     const logger = createLogger(spec.name, LOG_LEVEL, logOutput(LOG_FORMAT));
     const starting = startWithOperations(spec, env, logger);
@@ -56,11 +59,13 @@ async function startWithOperations(spec: ProcessSpec, env: Env, logger: Logger):
   const operations = new OperationsServer();
   const port = await operations.start(new OperationsConfig(env));
   logger.info({ event: 'process.operations.listening', port }, 'Serving health probes and metrics');
+  await startTracing(`parley-${spec.name}`, env);
   const running = await spec.start(env, logger);
   health.setStarted();
   return {
     close: async () => {
       await running.close();
+      await tracing.stop();
       await operations.close();
     },
   };

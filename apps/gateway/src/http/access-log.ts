@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, RequestDurations, type Logger } from '@parley/kernel';
 import type { FastifyRequest } from 'fastify';
+import { logFieldsOf } from './request-context.ts';
 import './request-state.ts';
 
 /** One line per request, and its duration in the metrics. */
@@ -20,15 +21,25 @@ export class AccessLog {
    */
   note(request: FastifyRequest, status: number, ms: number): void {
     const { config } = request.routeOptions;
-    if (config.open !== 'probe')
-      this.#durations.note({ method: request.method, route: templateOf(request) }, status, ms);
+    const { span, id, method } = request;
+    const workspaceId = request.principal?.workspaceId;
+    span?.set({
+      'http.request.method': method,
+      'http.route': routeOf(request) ?? undefined,
+      'http.response.status_code': status,
+      'parley.request_id': id,
+      'parley.workspace_id': workspaceId,
+    });
+    span?.end(status < 500 ? undefined : { name: String(status) });
+    if (config.open !== 'probe') this.#durations.note({ method, route: routeOf(request) }, status, ms);
     const line = {
-      request_id: request.id,
-      method: request.method,
+      event: 'http.request.completed',
+      ...logFieldsOf(request),
+      method,
       route: request.operationRoute?.operation.route ?? config.oauthRoute ?? null,
       status,
       ms: Math.round(ms * 10) / 10,
-      workspace_id: request.principal?.workspaceId ?? null,
+      workspace_id: workspaceId ?? null,
     };
     // Probes come every few seconds for ever.
     if (config.open === 'probe') this.#lines.debug(line, 'request');
@@ -37,6 +48,6 @@ export class AccessLog {
 }
 
 /** The path of the contract, or that of a route beside it. */
-function templateOf({ operationRoute, routeOptions }: FastifyRequest): string | null {
-  return operationRoute?.operation.route.replace(/^[A-Z]+ /, '') ?? routeOptions.url ?? null;
+export function routeOf({ routeOptions: { config, url } }: FastifyRequest): string | null {
+  return config.operationRoute?.operation.route.replace(/^[A-Z]+ /, '') ?? url ?? null;
 }

@@ -1,6 +1,7 @@
 import { ApiError, BODY_BYTES_MAX, formatSize } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logFieldsOf } from './request-context.ts';
 
 /** `Retry-After` of a 503, in seconds: another gateway, or this one, is usually back at once. */
 export const RETRY_SECONDS = '1';
@@ -18,7 +19,10 @@ export function sendError(
 ): FastifyReply {
   const shown = shownError(error, request.routeOptions.bodyLimit);
   if (shown === null)
-    logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
+    logger.error(
+      { event: 'http.request.failed', err: error, ...logFieldsOf(request), method: request.method },
+      'unexpected error',
+    );
   const answer = shown ?? new ApiError('internal_error');
   if (answer.code === 'insufficient_scope')
     void reply.header('www-authenticate', challengeOf(answer.scopes ?? []));

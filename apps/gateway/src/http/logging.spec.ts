@@ -58,6 +58,7 @@ describe('the access log', () => {
       {
         level: 'info',
         message: 'request',
+        event: 'http.request.completed',
         request_id: 'r1',
         method: 'GET',
         ms: expect.any(Number),
@@ -80,10 +81,21 @@ describe('the access log', () => {
     expect([...routes].filter((route) => /nowhere|healthz|01h/.test(route ?? ''))).toEqual([]);
   });
 
+  it('has the trace of the caller', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const [line] = await linesAfter(() => harness.request('/v1/tickets', { headers: { traceparent } }), 1);
+    expect(line).toMatchObject({ trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', workspace_id: workspaceId });
+  });
+
   it('has a line for a request that is not valid HTTP', async () => {
     const seen = await linesAfter(() => harness.raw('garbage\r\n\r\n'), 1);
     expect(seen).toEqual([
-      expect.objectContaining({ level: 'info', status: 400, request_id: expect.any(String) }),
+      expect.objectContaining({
+        level: 'info',
+        event: 'http.request.unreadable',
+        status: 400,
+        request_id: expect.any(String),
+      }),
     ]);
   });
 });
@@ -100,6 +112,7 @@ describe('an unexpected error', () => {
     expect(seen[0]).toEqual({
       level: 'error',
       message: 'unexpected error',
+      event: 'http.request.failed',
       err: error,
       request_id: id,
       method: 'GET',

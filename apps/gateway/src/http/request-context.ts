@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Principal } from '@parley/contracts';
-import type { IdempotencyClaim, TenantContext } from '@parley/kernel';
-
-/** W3C Trace Context, version 00 form; ids of zeros only and version ff are invalid. */
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+import { traceIdOf, type ActiveSpan, type IdempotencyClaim, type TenantContext } from '@parley/kernel';
 
 /** The context in which the handlers of a request work. */
 export function contextOf(
-  request: { id: string; headers: IncomingHttpHeaders },
+  request: { id: string; span: ActiveSpan | null },
   principal: Principal,
   timeoutMs: number,
   given: { idempotency: IdempotencyClaim | undefined; ifMatch: readonly string[] | undefined },
 ): TenantContext {
-  const traceparent = request.headers['traceparent'];
   return {
     requestId: request.id,
     deadline: Date.now() + timeoutMs,
@@ -22,7 +18,7 @@ export function contextOf(
     principal,
     ...(given.idempotency === undefined ? {} : { idempotency: given.idempotency }),
     ...(given.ifMatch === undefined ? {} : { ifMatch: given.ifMatch }),
-    ...(typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...request.span?.context,
   };
 }
 
@@ -42,4 +38,10 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
 /** The address of the caller; empty once it has gone, when Fastify has none, whatever the type says. */
 export function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? '';
+}
+
+/** The fields by which the log lines of a request are found, before its context exists. */
+export function logFieldsOf({ id, span }: { id: string; span: ActiveSpan | null }): Record<string, string> {
+  const traceId = traceIdOf(span?.context ?? {});
+  return { request_id: id, ...(traceId === undefined ? {} : { trace_id: traceId }) };
 }

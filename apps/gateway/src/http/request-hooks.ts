@@ -17,10 +17,17 @@ import {
   hasRequiredScope,
   type Scope,
 } from '@parley/contracts';
-import { ForwardingWarning, LOGGER, repeatedHeader, type Logger } from '@parley/kernel';
+import {
+  ForwardingWarning,
+  LOGGER,
+  repeatedHeader,
+  traceContextOf,
+  tracing,
+  type Logger,
+} from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
-import { AccessLog } from './access-log.ts';
+import { AccessLog, routeOf } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { readBearer } from './bearer.ts';
 import { sendError, shownError } from './error-envelope.ts';
@@ -62,6 +69,14 @@ export class RequestHooks {
   /** First hook: what the answer to any request carries. */
   readonly prepare = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     setDefaults(request, reply);
+    const { method, headers } = request;
+    request.span = tracing.startRoot(
+      `${method} ${routeOf(request) ?? 'unmatched'}`,
+      traceContextOf(headers),
+      {
+        kind: 'server',
+      },
+    );
     this.#forwarding.check(request);
     const fault = headFault(request);
     if (fault !== null) {
@@ -211,7 +226,10 @@ export class RequestHooks {
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
-    this.logger.info({ request_id: id, method: null, route: null, status: 400 }, 'unreadable request');
+    this.logger.info(
+      { event: 'http.request.unreadable', request_id: id, method: null, route: null, status: 400 },
+      'unreadable request',
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Admitted } from '@parley/admission';
 import type { Principal } from '@parley/contracts';
+import type { ActiveSpan } from '@parley/kernel';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
@@ -8,6 +9,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The `Idempotency-Key` that the request has reserved. */
     reservation: Admitted['reservation'] | null;
+    /** Its trace; `null` until the first hook. */
+    span: ActiveSpan | null;
     /** The operation that the URL names, if any. */
     operationRoute: OperationRoute | null;
   }

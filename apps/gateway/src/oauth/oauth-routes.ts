@@ -14,7 +14,7 @@ import { LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RETRY_SECONDS, shownError } from '../http/error-envelope.ts';
-import { addressOf } from '../http/request-context.ts';
+import { addressOf, logFieldsOf } from '../http/request-context.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { readOAuthBody } from './oauth-body.ts';
 
@@ -96,7 +96,7 @@ export class OAuthRoutes {
       return refuse(reply, { error, error_description: description }, usedBasic);
     }
     const timeoutMs = this.config.REQUEST_TIMEOUT;
-    const ctx = systemContext({ requestId: request.id, timeoutMs });
+    const ctx = { ...systemContext({ requestId: request.id, timeoutMs }), ...request.span?.context };
     const answer = await this.rpc.call(call, ctx, body.request);
     if (isError(answer)) return refuse(reply, answer, body.usedBasic);
     return secret(reply).code(200).send(answer);
@@ -116,7 +116,10 @@ export class OAuthRoutes {
     if (shown !== null && shown.status < 500)
       return refuse(reply, { error: 'invalid_request', error_description: shown.message });
     if (!(shown instanceof ApiError))
-      this.logger.error({ err: error, request_id: request.id, method: request.method }, 'unexpected error');
+      this.logger.error(
+        { event: 'http.request.failed', err: error, ...logFieldsOf(request), method: request.method },
+        'unexpected error',
+      );
     return refuse(reply, {
       error: 'server_error',
       error_description: `An internal error occurred. Include the request id ${request.id} when you report it.`,

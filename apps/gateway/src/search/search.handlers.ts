@@ -8,7 +8,7 @@ import {
   type Result,
   type SearchGroup,
 } from '@parley/contracts';
-import { LOGGER, remaining, type Logger, type TenantContext } from '@parley/kernel';
+import { LOGGER, logFieldsOf, remaining, type Logger, type TenantContext } from '@parley/kernel';
 import { Handles, Rpc } from '@parley/rpc';
 
 type Results = Result<typeof search>;
@@ -42,7 +42,10 @@ export class Search {
         const { group } = permitted[index] as (typeof permitted)[number];
         partial.push(group);
         relation = 'gte';
-        this.logger.warn({ err: answer.reason as unknown, request_id: ctx.requestId, group }, 'not searched');
+        this.logger.warn(
+          { event: 'search.group.failed', err: answer.reason as unknown, ...logFieldsOf(ctx), group },
+          'not searched',
+        );
         continue;
       }
       const { group, items, total_count: count, total_count_relation: counted } = answer.value;

@@ -119,6 +119,8 @@ describe('a claim', () => {
       event_id: row?.event_id,
       event_type: 'ticket.created',
       body: expect.anything(),
+      traceparent: null,
+      tracestate: null,
     });
     expect(JSON.parse(String(claimed?.body))).toMatchObject({ event: 'ticket.created' });
     expect(row?.lease_token).not.toBeNull();

@@ -32,19 +32,19 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
 );
 
 /**
- * Stores and logs events (columns `$1` to `$7`) and, in their order, their deliveries, each of an event in `$8` for a
- * subscription in `$9`, first due in `$10` milliseconds. Returns the new deliveries.
+ * Stores and logs events (columns `$1` to `$7`, traces in `$11` and `$12`) and, in their order, their deliveries, each of an
+ * event in `$8` for a subscription in `$9`, first due in `$10` milliseconds. Returns the new deliveries.
  */
 export const storeEvents = systemStatement<{ id: string }>(
   'delivery.store_events',
   'a batch has events of many tenants; each delivery belongs to the tenant of its event',
   `with input as (
      select * from unnest(
-         $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[])
-       with ordinality as input(id, workspace_id, mode, type, subject, occurred_at, body, place)),
+         $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[], $11::text[], $12::text[])
+       with ordinality as input(id, workspace_id, mode, type, subject, occurred_at, body, traceparent, tracestate, place)),
    inserted_event as (
-     insert into event (day, id, workspace_id, mode, type, occurred_at, body)
-     select current_date, id, workspace_id, mode, type, occurred_at, body from input
+     insert into event (day, id, workspace_id, mode, type, occurred_at, body, traceparent, tracestate)
+     select current_date, id, workspace_id, mode, type, occurred_at, body, traceparent, tracestate from input
      on conflict do nothing returning id),
    logged_event as (
      insert into event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
@@ -80,7 +80,13 @@ export interface ClaimedDelivery extends EndpointColumns {
   event_type: string;
   /** `null` after its retention period. */
   body: Buffer | null;
+  /** Of the change; `null` if it had none. */
+  traceparent: string | null;
+  tracestate: string | null;
 }
+
+const CLAIMED = `id, lease_token, attempts_used, attempts_made, trigger, created_at, workspace_id, mode, webhook_id, url,
+  encrypted_secret, previous_secrets, previous_secrets_until, is_slow, event_id, event_type, body`;
 
 /**
  * Claims due deliveries for process `$1`. Limits: `$2` in flight per endpoint and `$3` per slow endpoint, `$4` fast and
@@ -91,7 +97,11 @@ export interface ClaimedDelivery extends EndpointColumns {
 export const claimDeliveries = systemStatement<ClaimedDelivery>(
   'delivery.claim',
   'one dispatcher sends for all workspaces',
-  'select * from claim_deliveries_for($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  // A subquery for each delivery, and no join: the planner knows neither how few are claimed nor the partition.
+  `select ${CLAIMED}, trace[1] as traceparent, trace[2] as tracestate
+     from (select ${CLAIMED}, (select array[e.traceparent, e.tracestate] from event e
+                   where e.day = (c.created_at at time zone 'UTC')::date and e.id = c.event_id) as trace
+             from claim_deliveries_for($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c offset 0) claimed`,
 );
 
 /**

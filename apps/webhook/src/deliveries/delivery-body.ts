@@ -1,6 +1,9 @@
 import type { EventDefinition, EventOf } from '@parley/contracts';
 
-type Deliverable = Omit<EventOf<EventDefinition>, 'recordedAt' | 'sequence' | 'requestId' | 'traceparent'>;
+type Deliverable = Omit<
+  EventOf<EventDefinition>,
+  'recordedAt' | 'sequence' | 'requestId' | 'traceparent' | 'tracestate'
+>;
 
 /** The body of all attempts: they must send and sign the same bytes. */
 export function deliveryBody(event: Deliverable): Buffer {

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { InFlight, LOGGER, ScheduledJob, type Logger } from '@parley/kernel';
+import { InFlight, LOGGER, ScheduledJob, tracing, type Logger, type TraceContext } from '@parley/kernel';
 import { notSent, type Attempt } from '../sending/attempt.ts';
 import { WebhookConfig } from '../webhook.config.ts';
 import { AttemptResults } from './attempt-results.ts';
@@ -98,7 +98,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const attempt = await this.#attempt(delivery);
+    const attempt = await this.#tracedAttempt(delivery);
     const decision = afterAttempt(attempt, {
       attempt: delivery.attempts_used + 1,
       schedule: this.config.WEBHOOK_RETRY_SCHEDULE,
@@ -109,13 +109,39 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.results.store({ delivery, attempt, decision });
   }
 
-  async #attempt({ body, ...delivery }: ClaimedDelivery): Promise<Attempt> {
+  /** As a part of the trace of the change, which the receiver can continue. */
+  async #tracedAttempt(delivery: ClaimedDelivery): Promise<Attempt> {
+    const { traceparent, tracestate } = delivery;
+    const span = tracing.begin(
+      'webhook.attempt',
+      { traceparent: traceparent ?? undefined, tracestate: tracestate ?? undefined },
+      {
+        kind: 'client',
+        attributes: {
+          'messaging.message.id': encodeId('event', delivery.event_id),
+          'parley.delivery_id': encodeId('delivery', delivery.id),
+          'parley.workspace_id': encodeId('workspace', delivery.workspace_id),
+          'parley.attempt': delivery.attempts_made + 1,
+        },
+      },
+    );
+    const attempt = await this.#attempt(delivery, span.context).catch((error: unknown) => {
+      span.end(error);
+      throw error;
+    });
+    span.set({ 'http.response.status_code': attempt.statusCode ?? undefined });
+    span.end(attempt.error === null ? undefined : { code: attempt.error });
+    return attempt;
+  }
+
+  async #attempt({ body, ...delivery }: ClaimedDelivery, trace: TraceContext): Promise<Attempt> {
     if (body === null) return notSent('body_missing');
     return this.sender.send(delivery.webhook_id, delivery, {
       id: encodeId('event', delivery.event_id),
       body,
       timeoutMs: this.config.WEBHOOK_TIMEOUT,
       signal: this.#abort.signal,
+      trace,
     });
   }
 }

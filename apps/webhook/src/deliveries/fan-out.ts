@@ -54,6 +54,8 @@ export async function storeAndFanOut(
     matches.map((row) => row.event_id),
     matches.map((row) => row.webhook_id),
     delayMs,
+    events.map(({ traceparent }) => traceparent),
+    events.map(({ tracestate }) => tracestate ?? null),
   ]);
   return created.length;
 }

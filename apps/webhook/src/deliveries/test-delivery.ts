@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
-import { newId, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
+import { newId, traceFields, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import type { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -58,7 +58,12 @@ export class TestDelivery {
       previous: null,
       ...ctx.tenant,
     });
-    const attempt = await this.sender.send(webhook.id, webhook, { id, body, timeoutMs: TIMEOUT_MS });
+    const attempt = await this.sender.send(webhook.id, webhook, {
+      id,
+      body,
+      timeoutMs: TIMEOUT_MS,
+      trace: traceFields(ctx),
+    });
     const deliveryId = uuidOfNewRecord(ctx);
     return this.db.transaction(ctx, async (tx) => {
       await tx.query(storeTest, [

@@ -1,4 +1,4 @@
-import { InFlight } from '@parley/kernel';
+import { InFlight, type TraceContext } from '@parley/kernel';
 import { Pool } from 'undici';
 import { targetUrlError } from './ssrf-guard.ts';
 import { statusError, type Attempt, type AttemptError } from './attempt.ts';
@@ -30,6 +30,8 @@ export interface SendRequest extends Omit<Signable, 'timestampSeconds'> {
   readonly url: string;
   /** Deadline for name resolution, connection, response and body together. */
   readonly timeoutMs: number;
+  /** What the receiver can continue. */
+  readonly trace?: TraceContext;
   /** Ends the attempt as `cancelled`. */
   readonly signal?: AbortSignal;
 }
@@ -79,7 +81,8 @@ export class Sender {
   async #attempt(request: SendRequest): Promise<Attempt> {
     const startedAt = new Date();
     const start = performance.now();
-    const headers = deliveryHeaders({ ...request, timestampSeconds: Math.floor(startedAt.getTime() / 1000) });
+    const timestampSeconds = Math.floor(startedAt.getTime() / 1000);
+    const headers = { ...deliveryHeaders({ ...request, timestampSeconds }), ...traceHeaders(request.trace) };
     const outcome = await this.#exchange(request, headers, start + request.timeoutMs);
     const { head } = outcome;
     const error = head === null ? (outcome.failure ?? 'request_failed') : statusError(head.statusCode);
@@ -122,4 +125,12 @@ export class Sender {
 
 function failed(failure: AttemptError): Outcome {
   return { head: null, failure, snippet: '', stale: false };
+}
+
+/** `traceparent` and `tracestate` (W3C Trace Context), if there is a trace. */
+function traceHeaders({ traceparent, tracestate }: TraceContext = {}): Record<string, string> {
+  return {
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(tracestate === undefined ? {} : { tracestate }),
+  };
 }

@@ -126,9 +126,9 @@ export class RabbitEvents extends EventTransport {
   }
 
   /** The services whose events this process consumes, and whether the broker delivers them at present. */
-  consumers(): { component: ServiceName; isUp: boolean }[] {
-    return [...this.#subscriptions].map(({ service, state }) => ({
-      component: service,
+  consumers(): { component: string; isUp: boolean }[] {
+    return [...this.#subscriptions].map(({ source, state }) => ({
+      component: source.name,
       isUp: state !== undefined,
     }));
   }
