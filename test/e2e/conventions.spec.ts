@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  isEventStream,
   createTicket,
   getMe,
   getTicket,
@@ -60,7 +61,7 @@ describe('a response', () => {
     const sent = exampleOf(operation, await recordsFor(operation, workspace, records));
     const { status, headers } = await client.call(operation, sent);
     expect(status).toBe(operation.status);
-    const isRead = operation.route.startsWith('GET ');
+    const isRead = operation.route.startsWith('GET ') && !isEventStream(operation.response);
     expect(headers.get('cache-control')).toBe(isRead ? 'private, no-cache' : 'no-store');
     if (isRead) expect(headers.get('vary')?.split(', ')).toContain('Authorization');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
