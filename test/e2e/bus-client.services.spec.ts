@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createContact, createTicket, getTicket, republishEvents, updateTicket } from '@parley/contracts';
+import {
+  createContact,
+  createTicket,
+  createWebhook,
+  getTicket,
+  republishEvents,
+  updateTicket,
+} from '@parley/contracts';
 import { newId } from '@parley/kernel';
-import { eventually, type TestWorkspace } from '@parley/testing';
+import { eventually, Receiver, type TestWorkspace } from '@parley/testing';
 import { asyncApiDocument } from '@parley/openapi';
 import { Ajv } from 'ajv';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
@@ -126,6 +133,32 @@ describe('a plain AMQP client', () => {
     await expect(republish({ queue: `${late}-missing` })).rejects.toThrow('does not exist');
     await expect(republish({ queue: `${busPrefix}.unrouted.v2` })).rejects.toThrow('queue of the platform');
     await expect(republish({ types: 'nothing.*' })).rejects.toThrow('no event that matches');
+  });
+
+  it('gets events again with all others, and services skip what they have processed', async () => {
+    const { live } = workspace;
+    const receiver = await Receiver.start();
+    await live.ok(createWebhook, {
+      body: { url: receiver.url, events: ['ticket.created', 'ticket.updated'] },
+    });
+    const from = new Date().toISOString();
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Published twice' } });
+    await receiver.received('ticket.created', 1);
+    const heard: string[] = [];
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, exchange, 'ticket.created');
+    await channel.consume(queue, (message) => void heard.push(message?.content.toString() ?? ''), {
+      noAck: true,
+    });
+    await eventually(async () => {
+      await operator.run(republishEvents, { service: 'ticket', from, types: 'ticket.created' });
+      expect(heard.some((text) => text.includes(ticket.id))).toBe(true);
+    });
+    // Events of one record stay in order: once this one is delivered, the webhook service has seen the repeated one.
+    await live.ok(updateTicket, { params: { ticket_id: ticket.id }, body: { status: 'pending' } });
+    await receiver.received('ticket.updated', 1);
+    expect(receiver.of('ticket.created')).toHaveLength(1);
+    await receiver.close();
   });
 
   it('that publishes an event triggers its subscribers', async () => {

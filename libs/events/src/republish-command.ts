@@ -57,7 +57,7 @@ export class RepublishCommand {
       const inOrder = rows.toSorted((a, b) => Number(BigInt(a.position) - BigInt(b.position)));
       const envelopes = inOrder.map((row) => completed(row.envelope, row.position, row.occurred_at));
       if (!(await this.transport.publishTo(queue, envelopes)))
-        throw invalidParameter('queue', `does not exist: ${queue}`);
+        throw invalidParameter('queue', `does not exist: ${queue ?? ''}`);
       published += rows.length;
       last = rows.at(-1)?.id ?? last;
       if (rows.length < BATCH) return { published, continue_after: null };

@@ -75,10 +75,10 @@ export abstract class EventTransport {
   }
 
   /**
-   * Publishes in order to one queue alone, of a subscriber that is none of the services. Returns `false` if the queue does not
-   * exist.
+   * Publishes in order to one queue alone, of a subscriber that is none of the services, or without a queue to every
+   * subscriber. Returns `false` if the queue does not exist.
    */
-  publishTo(_queue: string, _envelopes: readonly Envelope[]): Promise<boolean> {
+  publishTo(_queue: string | undefined, _envelopes: readonly Envelope[]): Promise<boolean> {
     return Promise.reject(invalidParameter('queue', 'is only available with RabbitMQ (AMQP_URL)'));
   }
 

@@ -39,5 +39,5 @@ export async function republish(
       after = step.continue_after ?? undefined;
     } while (after !== undefined);
   }
-  return { queue: options.queue, published };
+  return { queue: options.queue ?? null, published };
 }

@@ -94,7 +94,8 @@ export const replayDeadLetters = defineCommand({
 
 export const republishEvents = defineCommand({
   command: 'event:republish',
-  summary: 'Publish past events again, to the queue of one subscriber. Events are kept for a day',
+  summary:
+    'Publish past events again, to the queue of one subscriber or to all. Events are kept for a day; those that a service has processed have no second effect there',
   input: z.object({
     service: Service.optional().meta({
       description: 'Service that published the events; every service by default',
@@ -103,7 +104,11 @@ export const republishEvents = defineCommand({
       .string()
       .min(1)
       .max(255)
-      .meta({ description: 'Queue that receives the events; no other does', examples: ['reporting'] }),
+      .optional()
+      .meta({
+        description: 'Queue that receives the events; every subscriber by default, services included',
+        examples: ['reporting'],
+      }),
     from: Instant.meta({ description: 'Time of the first event', examples: ['2026-11-21T06:00:00Z'] }),
     to: Instant.optional().meta({
       description: 'Time before which the last event was, now by default',

@@ -81,7 +81,11 @@ export class RabbitEvents extends EventTransport {
   }
 
   /** Refuses the queues of the services, whose subscribers have `event:replay`. Throws as {@link publish}. */
-  override publishTo(queue: string, envelopes: readonly Envelope[]): Promise<boolean> {
+  override async publishTo(queue: string | undefined, envelopes: readonly Envelope[]): Promise<boolean> {
+    if (queue === undefined) {
+      await this.#publisher.publish(envelopes, () => true);
+      return true;
+    }
     const { exchange } = this.#bus.topology;
     const prefix = exchange.slice(0, exchange.lastIndexOf('.') + 1);
     if (queue.startsWith(prefix))
