@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ApiError,
-  operations,
-  SCOPES,
-  SERVICES,
-  services,
-  type Principal,
-  type ServiceName,
-} from '@parley/contracts';
+import { ApiError, operations, SCOPES, SERVICES, services, type Principal } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { definedStatements } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
@@ -173,7 +165,7 @@ async function readLists(): Promise<string[]> {
   const calls = listRequests.flatMap((request) => Array.from({ length: 5 }, () => request));
   const outcomes = await Promise.all(
     calls.map(({ id, service, input }) =>
-      platform.rpc.call(service as ServiceName, id, ctx, input).then(
+      platform.rpc.call(service, id, ctx, input).then(
         () => 'answered',
         (error: unknown) =>
           error instanceof ApiError && error.status === 404 ? 'answered' : `${id}: ${String(error)}`,
