@@ -1,17 +1,27 @@
-# One image for any service: docker build --build-arg SERVICE=ticket .
-FROM node:24-slim AS build
+# One image for any process, with its workspace and production dependencies alone (docs/adr/0026-images.md):
+#   docker build --build-arg SERVICE=ticket -t parley/ticket .
+#   buildah bud --build-arg SERVICE=ticket -t parley/ticket .
+# SERVICE is gateway, a service, or `operations` (migrations and operator commands).
+ARG NODE_IMAGE=node:24-bookworm-slim
+# Has the C and C++ libraries that node needs, of the same Debian release, and no shell.
+ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --include=dev && node scripts/build.mjs && npm prune --omit=dev
+RUN npm ci --include=dev --ignore-scripts && node scripts/build.mjs
 
-FROM node:24-slim
+FROM build AS image
 ARG SERVICE
+RUN node scripts/image.mjs "$SERVICE" /image
+
+FROM ${RUNTIME_IMAGE}
+COPY --from=image /image /
 WORKDIR /app
-COPY --from=build /app /app
-# A fixed name, so that node itself is process 1 and gets the signals: a shell would keep them.
-RUN test -n "$SERVICE" && ln -s "apps/$SERVICE" service
-# A volume that is mounted here gets its owner.
-RUN install -d -m 700 -o 10001 /files
-ENV NODE_ENV=production
-USER 10001
-CMD ["node", "--import", "./scripts/obey-signals.mjs", "service/dist/main.js"]
+# The heap is a share of the memory limit of the container. Node.js before 24 lacks the option: with such a NODE_IMAGE pass
+# --build-arg HEAP=--max-old-space-size=384, in MiB.
+ARG HEAP=--max-old-space-size-percentage=75
+ENV NODE_ENV=production NODE_OPTIONS=$HEAP
+USER 10001:10001
+# Node itself is process 1 and gets the signals: a shell would keep them.
+CMD ["node", "--import", "./obey-signals.mjs", "main.mjs"]

@@ -26,18 +26,16 @@ function checkRelease(version, current) {
     throw new ReleaseError('CHANGELOG.md has no entries under "## Unreleased"');
 }
 
-const withVersion = (manifest, version) => ({
-  ...manifest,
-  version,
-  ...(manifest.dependencies && {
-    dependencies: Object.fromEntries(
-      Object.entries(manifest.dependencies).map(([name, range]) => [
-        name,
-        name.startsWith('@parley/') ? version : range,
-      ]),
-    ),
-  }),
-});
+const DEPENDENCIES = ['dependencies', 'devDependencies'];
+
+const withVersion = (manifest, version) => {
+  const ours = (ranges) =>
+    Object.fromEntries(
+      Object.entries(ranges).map(([name, range]) => [name, name.startsWith('@parley/') ? version : range]),
+    );
+  const listed = DEPENDENCIES.filter((kind) => manifest[kind] !== undefined);
+  return { ...manifest, version, ...Object.fromEntries(listed.map((kind) => [kind, ours(manifest[kind])])) };
+};
 
 /** The new contents of every file that contains the version or the changelog, by path. */
 function changedFiles(version, date) {
