@@ -1,4 +1,4 @@
-# One image for any process, with its workspace and production dependencies alone (docs/adr/0026-images.md):
+# One image for any process, with its workspace and production dependencies alone (docs/adr/0027-images.md):
 #   docker build --build-arg SERVICE=ticket -t parley/ticket .
 #   buildah bud --build-arg SERVICE=ticket -t parley/ticket .
 # SERVICE is gateway, a service, or `operations` (migrations and operator commands).

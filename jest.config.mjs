@@ -1,8 +1,11 @@
+import { hasKubectl } from './scripts/k8s/kubectl.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
   findChromium() === undefined && process.env.CI !== 'true' ? ['\\.browser\\.spec\\.ts$'] : [];
+// What renders manifests is left out where there is no kubectl, and `npm test` says so.
+const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/kubernetes\\.spec\\.ts$'];
 // Native ESM: packages of this repository resolve to their sources by the "source" export condition, the same one that
 // tsc uses (docs/adr/0001-module-resolution.md). `npm test` sets NODE_OPTIONS=--experimental-vm-modules.
 import { bundledPackages } from './test/setup/bundled-packages.mjs';
@@ -45,7 +48,12 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.services\\.spec\\.ts$', ...WITHOUT_BROWSER],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '\\.services\\.spec\\.ts$',
+        ...WITHOUT_BROWSER,
+        ...WITHOUT_KUBECTL,
+      ],
       globalSetup: '<rootDir>/test/setup/standalone.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-standalone.mjs',
       globals: { FORM: 'standalone' },
@@ -57,7 +65,7 @@ export default {
       // These are about the checkout or its documents, not about a form of the platform.
       testPathIgnorePatterns: [
         '/node_modules/',
-        '/(readme|configuration|release|guides/[a-z]+)\\.spec\\.ts$',
+        '/(readme|configuration|kubernetes|release|guides/[a-z]+)\\.spec\\.ts$',
         ...WITHOUT_BROWSER,
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',

@@ -38,6 +38,9 @@ const PARTS = [
   ['Standalone', StandaloneConfig],
 ];
 
+/** The config classes, by name. */
+export const CONFIGS = Object.fromEntries(PARTS.map(([, config]) => [config.name, config]));
+
 const cell = (text) => text.replaceAll('|', '\\|');
 const fallback = (text) =>
   text === undefined ? '(required)' : text === '' ? '(empty)' : `\`${cell(text)}\``;

@@ -37,6 +37,17 @@ const withVersion = (manifest, version) => {
   return { ...manifest, version, ...Object.fromEntries(listed.map((kind) => [kind, ours(manifest[kind])])) };
 };
 
+/** The tags of images, and the name of the Job that migrates: a Job cannot be changed. */
+const MANIFESTS = [
+  ['k8s/base/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
+  ['k8s/components/operator/kustomization.yaml', /(?<=newTag: )[\d.]+/g, (version) => version],
+  [
+    'k8s/base/migration/kustomization.yaml',
+    /(?<=nameSuffix: -v)[\d-]+/,
+    (version) => version.replaceAll('.', '-'),
+  ],
+];
+
 /** The new contents of every file that contains the version or the changelog, by path. */
 function changedFiles(version, date) {
   const workspaces = ['libs', 'apps']
@@ -55,6 +66,7 @@ function changedFiles(version, date) {
       'libs/openapi/src/info.ts',
       read('libs/openapi/src/info.ts').replace(/(?<=const VERSION = ')[^']+/, version),
     ],
+    ...MANIFESTS.map(([path, pattern, written]) => [path, read(path).replace(pattern, written(version))]),
     [
       'CHANGELOG.md',
       read('CHANGELOG.md').replace(UNRELEASED, `## Unreleased\n\n## ${version} (${date})\n\n`),

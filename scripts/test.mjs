@@ -11,6 +11,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../test/setup/chromium.mjs';
 import { findPythonWithPika } from '../test/setup/python.mjs';
+import { hasKubectl } from './k8s/kubectl.mjs';
 import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -38,6 +39,7 @@ const CHECKS = {
   // .jscpd.json: rejects duplicated logic in the handlers of resources.
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/vocabulary.mjs'],
+  kubernetes: ['../scripts/k8s-check.mjs', '--pairs=none'],
 };
 
 /** Runs a program of node_modules, prints its output at the end, and returns whether it succeeded. */
@@ -63,7 +65,8 @@ function run(name, [program, ...args], options = {}) {
 
 async function checks() {
   const results = [];
-  for (const name of Object.keys(CHECKS)) results.push(await run(name, CHECKS[name]));
+  for (const name of Object.keys(CHECKS).filter((one) => one !== 'kubernetes' || withKubectl))
+    results.push(await run(name, CHECKS[name]));
   return results;
 }
 
@@ -216,6 +219,9 @@ if (part !== undefined && !PARTS.includes(part)) {
 await prepare();
 const withBrowser = browserToUse();
 const withPython = reportPython();
+const withKubectl = hasKubectl();
+if (!withKubectl)
+  console.log('skipped Kubernetes manifests (kubernetes.spec.ts, npm run k8s:check): there is no kubectl');
 const skippedProjects = await formsToSkip();
 if (skippedProjects === undefined || withBrowser === undefined) {
   console.log('0 passed, 1 failed, 0 skipped');
@@ -237,8 +243,12 @@ runs.push(...lastRuns);
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
-// A deployment form that is left out counts as one skipped test, and so do the browser tests and the program in Python.
-const skipped = sum('skipped') + skippedProjects.length + (withBrowser ? 0 : 1) + (withPython ? 0 : 1);
+// A deployment form that is left out counts as one skipped test, and so do the browser tests, the program in Python and the
+// manifests.
+const skipped =
+  sum('skipped') +
+  skippedProjects.length +
+  [withBrowser, withPython, withKubectl].filter((isThere) => !isThere).length;
 for (const file of unsteady) console.log(`UNSTEADY  ${file}: failed, and passed when it was run again alone`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -114,6 +114,10 @@ describe('npm run release', () => {
     expect([lock['']?.version, lock['libs/openapi']?.version]).toEqual(['99.0.0', '99.0.0']);
     expect(readJson('openapi/released.json')).toMatchObject({ info: { version: '99.0.0' } });
     expect(read('openapi/released.json')).toBe(read('openapi/openapi.json'));
+    expect(read('k8s/base/kustomization.yaml').match(/newTag: \S+/g)).toEqual(
+      Array.from({ length: 8 }, () => 'newTag: 99.0.0'),
+    );
+    expect(read('k8s/base/migration/kustomization.yaml')).toContain('nameSuffix: -v99-0-0\n');
     const today = new Date().toISOString().slice(0, 10);
     expect(read('CHANGELOG.md')).toContain(`## Unreleased\n\n## 99.0.0 (${today})\n\n${unreleased}`);
   });

@@ -35,7 +35,9 @@ describe('npm test', () => {
   it('runs the end-to-end tests in both forms if the three servers are available', async () => {
     expect(await plan({ CI: 'true' })).toEqual({
       code: 0,
-      stdout: 'forms: standalone, and separate services over PostgreSQL, RabbitMQ and Redis\n',
+      stdout: expect.stringContaining(
+        'forms: standalone, and separate services over PostgreSQL, RabbitMQ and Redis\n',
+      ) as unknown as string,
     });
   });
 

@@ -1,0 +1,16 @@
+export interface Document {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+}
+export interface Fault {
+  rule: string;
+  where: string;
+  message: string;
+}
+export type Rule = (manifests: Manifests) => Iterable<readonly [where: string, message: string]>;
+
+import type { Manifests } from './k8s/manifests.mjs';
+
+export const RULES: Record<string, Rule>;
+export function faultsOf(documents: readonly Document[], rules?: Record<string, Rule>): Fault[];

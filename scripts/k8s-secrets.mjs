@@ -1,0 +1,82 @@
+// `npm run -s k8s:secrets [-- --overlay ha] | kubectl apply -f -`: prints the Secrets that k8s/ refers to, with random values, for
+// the servers of an overlay. Apply them once: what has been stored cannot be read without ENCRYPTION_KEYS. With servers of
+// your own, or a secret store, take the names and keys from here.
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { services } from '@parley/contracts';
+import yaml from 'js-yaml';
+
+const NAMESPACE = 'parley';
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Where the servers of an overlay are. */
+const SERVERS = {
+  dev: { postgres: 'postgres-rw', redis: (password) => `redis://:${password}@redis:6379` },
+  ha: {
+    // Services through the pooler; migrations past it.
+    postgres: 'postgres-pooler',
+    redis: (password) => `redis+sentinel://:${password}@redis:26379/parley`,
+  },
+};
+
+/** The values of all Secrets for an overlay: by name, then by key. */
+export function secretsFor(overlay) {
+  const { postgres, redis } = SERVERS[overlay];
+  const owner = secret();
+  const [broker, cache] = [secret(), secret()];
+  const passwords = Object.fromEntries(services.map((service) => [service, secret()]));
+  const database = Object.entries(passwords).map(([service, password]) => [
+    `${service}-database`,
+    { url: `postgres://parley_${service}:${password}@${postgres}:5432/parley` },
+  ]);
+  return {
+    keys: {
+      'encryption-keys': randomBytes(32).toString('base64'),
+      'rpc-secret': secret(),
+      'operator-secret': secret(),
+    },
+    migration: {
+      'database-url': `postgres://parley:${owner}@postgres-rw:5432/parley`,
+      'role-passwords': Object.entries(passwords)
+        .map((pair) => pair.join('='))
+        .join(','),
+    },
+    ...Object.fromEntries(database),
+    'postgres-owner': { username: 'parley', password: owner },
+    redis: { url: redis(cache), password: cache },
+    // The operator of RabbitMQ makes a Secret of its own.
+    ...(overlay === 'dev' && {
+      broker: {
+        url: `amqp://parley:${broker}@rabbitmq:5672`,
+        'rabbitmq.conf': `default_user = parley\ndefault_pass = ${broker}\n`,
+      },
+    }),
+  };
+}
+
+/** Secrets that others make, or that have no value to generate: an example of each. */
+export const OTHER_SECRETS = {
+  'rabbitmq-default-user': {
+    connection_string: `amqp://default_user_x:${secret()}@rabbitmq.parley.svc:5672/`,
+  },
+  'object-storage': { 'access-key-id': 'AKIAEXAMPLE', 'secret-access-key': secret() },
+};
+
+const documentOf = ([name, stringData]) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace: NAMESPACE },
+  type: name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque',
+  stringData,
+});
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { overlay: { type: 'string', default: 'dev' } } });
+  if (SERVERS[values.overlay] === undefined) {
+    console.error(`--overlay ${values.overlay}: must be one of ${Object.keys(SERVERS).join(', ')}`);
+    process.exit(2);
+  }
+  const documents = Object.entries(secretsFor(values.overlay)).map(documentOf);
+  process.stdout.write(documents.map((document) => yaml.safeDump(document)).join('---\n'));
+}

@@ -1,0 +1,142 @@
+// The fields of custom resources that k8s/ uses, as the operators define them. Add what you use: anything else is a fault.
+import type {
+  Container,
+  LocalObjectReference,
+  PodSpec,
+  ResourceRequirements,
+} from 'kubernetes-types/core/v1.js';
+import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1.js';
+
+interface Named {
+  metadata: ObjectMeta & { name: string };
+}
+
+/** Gateway API v1. */
+export interface HTTPRoute extends Named {
+  apiVersion: 'gateway.networking.k8s.io/v1';
+  kind: 'HTTPRoute';
+  spec: {
+    parentRefs: { name: string; namespace?: string; sectionName?: string }[];
+    hostnames?: string[];
+    rules: {
+      matches?: { path?: { type: 'Exact' | 'PathPrefix' | 'RegularExpression'; value: string } }[];
+      backendRefs: { name: string; port: number; weight?: number }[];
+      timeouts?: { request?: string; backendRequest?: string };
+    }[];
+  };
+}
+
+interface TriggerBase {
+  name?: string;
+  authenticationRef?: { name: string };
+}
+
+type Trigger = TriggerBase &
+  (
+    | {
+        type: 'cpu';
+        metricType: 'Utilization' | 'AverageValue';
+        metadata: { value: string; containerName?: string };
+      }
+    | {
+        type: 'rabbitmq';
+        metadata: {
+          protocol: 'amqp' | 'http';
+          queueName: string;
+          mode: 'QueueLength' | 'MessageRate';
+          value: string;
+          activationValue?: string;
+          vhostName?: string;
+        };
+      }
+    | {
+        type: 'prometheus';
+        metadata: { serverAddress: string; query: string; threshold: string; activationThreshold?: string };
+      }
+  );
+
+/** KEDA 2. */
+export interface ScaledObject extends Named {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'ScaledObject';
+  spec: {
+    scaleTargetRef: { name: string; kind?: string; apiVersion?: string };
+    minReplicaCount: number;
+    maxReplicaCount: number;
+    pollingInterval?: number;
+    cooldownPeriod?: number;
+    fallback?: { failureThreshold: number; replicas: number };
+    triggers: Trigger[];
+  };
+}
+
+export interface TriggerAuthentication extends Named {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'TriggerAuthentication';
+  spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
+}
+
+/** Prometheus operator. */
+export interface ServiceMonitor extends Named {
+  apiVersion: 'monitoring.coreos.com/v1';
+  kind: 'ServiceMonitor';
+  spec: {
+    selector: LabelSelector;
+    targetLabels?: string[];
+    endpoints: { port: string; path?: string; interval?: string; scrapeTimeout?: string }[];
+  };
+}
+
+/** RabbitMQ cluster operator. */
+export interface RabbitmqCluster extends Named {
+  apiVersion: 'rabbitmq.com/v1beta1';
+  kind: 'RabbitmqCluster';
+  spec: {
+    replicas: number;
+    image?: string;
+    resources?: ResourceRequirements;
+    persistence?: { storage: string; storageClassName?: string };
+    rabbitmq?: { additionalConfig?: string; additionalPlugins?: string[] };
+    affinity?: PodSpec['affinity'];
+  };
+}
+
+/** CloudNativePG. */
+export interface Cluster extends Named {
+  apiVersion: 'postgresql.cnpg.io/v1';
+  kind: 'Cluster';
+  spec: {
+    instances: number;
+    imageName: string;
+    inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+    bootstrap: { initdb: { database: string; owner: string; secret: LocalObjectReference } };
+    managed?: {
+      roles: {
+        name: string;
+        ensure: 'present' | 'absent';
+        login?: boolean;
+        createrole?: boolean;
+        passwordSecret?: LocalObjectReference;
+      }[];
+    };
+    postgresql: {
+      synchronous?: { method: 'any' | 'first'; number: number; dataDurability?: 'required' | 'preferred' };
+      parameters: Record<string, string>;
+    };
+    storage: { size: string; storageClass?: string };
+    walStorage?: { size: string; storageClass?: string };
+    resources?: ResourceRequirements;
+  };
+}
+
+export interface Pooler extends Named {
+  apiVersion: 'postgresql.cnpg.io/v1';
+  kind: 'Pooler';
+  spec: {
+    cluster: LocalObjectReference;
+    type: 'rw' | 'ro';
+    instances: number;
+    pgbouncer: { poolMode: 'session' | 'transaction'; parameters?: Record<string, string> };
+    template?: { metadata?: ObjectMeta; spec?: { containers: Container[] } };
+  };
+}

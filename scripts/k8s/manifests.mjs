@@ -1,0 +1,73 @@
+// What the rules ask about a rendering.
+
+const matchesExpression = (labels, { key, operator, values = [] }) => {
+  if (operator === 'In') return values.includes(labels[key]);
+  if (operator === 'NotIn') return !values.includes(labels[key]);
+  return (operator === 'Exists') === (labels[key] !== undefined);
+};
+
+/** Whether a label selector selects these labels; an empty one selects everything. */
+export function selects(selector, labels = {}) {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((expression) => matchesExpression(labels, expression))
+  );
+}
+
+const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
+/** The images of the platform, by the process that they run. */
+const OWN_IMAGE = /(?:^|\/)parley\/([a-z]+)(?=[:@]|$)/;
+
+/** What runs pods, with the process of the platform whose image it has. */
+function workloadOf(document) {
+  const { template } = document.spec;
+  const { containers } = template.spec;
+  const image = OWN_IMAGE.exec(containers[0].image)?.[1];
+  return { document, template, containers, labels: template.metadata?.labels ?? {}, image };
+}
+
+/** The documents of one rendering. */
+export class Manifests {
+  constructor(documents) {
+    this.documents = documents;
+    this.workloads = this.of(...WORKLOADS).map(workloadOf);
+    /** The gateway and the services. */
+    this.processes = this.workloads
+      .filter(
+        ({ image, document }) => document.kind === 'Deployment' && ![undefined, 'operations'].includes(image),
+      )
+      .map((workload) => ({ ...workload, name: workload.image }));
+  }
+
+  of(...kinds) {
+    return this.documents.filter(({ kind }) => kinds.includes(kind));
+  }
+
+  named(kind, name) {
+    return this.of(kind).find(({ metadata }) => metadata.name === name);
+  }
+
+  /** The variables of a container, and the names of those that come from a Secret. */
+  environment({ env = [], envFrom = [] }) {
+    const data = (name) => this.named('ConfigMap', name)?.data ?? {};
+    const values = Object.assign({}, ...envFrom.map(({ configMapRef }) => data(configMapRef?.name)));
+    const secrets = [];
+    for (const { name, value, valueFrom } of env) {
+      const { configMapKeyRef: config, secretKeyRef: secret } = valueFrom ?? {};
+      if (secret !== undefined) secrets.push({ variable: name, ...secret });
+      else values[name] = config === undefined ? value : data(config.name)[config.key];
+    }
+    return { values, secrets };
+  }
+
+  /** The replicas of a workload, least and most, by its own number or by its autoscaler. */
+  replicasOf({ kind, metadata, spec }) {
+    const isTarget = (scaler) => scaler.spec.scaleTargetRef.name === metadata.name && kind === 'Deployment';
+    const [hpa] = this.of('HorizontalPodAutoscaler').filter(isTarget);
+    const [keda] = this.of('ScaledObject').filter(isTarget);
+    if (keda !== undefined) return { min: keda.spec.minReplicaCount, max: keda.spec.maxReplicaCount };
+    if (hpa !== undefined) return { min: hpa.spec.minReplicas, max: hpa.spec.maxReplicas };
+    return { min: spec.replicas ?? 1, max: spec.replicas ?? 1 };
+  }
+}

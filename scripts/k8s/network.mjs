@@ -1,0 +1,218 @@
+// Compares what processes call with what the network lets them: each call has an address, a Service and a way through the
+// policies of both ends, and there is no way without a call.
+import { selects } from './manifests.mjs';
+import { calledBy } from './settings.mjs';
+import { nameOf } from './types.mjs';
+
+/** `service=host:port` or `host:port`, comma-separated. */
+const addressesIn = (text = '') =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((entry) => /^(?:(\w+)=)?([^:]+):(\d+)$/.exec(entry)?.slice(1) ?? [undefined, entry, '0']);
+
+/** The servers that a process connects to by a secret, and the port on pods with the label `parley/server`. */
+const SERVERS = [
+  { variable: 'DATABASE_URL_FILE', label: 'postgresql', port: 5432 },
+  { variable: 'AMQP_URL_FILE', label: 'rabbitmq', port: 5672 },
+  { variable: 'REDIS_URL_FILE', label: 'redis', port: 6379 },
+  { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', label: 'otel-collector', port: 4318 },
+];
+const PRIVATE = ['10.1.2.3', '172.16.0.9', '192.168.1.1', '169.254.169.254', '100.64.0.1', '127.0.0.1'];
+const PUBLIC = '93.184.216.34';
+
+const toNumber = (address) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
+/** Whether an IPv4 address is in a CIDR. */
+function isIn(address, cidr) {
+  const [network, bits] = cidr.split('/');
+  if (network.includes(':')) return false;
+  const size = 2 ** (32 - Number(bits));
+  return Math.floor(toNumber(address) / size) === Math.floor(toNumber(network) / size);
+}
+
+/** A pod or another end of a connection: `{ labels, namespace, address }`; a pod of this namespace has only labels. */
+function matchesPeer({ podSelector, namespaceSelector, ipBlock }, end) {
+  if (ipBlock !== undefined)
+    return (
+      end.address !== undefined &&
+      isIn(end.address, ipBlock.cidr) &&
+      !(ipBlock.except ?? []).some((cidr) => isIn(end.address, cidr))
+    );
+  if (end.address !== undefined) return false;
+  if (namespaceSelector === undefined) return end.namespace === undefined && selects(podSelector, end.labels);
+  if (end.namespace === undefined || !selects(namespaceSelector, end.namespace)) return false;
+  return podSelector === undefined || selects(podSelector, end.labels);
+}
+
+/** Whether the policies let the pod with these labels connect to (`Egress`) or be reached by (`Ingress`) the other end. */
+function isAllowed(manifests, direction, labels, end, port) {
+  const policies = manifests
+    .of('NetworkPolicy')
+    .filter(({ spec }) => selects(spec.podSelector, labels) && spec.policyTypes.includes(direction));
+  const [rules, peers] = direction === 'Egress' ? ['egress', 'to'] : ['ingress', 'from'];
+  return policies
+    .flatMap(({ spec }) => spec[rules] ?? [])
+    .some(
+      (rule) =>
+        (rule[peers] === undefined || rule[peers].some((peer) => matchesPeer(peer, end))) &&
+        (rule.ports === undefined || rule.ports.some((one) => [port.number, port.name].includes(one.port))),
+    );
+}
+
+/** The addresses that a process is given, with the Service and the processes behind each. */
+function upstreamsOf(manifests, { containers }) {
+  const { values } = manifests.environment(containers[0]);
+  return ['RPC_ADDRESSES', 'UPLOAD_ADDRESSES'].flatMap((variable) =>
+    addressesIn(values[variable]).map(([, host, port]) => {
+      const service = manifests.named('Service', host);
+      const target = service?.spec.ports.find((one) => one.port === Number(port));
+      const pods = manifests.processes.filter(
+        ({ labels }) => service !== undefined && selects({ matchLabels: service.spec.selector }, labels),
+      );
+      return { variable, host, port, service, target, pods };
+    }),
+  );
+}
+
+function* serviceFaults(upstreams, where) {
+  for (const { variable, host, port, service, target } of upstreams) {
+    if (service === undefined) yield [where, `${variable}: there is no Service ${host}`];
+    else if (target === undefined) yield [where, `${variable}: Service ${host} has no port ${port}`];
+    else if (service.spec.clusterIP !== 'None')
+      yield [
+        where,
+        `${variable}: Service ${host} is not headless, so all calls of a connection go to one pod`,
+      ];
+  }
+}
+
+/** Each upstream has a Service; what the code calls has an address, and the other way round. */
+export function* upstreams(manifests) {
+  for (const process of manifests.processes) {
+    const where = nameOf(process.document);
+    const found = upstreamsOf(manifests, process);
+    yield* serviceFaults(found, where);
+    const given = found.filter(({ variable }) => variable === 'RPC_ADDRESSES').map(({ host }) => host);
+    const called = calledBy(process.name);
+    for (const name of called.filter((one) => !given.includes(one)))
+      yield [where, `calls ${name}, which has no address`];
+    for (const name of given.filter((one) => !called.includes(one)))
+      yield [where, `has an address of ${name}, and never calls it`];
+  }
+}
+
+const portIn = (pod, target) => {
+  const ports = pod.containers[0].ports ?? [];
+  const found = ports.find(({ name, containerPort }) => [name, containerPort].includes(target));
+  return { name: found?.name, number: found?.containerPort };
+};
+
+/** Exactly the calls are allowed, at both ends. */
+function* callEdges(manifests) {
+  for (const from of manifests.processes) {
+    const wanted = upstreamsOf(manifests, from).filter(({ target }) => target !== undefined);
+    for (const to of manifests.processes)
+      for (const name of ['rpc', 'uploads']) {
+        const port = portIn(to, name);
+        if (port.number === undefined || to === from) continue;
+        const isUsed = wanted.some(
+          ({ pods, target }) => pods.includes(to) && portIn(to, target.targetPort).number === port.number,
+        );
+        const out = isAllowed(manifests, 'Egress', from.labels, to, port);
+        const into = isAllowed(manifests, 'Ingress', to.labels, from, port);
+        const edge = `${from.name} → ${to.name}:${name}`;
+        if (isUsed && !out) yield [edge, 'is called, and no policy of the caller allows it'];
+        if (isUsed && !into) yield [edge, 'is called, and no policy of the called allows it'];
+        if (!isUsed && (out || into)) yield [edge, 'is allowed, and never called'];
+      }
+  }
+}
+
+function* serverEdges(manifests) {
+  const jobs = manifests.workloads
+    .filter(({ document }) => document.kind === 'Job')
+    .map((job) => ({ ...job, name: 'migration' }));
+  for (const { containers, labels, name } of [...manifests.processes, ...jobs]) {
+    const { values } = manifests.environment(containers[0]);
+    for (const { variable, label, port } of SERVERS) {
+      const end = { labels: { 'parley/server': label } };
+      const allowed = isAllowed(manifests, 'Egress', labels, end, { number: port });
+      const used = values[variable] !== undefined;
+      if (used && !allowed) yield [`${name} → ${label}`, 'is used, and not allowed'];
+      // A collector may be there or not.
+      if (!used && allowed && label !== 'otel-collector')
+        yield [`${name} → ${label}`, 'is allowed, and not used'];
+    }
+  }
+}
+
+/** Only webhooks, and files in an object storage, leave the cluster, and never to a private address. */
+function* publicEdges(manifests) {
+  for (const { labels, name } of manifests.processes) {
+    const may = (address) => isAllowed(manifests, 'Egress', labels, { address }, { number: 443 });
+    const leaves = name === 'webhook' || labels['parley/object-storage'] !== undefined;
+    if (may(PUBLIC) !== leaves) yield [`${name} → the internet`, leaves ? 'is not allowed' : 'is allowed'];
+    for (const address of PRIVATE.filter(may))
+      yield [`${name} → ${address}`, 'is allowed: a private address'];
+  }
+}
+
+/** The Services that HTTPRoutes and Ingresses name, with what names them. */
+function backendsOf(manifests) {
+  const routes = manifests
+    .of('HTTPRoute')
+    .flatMap((route) =>
+      route.spec.rules.flatMap(({ backendRefs }) =>
+        backendRefs.map(({ name, port }) => ({ route, name, port })),
+      ),
+    );
+  const paths = manifests
+    .of('Ingress')
+    .flatMap((route) =>
+      route.spec.rules.flatMap(({ http }) =>
+        http.paths.map(({ backend: { service } }) => ({ route, ...service })),
+      ),
+    );
+  return [...routes, ...paths.map(({ port, ...rest }) => ({ ...rest, port: port.number ?? port.name }))];
+}
+
+function* outsideEdges(manifests, isolated) {
+  const edge = { namespace: { 'parley/edge': 'true' }, labels: {} };
+  for (const { route, name, port } of backendsOf(manifests)) {
+    const service = manifests.named('Service', name);
+    const target = service?.spec.ports.find((one) => [one.port, one.name].includes(port));
+    if (target === undefined) yield [nameOf(route), `there is no Service ${name} with the port ${port}`];
+    else if (isolated)
+      for (const pod of manifests.processes)
+        if (selects({ matchLabels: service.spec.selector }, pod.labels))
+          if (!isAllowed(manifests, 'Ingress', pod.labels, edge, portIn(pod, target.targetPort)))
+            yield [nameOf(route), `no policy lets the ingress controller reach ${pod.name}`];
+  }
+  if (!isolated) return;
+  for (const pod of manifests.processes) {
+    const monitoring = { namespace: { 'parley/monitoring': 'true' }, labels: {} };
+    if (!isAllowed(manifests, 'Ingress', pod.labels, monitoring, portIn(pod, 'operations')))
+      yield [nameOf(pod.document), 'no policy lets Prometheus read its metrics'];
+    if (isAllowed(manifests, 'Ingress', pod.labels, edge, portIn(pod, 'operations')))
+      yield [nameOf(pod.document), 'its operations port can be reached from outside'];
+  }
+}
+
+/** With policies: those of the calls, of the servers and of the world outside. Without: routes lead to Services. */
+export function* edges(manifests) {
+  const isolated = manifests.named('NetworkPolicy', 'default-deny') !== undefined;
+  yield* outsideEdges(manifests, isolated);
+  if (!isolated) return;
+  for (const { document, labels } of manifests.processes)
+    for (const direction of ['Ingress', 'Egress'])
+      if (isAllowed(manifests, direction, labels, { namespace: { any: 'true' }, labels: {} }, { number: 1 }))
+        yield [nameOf(document), `${direction} is allowed for any pod`];
+  const denied = manifests.named('NetworkPolicy', 'default-deny').spec;
+  for (const { document, labels } of manifests.processes)
+    if (!selects(denied.podSelector, labels) || denied.policyTypes.length < 2)
+      yield [nameOf(document), 'is not isolated by default'];
+  yield* callEdges(manifests);
+  yield* serverEdges(manifests);
+  yield* publicEdges(manifests);
+}

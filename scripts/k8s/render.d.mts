@@ -1,0 +1,10 @@
+import type { Document } from '../k8s-check.mjs';
+
+export interface Combination {
+  resources: string[];
+  components: string[];
+}
+export function combinations(pairs?: 'every' | 'patching' | 'none'): Record<string, Combination>;
+export function renderAll(
+  wanted?: Record<string, Combination | undefined>,
+): Promise<Record<string, Document[]>>;

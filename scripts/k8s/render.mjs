@@ -1,0 +1,88 @@
+// Renders the manifests of k8s/ with kustomize, offline.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import yaml from 'js-yaml';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const manifests = join(root, 'k8s');
+const run = promisify(execFile);
+
+/** Components that only work together with others. */
+const NEEDS = { pgbouncer: ['cloudnative-pg'], keda: ['hpa'] };
+
+const foldersOf = (path) =>
+  readdirSync(join(manifests, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+/** Those that change documents of others, so that the order and the company matter. */
+const PATCHING = ['keda', 'otel-collector', 'rabbitmq-cluster', 'redis', 's3'];
+
+/**
+ * A rendering by name: the folders of the resources and of the components. Base, each component, pairs of those that change
+ * others, all of them, and each overlay.
+ * @param pairs `every` for all pairs, `none` for base, all components and the overlays alone
+ */
+export function combinations(pairs = 'patching') {
+  const components = foldersOf('components');
+  const withNeeds = (names) => [...new Set(names.flatMap((name) => [...(NEEDS[name] ?? []), name]))];
+  const base = (names) => ({
+    // An overlay says it itself.
+    namespace: 'parley',
+    resources: ['base'],
+    components: withNeeds(names).map((name) => `components/${name}`),
+  });
+  const paired = { every: components, patching: PATCHING, none: [] }[pairs];
+  const sets = [
+    ...(pairs === 'none' ? [] : components.map((name) => [name])),
+    ...paired.flatMap((one, index) => paired.slice(index + 1).map((other) => [one, other])),
+  ];
+  return {
+    base: base([]),
+    ...Object.fromEntries(sets.map((names) => [`base + ${names.join(' + ')}`, base(names)])),
+    'base + everything': base(components),
+    ...Object.fromEntries(
+      foldersOf('overlays').map((name) => [
+        `overlay ${name}`,
+        { resources: [`overlays/${name}`], components: [] },
+      ]),
+    ),
+  };
+}
+
+/** The documents of a rendering. Throws what kustomize says. */
+async function render({ resources, components, ...rest }, folder) {
+  const path = (name) => relative(folder, join(manifests, name));
+  writeFileSync(
+    join(folder, 'kustomization.yaml'),
+    yaml.safeDump({ ...rest, resources: resources.map(path), components: components.map(path) }),
+  );
+  const { stdout } = await run('kubectl', ['kustomize', folder], { maxBuffer: 64e6 });
+  return yaml.safeLoadAll(stdout).filter((document) => document !== null);
+}
+
+/** Renders combinations, by name, as many at a time as there are cores. */
+export async function renderAll(wanted = combinations()) {
+  // The links of macOS to its temporary folder would count as levels of a relative path.
+  const work = mkdtempSync(join(realpathSync(tmpdir()), 'parley-k8s-'));
+  const queue = Object.entries(wanted);
+  const rendered = {};
+  const next = async () => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      const [name, combination] = one;
+      const folder = mkdtempSync(join(work, 'k'));
+      rendered[name] = await render(combination, folder);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: availableParallelism() }, next));
+    return rendered;
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}

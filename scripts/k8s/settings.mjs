@@ -1,0 +1,92 @@
+// What the code of a process reads, serves and calls, for the comparison with its manifests.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as contracts from '@parley/contracts';
+import { CONFIGS } from '../configuration.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const isTest = (name) => /\.(?:spec|fixture|harness|conformance|type-spec)\.ts$/.test(name);
+
+/** Of a function of one name; the sources do not change during a run. */
+function once(work) {
+  const results = new Map();
+  return (name) => {
+    if (!results.has(name)) results.set(name, work(name));
+    return results.get(name);
+  };
+}
+
+/** The source files below a folder, without those of tests. */
+function sourcesOf(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !isTest(name))
+    .map((name) => read(join(folder, name)));
+}
+
+/** The config classes that a source file lists as `configs: [A, B]`. */
+function configsIn(path) {
+  const names = [...read(path).matchAll(/(?:configs: |checkConfigs\()\[([^\]]*)\]/g)].flatMap(([, list]) =>
+    [...list.matchAll(/\b\w+Config\b/g)].map(([name]) => name),
+  );
+  return names.map((name) => {
+    if (CONFIGS[name] === undefined) throw new Error(`${path}: ${name} is not in scripts/configuration.mjs`);
+    return CONFIGS[name];
+  });
+}
+
+/** The config classes that a process reads. */
+export const configsOf = once((name) => {
+  if (name === 'migration') return [CONFIGS.MigrationConfig, CONFIGS.RabbitConfig];
+  if (name === 'operator') return [CONFIGS.RpcConfig];
+  const service = name === 'gateway' ? [] : configsIn('libs/service/src/run-service.ts');
+  return [
+    ...new Set([
+      ...configsIn('libs/service/src/run-process.ts'),
+      ...service,
+      ...configsIn(`apps/${name}/src/main.ts`),
+    ]),
+  ];
+});
+
+/** The paths that the operations port of every process serves. */
+export const operationsPaths = once(() => {
+  return sourcesOf('libs/service/src').flatMap((text) =>
+    [...text.matchAll(/url === '(\/[\w/]+)'/g)].map(([, path]) => path),
+  );
+});
+
+/** Packages whose code calls services on behalf of the process that contains it. */
+const CALLING = ['projections'];
+
+/** The services that the code of a service calls: `rpc.call(procedure, …)`. Gateways offer the operations of all. */
+export const calledBy = once((name) => {
+  if (name === 'gateway') return [...contracts.services];
+  const { dependencies } = JSON.parse(read(`apps/${name}/package.json`));
+  const folders = [
+    `apps/${name}/src`,
+    ...CALLING.filter((lib) => dependencies[`@parley/${lib}`]).map((lib) => `libs/${lib}/src`),
+  ];
+  const called = folders
+    .flatMap(sourcesOf)
+    .flatMap((text) =>
+      [...text.matchAll(/\brpc\s*\.call\(\s*(\w+)/g)].map(([, procedure]) => contracts[procedure]),
+    )
+    // One that any service handles is sent to all of them.
+    .flatMap((procedure) =>
+      procedure === undefined || procedure.service === 'each' ? contracts.services : [procedure.service],
+    );
+  return [...new Set(called)].filter((service) => service !== name).sort();
+});
+
+/** Whether a metric of this name is defined. */
+export const definesMetric = once((name) => {
+  const folders = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((folder) => `${group}/${folder}/src`),
+  );
+  return folders.flatMap(sourcesOf).some((text) => text.includes(`name: '${name}'`));
+});
+
+/** The release of this checkout. */
+export const version = JSON.parse(read('package.json')).version;
