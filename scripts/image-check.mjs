@@ -4,7 +4,17 @@
 //   --node PATH  the Node.js of the images; default: the one that runs this
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +23,14 @@ import pg from 'pg';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const WORK = '/var/tmp/parley-images';
-const STORAGE = ['--root', join(WORK, 'storage'), '--runroot', join(WORK, 'run'), '--storage-driver', 'vfs'];
+const STORAGE = [
+  '--root',
+  join(WORK, 'storage'),
+  '--runroot',
+  join(WORK, 'run'),
+  '--storage-driver',
+  'overlay',
+];
 const PROCESSES = [
   'operations',
   'gateway',
@@ -58,22 +75,30 @@ function buildBase() {
   if (!existsSync(join(folder, 'usr/bin/env')))
     sh('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder]);
   const npm = dirname(dirname(realpathSync(sh('sh', ['-c', 'command -v npm']))));
-  mkdirSync(join(folder, 'usr/local/lib/node_modules'), { recursive: true });
+  const modules = join(folder, 'usr/local/lib/node_modules');
+  mkdirSync(modules, { recursive: true });
+  rmSync(join(modules, 'npm'), { recursive: true, force: true });
   cpSync(node, join(folder, 'usr/local/bin/node'));
-  cpSync(npm, join(folder, 'usr/local/lib/node_modules/npm'), { recursive: true });
+  sh('cp', ['-a', npm, modules]);
   sh('ln', ['-sf', '../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);
   // Also those of a proxy in front of the registry.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(folder, CERTIFICATES));
   return imageOf('parley-check/node', folder, [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`]);
 }
 
-/** The libraries of Node.js alone, as in the default RUNTIME_IMAGE. */
+/** The packages that the default RUNTIME_IMAGE has. */
+const LIBRARIES = ['libc6', 'libgcc-s1', 'libstdc++6'];
+
+/** The C and C++ libraries alone, as in the default RUNTIME_IMAGE: neither a shell nor Node.js. */
 function runtimeBase() {
-  const folder = join(WORK, 'runtime');
+  const [debian, folder] = [join(WORK, 'debian'), join(WORK, 'runtime')];
   rmSync(folder, { recursive: true, force: true });
-  for (const [path] of sh('ldd', [node]).matchAll(/\/\S+\.so\S*/g)) {
+  const info = join(debian, 'var/lib/dpkg/info');
+  const lists = readdirSync(info).filter((name) => LIBRARIES.includes(name.replace(/(?::\w+)?\.list$/, '')));
+  const paths = lists.flatMap((name) => readFileSync(join(info, name), 'utf8').split('\n'));
+  for (const path of paths.filter((one) => /\/lib(?:64)?\/.*\.so/.test(one))) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
-    cpSync(realpathSync(path), join(folder, path));
+    cpSync(realpathSync(join(debian, path)), join(folder, path));
   }
   for (const name of ['tmp', 'etc', 'dev', 'proc']) mkdirSync(join(folder, name), { recursive: true });
   cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
