@@ -3,8 +3,6 @@
 #   buildah bud --build-arg SERVICE=ticket -t parley/ticket .
 # SERVICE is gateway, a service, or `operations` (migrations and operator commands).
 ARG NODE_IMAGE=node:24-bookworm-slim
-# Has the C and C++ libraries that node needs, of the same Debian release, and no shell.
-ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -15,13 +13,14 @@ FROM build AS image
 ARG SERVICE
 RUN node scripts/image.mjs "$SERVICE" /image
 
-FROM ${RUNTIME_IMAGE}
+# With the libraries that node needs, and no shell.
+FROM scratch
 COPY --from=image /image /
 WORKDIR /app
 # The heap is a share of the memory limit of the container. Node.js before 24 lacks the option: with such a NODE_IMAGE pass
 # --build-arg HEAP=--max-old-space-size=384, in MiB.
 ARG HEAP=--max-old-space-size-percentage=75
-ENV NODE_ENV=production NODE_OPTIONS=$HEAP
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin NODE_ENV=production NODE_OPTIONS=$HEAP
 USER 10001:10001
 # Node itself is process 1 and gets the signals: a shell would keep them.
 CMD ["node", "--import", "./obey-signals.mjs", "main.mjs"]

@@ -4,17 +4,7 @@
 //   --node PATH  the Node.js of the images; default: the one that runs this
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -86,37 +76,12 @@ function buildBase() {
   return imageOf('parley-check/node', folder, [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`]);
 }
 
-/** The packages that the default RUNTIME_IMAGE has. */
-const LIBRARIES = ['libc6', 'libgcc-s1', 'libstdc++6'];
-
-/** The C and C++ libraries alone, as in the default RUNTIME_IMAGE: neither a shell nor Node.js. */
-function runtimeBase() {
-  const [debian, folder] = [join(WORK, 'debian'), join(WORK, 'runtime')];
-  rmSync(folder, { recursive: true, force: true });
-  const info = join(debian, 'var/lib/dpkg/info');
-  const lists = readdirSync(info).filter((name) => LIBRARIES.includes(name.replace(/(?::\w+)?\.list$/, '')));
-  const paths = lists.flatMap((name) => readFileSync(join(info, name), 'utf8').split('\n'));
-  for (const path of paths.filter((one) => /\/lib(?:64)?\/.*\.so/.test(one))) {
-    mkdirSync(join(folder, dirname(path)), { recursive: true });
-    cpSync(realpathSync(join(debian, path)), join(folder, path));
-  }
-  for (const name of ['tmp', 'etc', 'dev', 'proc']) mkdirSync(join(folder, name), { recursive: true });
-  cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
-  writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n');
-  return imageOf('parley-check/runtime', folder);
-}
-
 function build(service, images) {
   const heap =
     Number(sh(node, ['-p', 'parseInt(process.versions.node)'])) >= 24
       ? []
       : ['HEAP=--max-old-space-size=384'];
-  const given = [
-    `SERVICE=${service}`,
-    `NODE_IMAGE=${images.node}`,
-    `RUNTIME_IMAGE=${images.runtime}`,
-    ...heap,
-  ];
+  const given = [`SERVICE=${service}`, `NODE_IMAGE=${images.node}`, ...heap];
   const args = given.flatMap((one) => ['--build-arg', one]);
   const name = `parley-check/${service}`;
   const log = sh(
@@ -254,7 +219,7 @@ if (missing.length > 0) {
   console.log(`skipped images: there is no ${missing.join(', ')}`);
 } else {
   mkdirSync(WORK, { recursive: true });
-  const images = { node: buildBase(), runtime: runtimeBase() };
+  const images = { node: buildBase() };
   const wanted = values.apps?.split(',') ?? PROCESSES.slice(1);
   await inDatabase(async (url) => {
     const results = [];

@@ -1,5 +1,6 @@
 // `node scripts/image.mjs SERVICE TARGET`: lays out the file system of an image below TARGET (Dockerfile). It has the
-// compiled code and the production dependencies of the packages that SERVICE needs, Node.js, and a list of all of them.
+// compiled code and the production dependencies of the packages that SERVICE needs, Node.js with its libraries, and a list
+// of the packages.
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -113,6 +114,18 @@ function copyGuides(app) {
   return cp(join(root, 'docs'), join(app, 'docs'), { recursive: true, filter });
 }
 
+/** The C and C++ libraries of Node.js, and the user of the process. */
+async function copyLibraries(target) {
+  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' });
+  for (const [path] of linked.matchAll(/\/\S+\.so\S*/g)) {
+    await mkdir(join(target, dirname(path)), { recursive: true });
+    await cp(path, join(target, path), { dereference: true });
+  }
+  // What a runtime mounts needs its place also below a read-only root.
+  for (const name of ['dev', 'etc', 'proc']) await mkdir(join(target, name), { recursive: true });
+  await writeFile(join(target, 'etc/passwd'), 'parley:x:10001:10001::/:/nonexistent\n');
+}
+
 /** The software bill of materials (CycloneDX) of what is installed in `app`. */
 export function sbomOf(app) {
   return npm(['sbom', '--omit=dev', '--sbom-format=cyclonedx'], app);
@@ -131,5 +144,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const bin = join(target, 'usr/local/bin');
   await mkdir(bin, { recursive: true });
   await cp(process.execPath, join(bin, 'node'));
+  await copyLibraries(target);
   execFileSync('install', ['-d', '-m', '700', '-o', '10001', '-g', '10001', join(target, 'files')]);
+  execFileSync('install', ['-d', '-m', '1777', join(target, 'tmp')]);
 }
