@@ -107,7 +107,7 @@ export interface Cluster extends Named {
   kind: 'Cluster';
   spec: {
     instances: number;
-    imageName: string;
+    imageName?: string;
     inheritedMetadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
     bootstrap: { initdb: { database: string; owner: string; secret: LocalObjectReference } };
     managed?: {
