@@ -10,7 +10,7 @@ export interface SyncResult {
   records: number;
   /** Tickets that the copy lacks, has in an older form, or has although they do not exist. */
   missing: number;
-  stale: number;
+  stale: readonly { copied: unknown; actual: unknown }[];
   unexpected: number;
 }
 

@@ -70,12 +70,13 @@ export class SyncClient {
       cursor = meta.next_cursor;
     } while (cursor !== null);
     const text = (ticket) => JSON.stringify(ticket);
+    const stale = [...actual.values()].filter(
+      (ticket) => this.copy.has(ticket.id) && text(this.copy.get(ticket.id)) !== text(ticket),
+    );
     return {
       records: actual.size,
       missing: [...actual.keys()].filter((id) => !this.copy.has(id)).length,
-      stale: [...actual].filter(
-        ([id, ticket]) => this.copy.has(id) && text(this.copy.get(id)) !== text(ticket),
-      ).length,
+      stale: stale.map((ticket) => ({ copied: this.copy.get(ticket.id), actual: ticket })),
       unexpected: [...this.copy.keys()].filter((id) => !actual.has(id)).length,
     };
   }

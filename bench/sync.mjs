@@ -13,7 +13,7 @@ export async function benchSync() {
   try {
     const options = { changes: CHANGES, writers: WRITERS, seed: SEED, pauseMs: PAUSE_MS };
     const result = await syncDuringChanges(platform, options);
-    if (result.missing + result.stale + result.unexpected > 0) process.exitCode = 1;
+    if (result.missing + result.stale.length + result.unexpected > 0) process.exitCode = 1;
     return { seed: SEED, ...result, seconds: Math.round(result.seconds) };
   } finally {
     await platform.stop();
