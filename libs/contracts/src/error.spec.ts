@@ -16,6 +16,7 @@ describe('the closed list of errors', () => {
       'unknown_parameter',
       'duplicate_value',
       'too_many_items',
+      'position_expired',
       'file_too_large',
       'unsupported_file_type',
       'malformed_json',
