@@ -9,6 +9,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { services } from '@parley/contracts';
+import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
+import { removeTopology } from '@parley/testing';
+import { connect } from 'amqplib';
 import pg from 'pg';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -181,9 +185,16 @@ async function inDatabase(work) {
     url.pathname = `/${name}`;
     return await work(url.href);
   } finally {
+    await removeQueues();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   }
+}
+
+async function removeQueues(prefix = shared.BUS_PREFIX) {
+  const connection = await connect(shared.AMQP_URL);
+  await removeTopology(await connection.createChannel(), topologyOf(prefix, RETRY_DELAYS_MS), services);
+  await connection.close();
 }
 
 const sizeOf = (folder) => Number(sh('du', ['-sb', folder]).split('\t')[0]);

@@ -1,7 +1,7 @@
 // `node scripts/image.mjs SERVICE TARGET`: lays out the file system of an image below TARGET (Dockerfile). It has the
 // compiled code and the production dependencies of the packages that SERVICE needs, Node.js with its libraries, and a list
 // of the packages.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,10 +114,21 @@ function copyGuides(app) {
   return cp(join(root, 'docs'), join(app, 'docs'), { recursive: true, filter });
 }
 
-/** The C and C++ libraries of Node.js, and the user of the process. */
-async function copyLibraries(target) {
-  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' });
-  for (const [path] of linked.matchAll(/\/\S+\.so\S*/g)) {
+/** The libraries that a program or a native addon is linked to; none for an addon of another C library. */
+function librariesOf(path) {
+  const { stdout } = spawnSync('ldd', [path], { encoding: 'utf8' });
+  return [...stdout.matchAll(/\/\S+\.so\S*/g)]
+    .map(([library]) => library)
+    .filter((library) => library !== path);
+}
+
+/** The C and C++ libraries of Node.js and of native addons, and the user of the process. */
+async function copyLibraries(app, target) {
+  const entries = await readdir(join(app, 'node_modules'), { recursive: true, withFileTypes: true });
+  const addons = entries
+    .filter(({ name }) => name.endsWith('.node'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const path of new Set([process.execPath, ...addons].flatMap(librariesOf))) {
     await mkdir(join(target, dirname(path)), { recursive: true });
     await cp(path, join(target, path), { dereference: true });
   }
@@ -144,7 +155,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const bin = join(target, 'usr/local/bin');
   await mkdir(bin, { recursive: true });
   await cp(process.execPath, join(bin, 'node'));
-  await copyLibraries(target);
+  await copyLibraries(app, target);
   execFileSync('install', ['-d', '-m', '700', '-o', '10001', '-g', '10001', join(target, 'files')]);
   execFileSync('install', ['-d', '-m', '1777', join(target, 'tmp')]);
 }
