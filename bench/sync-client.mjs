@@ -1,19 +1,10 @@
 // A connector that keeps a copy of the tickets by polling `updated_after`, and the writers that change them meanwhile. It is also
 // what test/e2e/sync.spec.ts runs, in a short form.
 
+import { seededRandom } from '@parley/sample-data';
+
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'];
 const STATUSES = ['open', 'pending', 'resolved', 'closed'];
-
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
-export function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** A client of the API with nothing but fetch. Throws unless a request succeeds. */
 function apiOf({ url, headers }) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { seededRandom } from '@parley/sample-data';
 import type { Outcome, Write } from './history.ts';
 
 const TICK_MS = 10;
@@ -15,17 +16,6 @@ interface Reply {
 export interface LoadOptions {
   rate: number;
   hot: number;
-}
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /**

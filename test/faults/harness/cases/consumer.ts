@@ -1,8 +1,8 @@
+import { seededRandom } from '@parley/sample-data';
 import { eventually } from '@parley/testing';
 import { connect } from 'amqplib';
 import type { LoadCase } from '../fault-case.ts';
 import { EFFECTS } from '../builds.ts';
-import { seededRandom } from '../seeded-load.ts';
 import type { Scene } from '../scene.ts';
 
 const COPIES = 100;
