@@ -1,4 +1,4 @@
-import { ConfigError, shutdown } from '@parley/kernel';
+import { exitCodeOf, shutdown } from '@parley/kernel';
 import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
 
 /**
@@ -31,7 +31,7 @@ try {
   // A start that a signal has ended fails in some way.
   if (!stopping) {
     process.stderr.write(`${describeFault(error)}\n`);
-    process.exit(error instanceof ConfigError ? 78 : 1);
+    process.exit(exitCodeOf(error));
   }
 }
 

@@ -119,6 +119,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** `EX_CONFIG` of sysexits.h: a supervisor need not start the process again until its configuration has changed. */
+const EXIT_CONFIG = 78;
+
+/** The exit code of a process whose start failed. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof ConfigError ? EXIT_CONFIG : 1;
+}
+
 /** A class whose instances hold typed settings; also their injection token. */
 export interface ConfigClass<S extends Settings = Settings> {
   readonly settings: S;

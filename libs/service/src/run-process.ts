@@ -1,6 +1,7 @@
 import {
   checkConfigs,
   ConfigError,
+  exitCodeOf,
   createLogger,
   health,
   KernelConfig,
@@ -14,9 +15,6 @@ import {
   type Logger,
 } from '@parley/kernel';
 import { OperationsConfig, OperationsServer } from './operations-server.ts';
-
-/** `EX_CONFIG` of sysexits.h: a supervisor need not start the process again until its configuration has changed. */
-const EXIT_CONFIG = 78;
 
 /** How long a start may go on after a signal: longer than it takes unless it waits for a server. */
 const START_AFTER_SIGNAL_MS = 1_000;
@@ -50,7 +48,7 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
     logger.info({ event: 'process.started' }, 'Process started');
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
-    process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
+    process.exit(exitCodeOf(error));
   }
 }
 
