@@ -79,7 +79,7 @@ function banner({ credentials, credentialsFile, servers, allowCidrs, operationsP
   API        ${credentials.base_url}
   reference  ${credentials.base_url}/docs
   guides     ${credentials.base_url}/docs/guides
-  sign-in    ${credentials.auth_url}
+  console    ${credentials.auth_url}
   downloads  ${credentials.files_url}
   workspace  ${credentials.workspace_id}
   ${access.join('\n  ')}

@@ -14,8 +14,16 @@ interface Server {
 
 /** The supported external servers, by their environment variable. */
 const SERVERS = {
-  DATABASE_URL: { name: 'database', embedded: 'PostgreSQL of its own', reach: checkDatabaseConnection },
-  AMQP_URL: { name: 'message broker', embedded: 'in this process', reach: checkBrokerConnection },
+  DATABASE_URL: {
+    name: 'database',
+    embedded: 'PostgreSQL of its own',
+    reach: (url) => checkDatabaseConnection(url),
+  },
+  AMQP_URL: {
+    name: 'message broker',
+    embedded: 'in this process',
+    reach: (url) => checkBrokerConnection(url),
+  },
   REDIS_URL: {
     name: 'Redis',
     embedded: 'in this process',

@@ -18,6 +18,7 @@ export * from './migration.ts';
 export * from './provider-methods.ts';
 export { shutdown, SHUTDOWN_MS, Shutdown } from './shutdown.ts';
 export * from './request-head.ts';
+export * from './server-version.ts';
 export * from './scheduling/every.ts';
 export * from './scheduling/pruning.ts';
 export * from './scheduling/scheduled-job.ts';

@@ -5,7 +5,7 @@ import type { ServiceName } from '@parley/contracts';
 import { eventually, TestDatabase } from '@parley/testing';
 import { createSchema, migrate, untilMigrated } from './migrate.ts';
 import { roleOf } from './service-login.ts';
-import { underMigrationLock } from './migration-connection.ts';
+import { checkDatabaseConnection, underMigrationLock } from './migration-connection.ts';
 import { startNotes, type Notes } from './notes.fixture.ts';
 import { scramVerifier } from './scram.ts';
 import { systemStatement } from './statement.ts';
@@ -44,6 +44,13 @@ describe('an empty database', () => {
         expect(names).toContain(`${source}/0001-init.sql`);
       expect(names.at(-1)).toBe('notes/counts.sql');
     }
+  });
+
+  it('on a server that is too old is refused with the version', async () => {
+    const database = await newDatabase();
+    await expect(checkDatabaseConnection(database.url, '1000')).rejects.toThrow(
+      /^PostgreSQL \d[\d.]* is too old: 1000 or later is needed$/,
+    );
   });
 
   it('that is already migrated is not changed', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
-import type { MigrationSource } from '@parley/kernel';
+import { ServerVersionError, type MigrationSource } from '@parley/kernel';
 import { DEFAULT_LIMITS, MigrationRun, type MigrationLimits } from './apply-migration.ts';
 import { isAccessRefused } from './errors.ts';
 import { connected, underMigrationLock } from './migration-connection.ts';
@@ -144,6 +144,8 @@ async function whyNotMigrated(
     });
   } catch (error) {
     if (error instanceof MigrationError) throw error;
+    if (error instanceof ServerVersionError)
+      throw new Error(`DATABASE_URL: ${error.message}`, { cause: error });
     if (isAccessRefused(error))
       throw new Error(`DATABASE_URL: the database refuses the connection: ${messageOf(error)}`, {
         cause: error,

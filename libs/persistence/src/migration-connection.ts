@@ -1,18 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ServiceName } from '@parley/contracts';
+import { requireServerVersion } from '@parley/kernel';
 
 /** First half of the advisory lock keys of migrations; the second is the schema. */
 const LOCK_CLASS = 7_304;
 const LOCK_POLL_MS = 200;
 
-/** Connects once, so that a start fails early with the reason. */
-export async function checkDatabaseConnection(url: string): Promise<void> {
-  await connected(url, () => Promise.resolve());
+/** Connects once, so that a start fails early with the reason. Throws a ServerVersionError if it is older than `least`. */
+export async function checkDatabaseConnection(url: string, least?: string): Promise<void> {
+  await connected(url, () => Promise.resolve(), least);
 }
 
-/** Does work on a connection of its own. */
-export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Does work on a connection of its own. Throws a ServerVersionError if the server is too old. */
+export async function connected<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  least?: string,
+): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -22,6 +27,10 @@ export async function connected<T>(url: string, work: (client: Client) => Promis
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    );
+    requireServerVersion('PostgreSQL', rows[0]?.version ?? '', least);
     return await work(client);
   } finally {
     await client.end();

@@ -104,4 +104,14 @@ describeWithServer(`Redis with TLS and a user of its own${canStart ? '' : ' (no 
     await expect(requireRedisAccess(config('parley:wrong-Ohng7thu'))).rejects.toThrow('WRONGPASS');
     await requireRedisAccess(config(`parley:${PASSWORD}`));
   });
+
+  it('names the version of a server that is too old', async () => {
+    const config = new RedisConfig({
+      REDIS_URL: url(`parley:${PASSWORD}`),
+      REDIS_TLS_CA: path('ours.pem'),
+    });
+    await expect(pingRedis(config, '1000.1')).rejects.toThrow(
+      /^Redis \d[\d.]* is too old: 1000\.1 or later is needed$/,
+    );
+  });
 });

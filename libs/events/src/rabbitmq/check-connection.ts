@@ -1,22 +1,29 @@
+import { requireServerVersion, ServerVersionError } from '@parley/kernel';
 import { connect } from 'amqplib';
 
-/** Connects once, so that a start can report in one line why the broker is not usable. */
-export async function checkBrokerConnection(url: string): Promise<void> {
+/**
+ * Connects once, so that a start can report in one line why the broker is not usable. Throws a ServerVersionError if it is
+ * older than `least`.
+ */
+export async function checkBrokerConnection(url: string, least?: string): Promise<void> {
   const model = await connect(url, { timeout: 5_000 });
   // Without a listener a loss of the connection before its close would end the process.
   model.on('error', () => undefined);
+  const { version } = model.connection.serverProperties;
   await model.close();
+  requireServerVersion('RabbitMQ', version, least);
 }
 
 /** 403 for user and password, 530 for the virtual host. */
 const REFUSAL = /\b(?:403|530)\b/;
 
-/** Throws if the broker refuses the connection. One that cannot be reached is no reason: services wait for it. */
+/** Throws if the broker refuses the connection or is too old. One that cannot be reached is no reason: services wait for it. */
 export async function requireBrokerAccess(url: string): Promise<void> {
   const error = await checkBrokerConnection(url).then(
     () => undefined,
     (reason: unknown) => reason as Error,
   );
+  if (error instanceof ServerVersionError) throw new Error(`AMQP_URL: ${error.message}`, { cause: error });
   if (error !== undefined && REFUSAL.test(error.message))
     throw new Error(`AMQP_URL: the message broker refuses the connection: ${error.message}`, {
       cause: error,

@@ -1,0 +1,28 @@
+/** The oldest versions of the servers that a release runs on, by their product. docs/ names them too. */
+export const LEAST_VERSIONS = { PostgreSQL: '15', Redis: '6.2', RabbitMQ: '3.10' } as const;
+
+export type ServerProduct = keyof typeof LEAST_VERSIONS;
+
+/** A server is older than what a release needs: waiting for it cannot help. */
+export class ServerVersionError extends Error {}
+
+/**
+ * Throws a {@link ServerVersionError} if a server is too old. A version that is no number (a fork's, a development build's)
+ * is not compared.
+ * @param version such as `15.19 (Debian 15.19-0+deb12u1)`.
+ */
+export function requireServerVersion(
+  product: ServerProduct,
+  version: string,
+  least: string = LEAST_VERSIONS[product],
+): void {
+  const found = /^\d+(?:\.\d+)*/.exec(version)?.[0];
+  if (found !== undefined && isOlder(found, least))
+    throw new ServerVersionError(`${product} ${found} is too old: ${least} or later is needed`);
+}
+
+function isOlder(version: string, least: string): boolean {
+  const [parts, wanted] = [version, least].map((one) => one.split('.').map(Number)) as [number[], number[]];
+  const at = wanted.findIndex((part, index) => part !== (parts[index] ?? 0));
+  return at >= 0 && (parts[at] ?? 0) < (wanted[at] ?? 0);
+}
