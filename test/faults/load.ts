@@ -82,9 +82,3 @@ export function othersThan(status: number, outcomes: readonly Outcome[]): string
       return `${what} at ${new Date(sentAt).toISOString()} after ${Math.round(tookMs)} ms`;
     });
 }
-
-/** The time within which that share of the answers came. */
-export function percentile(outcomes: readonly Outcome[], share: number): number {
-  const times = outcomes.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
-  return times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0;
-}

@@ -106,9 +106,3 @@ function outOfOrder(effects: readonly Seen[], bySubject: ReadonlyMap<string, Wri
   }
   return late;
 }
-
-/** The value below which that share of the numbers is; 0 without any. */
-export function percentileOf(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0);
-}

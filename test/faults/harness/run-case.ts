@@ -8,10 +8,11 @@ import { canStartBroker } from '../private-broker.ts';
 import { findPgBouncer } from '../../setup/pgbouncer.mjs';
 import type { Servers } from '../../setup/services-process.mjs';
 import { isTested, type FaultCase, type LoadCase, type Program, type TestedCase } from './fault-case.ts';
-import { check, percentileOf, type Verdict, type Write } from './history.ts';
+import { check, type Verdict, type Write } from './history.ts';
 import { canStartHaProxy } from './haproxy.ts';
 import { canStartPostgres } from './private-postgres.ts';
 import { REQUEST_TIMEOUT_MS, Scene, type Run } from './scene.ts';
+import { percentile } from '../../setup/percentile.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 /** Promised: by then everything has arrived. */
@@ -129,7 +130,7 @@ function violationsOfApi({ api }: LoadCase, { load }: Scene): string[] {
 function latencies({ load, brokenAt, healedAt }: Scene): string {
   const of = (writes: readonly Write[]) => {
     const times = writes.map(({ tookMs }) => tookMs);
-    return `${percentileOf(times, 0.5)}/${percentileOf(times, 0.99)} ms`;
+    return `${Math.round(percentile(times, 0.5))}/${Math.round(percentile(times, 0.99))} ms`;
   };
   const refused = load.writes.filter(({ outcome }) => outcome !== 'ok').length;
   return `p50/p99 ${of(load.between(0, brokenAt))} before, ${of(load.between(brokenAt, healedAt))} during; ${refused} refused`;

@@ -3,8 +3,9 @@ import { eventually } from '@parley/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import type { PrivateBroker } from '../../private-broker.ts';
 import type { LoadCase } from '../fault-case.ts';
-import { check, percentileOf } from '../history.ts';
+import { check } from '../history.ts';
 import type { Scene } from '../scene.ts';
+import { percentile } from '../../../setup/percentile.mjs';
 
 /** Below this, p99 of a few hundred requests is noise. */
 const FAST_MS = 50;
@@ -56,12 +57,12 @@ export const broker: readonly LoadCase[] = [
     recover: (scene) => scene.broker.run(),
     check({ load, brokenAt, healedAt, violations, notes }) {
       const p99 = (from: number, to: number) =>
-        percentileOf(
+        percentile(
           load.between(from, to).map(({ tookMs }) => tookMs),
           0.99,
         );
       const [before, during] = [p99(0, brokenAt), p99(brokenAt, healedAt)];
-      notes.push(`p99 ${before} ms with a broker, ${during} ms without`);
+      notes.push(`p99 ${Math.round(before)} ms with a broker, ${Math.round(during)} ms without`);
       if (during > 2 * Math.max(before, FAST_MS)) violations.push('p99 more than doubled');
       return Promise.resolve();
     },

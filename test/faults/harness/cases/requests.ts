@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { LoadCase } from '../fault-case.ts';
 import type { Scene } from '../scene.ts';
-import { percentileOf } from '../history.ts';
+import { percentile } from '../../../setup/percentile.mjs';
 
 /** Each of their combinations is a form of its own. */
 const FILTERS = [
@@ -110,9 +110,9 @@ export const requests: readonly LoadCase[] = [
         const sentAt = sent.get(String(body.data['subject']));
         return sentAt === undefined ? [] : [at - sentAt];
       });
-      const p99 = percentileOf(delays, 0.99);
+      const p99 = Math.round(percentile(delays, 0.99));
       notes.push(
-        `events of the other workspace arrive within ${percentileOf(delays, 0.5)}/${p99} ms (p50/p99)`,
+        `events of the other workspace arrive within ${Math.round(percentile(delays, 0.5))}/${p99} ms (p50/p99)`,
       );
       if (p99 > 5_000) violations.push('the other workspace waits for it');
       return Promise.resolve();

@@ -1,0 +1,1 @@
+export function percentile(values: readonly number[], share: number): number;
