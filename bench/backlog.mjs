@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eventsMigrations } from '@parley/events';
 import { newId } from '@parley/kernel';
 import { migrate } from '@parley/persistence';
+import { percentile } from '../test/setup/percentile.mjs';
 import { newInstallation } from '../test/setup/services-process.mjs';
 
 const LONG = Number(process.env.BENCH_BACKLOG ?? 1_000_000);
@@ -109,12 +110,11 @@ async function measure(relay, others, seconds) {
 }
 
 function latencyLines(work, latencies, arrivals) {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share) => sorted[Math.floor(sorted.length * share)];
+  const at = (share) => percentile(latencies, share);
   return [
     { work: `${work}, median, ms`, value: at(0.5), goal: '' },
     {
-      work: `${work}, 99th percentile, ms (${sorted.length} of ${arrivals})`,
+      work: `${work}, 99th percentile, ms (${latencies.length} of ${arrivals})`,
       value: at(0.99),
       goal: '< 1000',
     },

@@ -26,6 +26,8 @@ export async function startPlatform(settings) {
   await database.connect();
   return {
     url: services.baseUrl,
+    /** Of the process that started the services. */
+    pid: services.pid,
     env: services.env,
     headers: { authorization: `Bearer ${credentials.live_key}` },
     workspace: uuidOf('workspace', credentials.workspace_id),
@@ -66,6 +68,7 @@ export async function startBare({ database, workspace, env }) {
   const [line] = await once(child.stdout, 'data');
   return {
     url: String(line).trim(),
+    pid: child.pid,
     async stop() {
       child.kill();
       await once(child, 'exit');

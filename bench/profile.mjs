@@ -6,13 +6,9 @@ import { join } from 'node:path';
 import { eventually } from '@parley/testing';
 import { measure } from './load.mjs';
 import { startPlatform } from './platform.mjs';
-import { ofProcesses } from './processes.mjs';
+import { cpuBetween, cpuTimes } from './processes.mjs';
 
 const SECONDS = 8;
-
-/** The process names of the servers, and the ticks per second of Linux CPU time. */
-const SERVERS = { postgres: 'PostgreSQL', 'beam.smp': 'RabbitMQ', 'redis-server': 'Redis' };
-const TICKS = 100;
 
 /**
  * Puts load on the target that `prepare` returns while every process is profiled. Returns for each process its use of a
@@ -31,11 +27,11 @@ export async function profile(prepare) {
       for (const file of pids) process.kill(Number(await readFile(join(folder, file), 'utf8')), 'SIGUSR2');
     };
     await signal();
-    const before = serverTicks();
+    const before = cpuTimes();
     const measured = await measure(target, { seconds: SECONDS });
-    const servers = [...serverTicks()].map(([app, ticks]) => ({
-      app,
-      percent: Math.round((100 * (ticks - (before.get(app) ?? 0))) / (TICKS * SECONDS)),
+    const servers = cpuBetween(before, cpuTimes()).map(({ name, ms }) => ({
+      app: name,
+      percent: Math.round(ms / (10 * SECONDS)),
       parts: [],
     }));
     await signal();
@@ -63,20 +59,6 @@ function readProfile(file) {
     const percent = Math.round((cpu.user + cpu.system) / (SECONDS * 10_000));
     return { app, percent, parts: partsOf(recorded) };
   }, 20_000);
-}
-
-/** CPU time of the processes of each local server, in ticks. */
-function serverTicks() {
-  const spent = ofProcesses((read) => {
-    const stat = read('stat');
-    const app = SERVERS[/\((.+)\)/.exec(stat)?.[1]];
-    // proc(5): utime and stime are fields 14 and 15, and the name in parentheses is the second.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return app === undefined ? [] : [{ app, ticks: Number(fields[11]) + Number(fields[12]) }];
-  });
-  const sums = new Map();
-  for (const { app, ticks } of spent) sums.set(app, (sums.get(app) ?? 0) + ticks);
-  return sums;
 }
 
 function partsOf({ nodes, samples, timeDeltas, startTime, endTime }) {

@@ -1,5 +1,5 @@
 // `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
-// bench -- requests` (or webhooks, files, sync, lists, backlog, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
+// bench -- requests` (or webhooks, files, sync, lists, backlog, traces, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
 // services` does.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,6 +15,7 @@ const { benchWebhooks } = await import('./webhooks.mjs');
 const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
 const { benchSync } = await import('./sync.mjs');
+const { benchTraces } = await import('./traces.mjs');
 const { profile } = await import('./profile.mjs');
 const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
@@ -22,7 +23,7 @@ const { seedTickets } = await import('./platform.mjs');
 const PARTS = {
   async requests() {
     const lines = await benchRequests();
-    console.table(lines);
+    printComparison(lines);
     return lines;
   },
   async webhooks() {
@@ -45,6 +46,11 @@ const PARTS = {
     const figures = await benchSync();
     console.table(figures);
     return figures;
+  },
+  async traces() {
+    const found = await benchTraces();
+    printComparison(found.lines);
+    return found;
   },
   async lists() {
     const found = await benchLists();
@@ -73,6 +79,16 @@ const PARTS = {
   },
 };
 
+function printComparison(lines) {
+  console.table(lines.map(({ cpu_ms_by_process: _, warnings: _warnings, ...line }) => line));
+  for (const { work, cpu_ms_by_process: cpu } of lines) {
+    const parts = Object.entries(cpu).map(([name, ms]) => `${name} ${ms}`);
+    console.log(`${work}, CPU ms by process: ${parts.join(', ')}`);
+  }
+  for (const { work, warnings } of lines)
+    for (const warning of warnings) console.log(`WARNING, ${work}: ${warning}; the figures are doubtful`);
+}
+
 async function printProfile(work, prepareTarget) {
   const found = await profile(prepareTarget);
   const { per_second: rate } = found.measured;
@@ -98,8 +114,8 @@ const results = {
   node: process.version,
   cores: cpus().length,
 };
-// Only on request, because creating a million rows takes long.
-const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog', 'sync'].includes(part));
+// Only on request, because they take long.
+const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog', 'sync', 'traces'].includes(part));
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { startPlatform } from './platform.mjs';
 import { ofProcesses } from './processes.mjs';
 import { Receivers, subscribe } from './receivers.mjs';
 import { createTicket } from './requests.mjs';
+import { percentile } from '../test/setup/percentile.mjs';
 
 const RECEIVERS = { answering: 20, hanging: 1 };
 const DEAD = 64;
@@ -124,10 +125,6 @@ async function besideLongBacklog(platform, receivers) {
 }
 
 const line = (work, unit, value, goal) => ({ work, value, unit, goal });
-
-function percentile(values, share) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
-}
 
 /** Resident memory of the webhook service, every second. */
 class Memory {
