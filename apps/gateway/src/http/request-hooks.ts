@@ -25,12 +25,13 @@ import {
   tracing,
   type Logger,
 } from '@parley/kernel';
+import { shownError } from '@parley/service/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { AccessLog, routeOf } from './access-log.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { readBearer } from './bearer.ts';
-import { sendError, shownError } from './error-envelope.ts';
+import { sendError } from './error-envelope.ts';
 import { keyedRequest } from './idempotency.ts';
 import { addressOf, requestIdOf } from './request-context.ts';
 import './request-state.ts';

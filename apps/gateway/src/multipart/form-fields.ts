@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { formatSize, invalidParameter } from '@parley/contracts';
-import { prototypeFault } from '../http/body-parser.ts';
-import { jsonFault } from '../http/json-bounds.ts';
+import { jsonFault, prototypeFault } from '@parley/service/json-body';
 import type { Form } from './form.ts';
 import { malformed, type Part } from './read-parts.ts';
 

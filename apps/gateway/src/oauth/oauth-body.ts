@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ClientRequest } from '@parley/contracts';
-import { JSON_TYPE } from '../http/body-parser.ts';
+import { isJsonType } from '@parley/service/json-body';
 
 /** What a client sent, or why it cannot be read. */
 export type OAuthBody =
@@ -47,7 +47,7 @@ export function readOAuthBody(
 function readFields(bytes: Buffer, contentType: string, names: readonly string[]): Fields | string {
   if (!isUtf8(bytes)) return 'The body is not UTF-8.';
   if (FORM.test(contentType)) return formFields(bytes.toString(), names);
-  if (JSON_TYPE.test(contentType)) return jsonFields(bytes.toString(), names);
+  if (isJsonType(contentType)) return jsonFields(bytes.toString(), names);
   return 'Content-Type must be application/x-www-form-urlencoded or application/json.';
 }
 

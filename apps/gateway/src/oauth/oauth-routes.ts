@@ -12,8 +12,9 @@ import {
 } from '@parley/contracts';
 import { LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
+import { shownError } from '@parley/service/json-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RETRY_SECONDS, shownError } from '../http/error-envelope.ts';
+import { RETRY_SECONDS } from '../http/error-envelope.ts';
 import { addressOf, logFieldsOf } from '../http/request-context.ts';
 import { GatewayConfig } from '../gateway.config.ts';
 import { readOAuthBody } from './oauth-body.ts';
