@@ -12,7 +12,13 @@ const driver = (name, module, home) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unresolved',
+      comment: 'Vite resolves the addresses of files itself, and fails if there is none',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?url$' },
+    },
     {
       name: 'contracts-import-only-zod',
       severity: 'error',
@@ -64,6 +70,14 @@ export default {
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    {
+      name: 'console-takes-types-only',
+      comment: 'the browser loads nothing of the libraries: their types are erased',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: tests },
+      to: { path: '^libs/', dependencyTypesNot: ['type-only'] },
+    },
+    driver('react-in-console', '(react|react-dom|@mantine|@tanstack)', 'apps/console'),
     driver('typeorm-in-persistence', 'typeorm', 'libs/persistence'),
     driver('pg-in-persistence', 'pg', '(libs/persistence|libs/testing|libs/embedded-postgres)'),
     driver('amqplib-in-events', 'amqplib', 'libs/events'),

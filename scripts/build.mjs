@@ -1,9 +1,11 @@
 // Compiles every package's src/ to its dist/ with swc: one pass, about a second, no type check (`npm run types`
-// does that). Node then finds a package through its "exports"; see docs/adr/0001-module-resolution.md.
+// does that). Node then finds a package through its "exports"; see docs/adr/0001-module-resolution.md. The console runs in
+// browsers, so Vite builds it, if its sources have changed.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
+import { buildConsole } from './console.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -23,6 +25,8 @@ const isSource = (name) =>
   name.endsWith('.ts') && !/\.(spec|type-spec|conformance|fixture|harness)\.ts$/.test(name);
 /** Migrations are copied. */
 const isMigration = (name) => /(^|\/)migrations\/[^/]+\.sql$/.test(name);
+/** Built by Vite, after the contracts. */
+const CONSOLE = 'apps/console';
 const SCALAR = 'node_modules/@scalar/fastify-api-reference';
 /** Files that a process serves. Those of packages are copied, so that production does not install what else they need. */
 const ASSETS = {
@@ -38,6 +42,7 @@ const ASSETS = {
  * deleted last, so that a process that starts meanwhile finds either the old or the new code.
  */
 export async function build(pkg) {
+  if (pkg === CONSOLE) return (await buildConsole()).length;
   const src = join(root, pkg, 'src');
   const dist = join(root, pkg, 'dist');
   const files = await readdir(src, { recursive: true });
@@ -78,7 +83,9 @@ async function put(folder, file, content) {
 }
 
 export async function buildAll() {
-  const counts = await Promise.all((await packages()).map(build));
+  const compiled = (await packages()).filter((pkg) => pkg !== CONSOLE);
+  const counts = await Promise.all(compiled.map(build));
+  await build(CONSOLE);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -41,6 +41,15 @@ const PURPOSES = {
   ],
   '@opentelemetry/resources': ['Traces: the name of a process', 'Stays: loaded only with a collector'],
   '@opentelemetry/sdk-trace-base': ['Traces: batches of spans', 'Stays: loaded only with a collector'],
+  '@mantine/core': [
+    'Components of the account console: dialogs, menus, fields, with keyboard and screen readers',
+    'Stays: focus, portals and ARIA of some 40 components',
+  ],
+  '@mantine/hooks': ['Required by @mantine/core', 'Stays with @mantine/core'],
+  '@mantine/notifications': [
+    'Account console: messages about what was done',
+    'Could go: a live region and a timer, some 60 lines',
+  ],
   '@nestjs/common': ['Modules, injection and lifecycle of every service', 'Stays: the structure of the code'],
   '@nestjs/core': ['Starts the modules', 'Stays with @nestjs/common'],
   '@nestjs/microservices': [
@@ -52,6 +61,14 @@ const PURPOSES = {
   '@node-rs/argon2': [
     'Hashes passwords (Argon2id)',
     'Stays until the oldest supported Node.js has `crypto.argon2`',
+  ],
+  '@tanstack/react-query': [
+    'Account console: reads, their cache, repetition and refresh',
+    'Stays: what every page would do by itself',
+  ],
+  '@tanstack/react-router': [
+    'Account console: pages that load when they are opened',
+    'Could go: some 30 routes without nesting',
   ],
   amqplib: [
     'RabbitMQ: publisher confirms, consumers',
@@ -82,6 +99,10 @@ const PURPOSES = {
     'Stays: the parser decides what is reached',
   ],
   marked: ['Renders the guides as pages', 'Stays: a parser of Markdown, without dependencies'],
+  'openapi-fetch': [
+    'Account console: calls of the public API, typed by the API document',
+    'Could go: 100 lines around `fetch`; the types are generated',
+  ],
   'passport-http-bearer': [
     'Reads the bearer token of a request',
     'Could go: one header, of which we allow one form',
@@ -93,6 +114,8 @@ const PURPOSES = {
     'Could go: a formatter of 40 lines',
   ],
   'prom-client': ['Metrics for Prometheus', 'Stays: process and event-loop metrics'],
+  react: ['Renders the account console', 'Stays: its components are written for it'],
+  'react-dom': ['Renders the account console', 'Stays with react'],
   'reflect-metadata': ['Metadata of decorators', 'Stays with @nestjs/common, which requires it'],
   rxjs: ['Required by @nestjs/common', 'Not imported by our code; stays with Nest'],
   standardwebhooks: [
@@ -147,13 +170,17 @@ Development dependencies are those of the root \`package.json\`. No package runs
 );
 
 /** Names with the workspaces that use them. */
+const isBundled = (name) => !/^(@types\/|@vitejs\/|vite$)/.test(name);
+
 async function directDependencies() {
   const found = new Map();
   for (const group of ['libs', 'apps'])
     for (const name of await readdir(join(root, group))) {
       const manifest = await json(`${group}/${name}/package.json`).catch(() => undefined);
       if (manifest === undefined || name === 'testing') continue;
-      for (const dependency of Object.keys(manifest.dependencies ?? {}))
+      // Vite makes them a part of the console: nothing installs them in production.
+      const bundled = name === 'console' ? Object.keys(manifest.devDependencies).filter(isBundled) : [];
+      for (const dependency of [...Object.keys(manifest.dependencies ?? {}), ...bundled])
         if (!dependency.startsWith('@parley/'))
           found.set(dependency, [...(found.get(dependency) ?? []), `${group}/${name}`]);
     }

@@ -53,7 +53,7 @@ async function restart() {
   if (packages.length === 0 || stopping) return;
   const began = Date.now();
   try {
-    await Promise.all(packages.map(build));
+    for (const pkg of packages) await build(pkg);
   } catch (error) {
     say(`cannot build ${packages.join(', ')}: ${error.message}`);
     return;
@@ -69,7 +69,7 @@ const watchers = ['libs', 'apps'].map((group) =>
     const [name, folder] = (file ?? '').split(/[\\/]/);
     if (
       folder !== 'src' ||
-      !/\.(ts|sql)$/.test(file) ||
+      !/\.(tsx?|css|sql)$/.test(file) ||
       /\.(spec|fixture|conformance|type-spec)\.ts$/.test(file)
     )
       return;

@@ -161,7 +161,13 @@ async function run(name, program, args) {
 
 /** A hash of all inputs of a build. It covers contents, because a checkout changes the times of equal files. */
 async function fingerprint() {
-  const inputs = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
+  const inputs = [
+    '.swcrc',
+    'package-lock.json',
+    'openapi/openapi.json',
+    'scripts/build.mjs',
+    'scripts/console.mjs',
+  ];
   for (const folder of await packages()) inputs.push(...(await filesBelow(folder)));
   const hashes = await Promise.all(
     inputs.map(async (path) => `${path} ${hash(await readFile(join(root, path)))}`),

@@ -196,7 +196,7 @@ if (!stopping)
   API        ${env.BASE_URL}
   reference  ${env.BASE_URL}/docs
   guides     ${env.BASE_URL}/docs/guides
-  sign-in    ${env.AUTH_URL}
+  console    ${env.AUTH_URL}
   downloads  ${env.FILES_URL}
   metrics    ${APPS.map((app) => `${app} ${operationsPortOf(app)}`).join(', ')} (ports of /healthz/… and /metrics)
 

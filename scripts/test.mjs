@@ -26,6 +26,7 @@ const CHECKS = {
   format: ['oxfmt/bin/oxfmt', '--check'],
   lint: ['oxlint/bin/oxlint'],
   types: ['typescript-native/bin/tsc', '-p', '.'],
+  console: ['typescript-native/bin/tsc', '-p', 'apps/console'],
   boundaries: [
     'dependency-cruiser/bin/dependency-cruise.mjs',
     'libs',

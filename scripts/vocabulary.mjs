@@ -62,7 +62,7 @@ export const BANNED = [
   [/^(<{7}|>{7})(?= )/, 'one side of the merge conflict'],
 ];
 
-const CHECKED = /\.(ts|mjs|sql|md|ya?ml)$|^openapi\/openapi\.json$|^package\.json$/;
+const CHECKED = /\.(tsx?|mjs|sql|md|ya?ml)$|^openapi\/openapi\.json$|^package\.json$/;
 const EXEMPT = new Set(['scripts/vocabulary.mjs', 'LICENSE']);
 
 /** Every use of a banned word in a text: line number, the word, and the term to use. */

@@ -1,18 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { linkPackages } from '../setup/link-packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
@@ -31,23 +22,11 @@ function release(...args: string[]): { code: number | null; output: string } {
   return { code: status, output: stdout + stderr };
 }
 
-/** Links dependencies to those of this checkout, but workspaces to the clone. */
-function linkModules(): void {
-  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')];
-  mkdirSync(join(to, '@parley'), { recursive: true });
-  for (const name of readdirSync(from))
-    if (name !== '@parley' && !name.startsWith('.')) symlinkSync(join(from, name), join(to, name));
-  for (const group of ['libs', 'apps'])
-    for (const name of readdirSync(join(clone, group)))
-      if (existsSync(join(clone, group, name, 'package.json')))
-        symlinkSync(join(clone, group, name), join(to, '@parley', name));
-}
-
 beforeAll(() => {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone]);
   git('config', 'user.name', 'Release test');
   git('config', 'user.email', 'release@example.com');
-  linkModules();
+  linkPackages(root, clone);
   // Test the script and the changelog of this checkout, committed or not.
   for (const path of ['scripts/release.mjs', 'CHANGELOG.md'])
     copyFileSync(join(root, path), join(clone, path));

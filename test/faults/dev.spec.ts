@@ -1,12 +1,13 @@
 // `npm run dev` on a copy of this checkout, because it rebuilds the sources that it watches.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { eventually } from '@parley/testing';
+import { linkPackages } from '../setup/link-packages.mjs';
 import { freePorts } from '../setup/services-process.mjs';
 import { postmasterOf } from './standalone-process.ts';
 
@@ -18,19 +19,11 @@ let dataDir: string;
 let child: ChildProcess;
 let output = '';
 
-/** Packages come from this checkout's node_modules; the workspace packages are links into the copy. */
 async function copyCheckout(): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'parley-dev-'));
-  const own = ['libs', 'apps', 'scripts', 'package.json', 'package-lock.json', '.swcrc'];
+  const own = ['libs', 'apps', 'openapi', 'scripts', 'package.json', 'package-lock.json', '.swcrc'];
   await Promise.all(own.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
-  await mkdir(join(target, 'node_modules/@parley'), { recursive: true });
-  const external = (await readdir(join(root, 'node_modules'))).filter((name) => name !== '@parley');
-  await Promise.all(
-    external.map((name) => symlink(join(root, 'node_modules', name), join(target, 'node_modules', name))),
-  );
-  for (const group of ['libs', 'apps'])
-    for (const name of await readdir(join(target, group)))
-      await symlink(join(target, group, name), join(target, 'node_modules/@parley', name));
+  linkPackages(root, target);
   return target;
 }
 

@@ -10,13 +10,14 @@ import {
   revokePat,
   type TokenResponse,
 } from '@parley/contracts';
+import { CONSOLE_API_PATH, CSRF_HEADER } from '@parley/contracts/console';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
 import { Browser, hasPassword, isConsent } from '../e2e/oauth/browser.ts';
 import { freePorts } from '../setup/services-process.mjs';
 import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { separateProcesses } from './separate-processes.ts';
 
-/** For each of the four kinds of credentials. */
+/** For each of the five kinds of credentials. */
 const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 250);
 const WORKERS = 8;
 const CALLBACK = 'http://localhost:4999/callback';
@@ -110,10 +111,31 @@ describe('both gateways reject', () => {
     };
   };
 
+  /** Access tokens of the account console, for a user of the worker's own who signs in and out in every round. */
+  const sessions = async (): Promise<Source> => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const user = await run(createUser, { workspace: named().workspace, email, name: 'Kim' });
+    return async () => {
+      const browser = new Browser(authUrl);
+      const filled = { email, password: user.password, action: 'sign-in' };
+      await browser.submit(await browser.open(`${authUrl}/`), hasPassword, filled);
+      const call = async (path: string, init: RequestInit = {}) => {
+        const { status, text } = await browser.request(authUrl + CONSOLE_API_PATH + path, init);
+        if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+        return text === '' ? {} : (JSON.parse(text) as { data: Record<string, string> }).data;
+      };
+      const { csrf_token: csrf = '' } = await call('/session');
+      const write = { method: 'POST', headers: { [CSRF_HEADER]: csrf } };
+      const { token = '' } = await call('/access-tokens', write);
+      return { token, end: () => call('/session/end', write) };
+    };
+  };
+
   it.each([
     ['a key from the next request after its revocation', keys],
     ['a personal access token from the next request after its revocation', personalTokens],
     ['an access token from the next request after its grant is revoked', grants],
+    ['an access token of the account console from the next request after its user signs out', sessions],
     ['what acts as a user from the next request after the user is deactivated', users],
   ])(
     `%s, ${ROUNDS} times under load`,

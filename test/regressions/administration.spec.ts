@@ -49,7 +49,8 @@ describe('an admin', () => {
     const browser = new Browser(credentials.auth_url);
     const page = await browser.open(`${credentials.auth_url}/`);
     const sent = { email: user.email, password, workspace: credentials.workspace_id, action: 'sign-in' };
-    expect((await browser.submit(page, hasPassword, sent)).text).toContain('Connected apps');
+    const { status, url } = await browser.submit(page, hasPassword, sent);
+    expect([status, new URL(url).pathname]).toEqual([200, '/console/']);
     const again = await live.call(addUser, { body: { email: 'NEW@example.com', name: 'Other' } });
     expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
       422,

@@ -14,7 +14,8 @@ import {
   type Id,
 } from '@parley/contracts';
 import { eventually } from '@parley/testing';
-import { Browser, formsOf, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
+import { ConsoleClient } from '../e2e/console/console-client.ts';
+import { Browser, hasPassword, type Shown } from '../e2e/oauth/browser.ts';
 import { operator } from '../e2e/platform.ts';
 
 const entriesOf = async (workspace: Id<'workspace'>) =>
@@ -86,9 +87,8 @@ describe('the audit log of a workspace', () => {
 });
 
 describe('the password of a user', () => {
-  const isSignOut = ({ buttons }: { buttons: string[] }) => buttons.includes('action=sign-out');
   const isChange = ({ buttons }: { buttons: string[] }) => buttons.includes('action=change-password');
-  const isSignedIn = (page: Shown) => formsOf(page).some(isSignOut);
+  const isSignedIn = ({ url }: Shown) => url.endsWith('/console/');
 
   async function signedIn(authUrl: string, user: { email: string; password: string }, workspace: string) {
     const browser = new Browser(authUrl);
@@ -98,8 +98,8 @@ describe('the password of a user', () => {
   }
 
   it('is changed on a page, which ends the other sessions, and reset by the operator, which ends all', async () => {
-    const { credentials } = await operator.workspace();
-    const { auth_url: authUrl, workspace_id: workspace, email, password: first } = credentials;
+    const made = await operator.workspace();
+    const { auth_url: authUrl, workspace_id: workspace, email, password: first } = made.credentials;
     const one = await signedIn(authUrl, { email, password: first }, workspace);
     const other = await signedIn(authUrl, { email, password: first }, workspace);
     expect([one.page, other.page].map(isSignedIn)).toEqual([true, true]);
@@ -131,7 +131,8 @@ describe('the password of a user', () => {
     expect(isSignedIn(await one.browser.open(`${authUrl}/`))).toBe(false);
     expect((await signedIn(authUrl, { email, password: second }, workspace)).page.status).toBe(401);
     const last = await signedIn(authUrl, { email, password: reset.password }, workspace);
-    await last.browser.submit(last.page, isSignOut, { action: 'sign-out' });
+    const user = { email, password: reset.password };
+    await (await ConsoleClient.of(last.browser, last.page, user, made)).ok('session.end', {});
     await eventually(async () => (await typesOf(workspace)).includes('login.signed_out'));
     expect((await typesOf(workspace)).filter((type) => type !== 'login.failed').slice(3)).toEqual([
       'login.succeeded',

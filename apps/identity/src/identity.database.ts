@@ -1,6 +1,7 @@
 import { eventsMigrations } from '@parley/events';
 import type { ServiceDatabase } from '@parley/persistence';
 import { AuditEntryRow } from './audit/audit-entry.entity.ts';
+import { InvitationRow } from './invitations/invitation.entity.ts';
 import {
   AuthorizationCodeRow,
   ConsentRequestRow,
@@ -21,6 +22,7 @@ export const identityDatabase: ServiceDatabase = {
     TokenRow,
     AuditEntryRow,
     SessionRow,
+    InvitationRow,
     OAuthAppRow,
     GrantRow,
     AuthorizationCodeRow,

@@ -13,11 +13,18 @@ import { PersistenceModule, ServiceErasure } from '@parley/persistence';
 import { RpcModule } from '@parley/rpc';
 import { identityDatabase } from './identity.database.ts';
 import { IdentityConfig } from './identity.config.ts';
+import { AuditConsole } from './audit/audit.console.ts';
 import { AuditLog } from './audit/audit.handlers.ts';
 import { AuditSubscribers } from './audit/audit.subscribers.ts';
+import { ConsoleApi } from './console/console-api.ts';
+import { CONSOLE_HANDLERS } from './console/handles-console.ts';
+import { CredentialsConsole } from './credentials/credentials.console.ts';
 import { CreatedWebhooks } from './credentials/created-webhooks.ts';
 import { Expirations } from './credentials/expirations.ts';
 import { Credentials } from './credentials/credentials.handlers.ts';
+import { Invitations } from './invitations/invitations.ts';
+import { OneTimeLinks } from './links/one-time-links.ts';
+import { AppsConsole } from './oauth/apps.console.ts';
 import { OAuthApps } from './oauth/apps.handlers.ts';
 import { ConnectedApps } from './oauth/connected-apps.ts';
 import { Consents } from './oauth/consents.ts';
@@ -26,28 +33,53 @@ import { Introspection } from './oauth/introspection.handlers.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
+import { SessionEnds } from './sign-in/session-ends.ts';
+import { SessionsConsole } from './sign-in/sessions.console.ts';
 import { Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { TrustedBrowsers } from './sign-in/trusted-browsers.ts';
 import { WorkspaceChoices } from './sign-in/workspace-choices.ts';
 import { TeamChanges } from './teams/team-changes.handlers.ts';
+import { TeamsConsole } from './teams/teams.console.ts';
 import { Teams } from './teams/teams.handlers.ts';
 import { Revocations } from './tokens/revocations.ts';
 import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
+import { MembersConsole } from './users/members.console.ts';
+import { PasswordResets } from './users/password-resets.ts';
 import { Passwords } from './users/passwords.handlers.ts';
+import { ProfileConsole } from './users/profile.console.ts';
 import { Users } from './users/users.handlers.ts';
 import { AuthServer } from './web/auth-server.ts';
 import { AuthorizeRoutes } from './web/authorize.routes.ts';
 import { BrowserSession } from './web/browser-session.ts';
-import { ConnectedAppsRoutes } from './web/connected-apps.routes.ts';
+import { HomeRoutes } from './web/home.routes.ts';
+import { ConsoleRoutes } from './web/console.routes.ts';
+import { InvitationRoutes } from './web/invitation.routes.ts';
+import { LinkRoutes } from './web/link.routes.ts';
 import { PageResponder } from './web/page-responder.ts';
 import { PageRoutes } from './web/page-routes.ts';
+import { PasswordResetRoutes } from './web/password-reset.routes.ts';
 import { PasswordRoutes } from './web/password.routes.ts';
 import { SignInForm } from './web/sign-in.form.ts';
 import { IdentityErasure } from './workspaces/identity-erasure.ts';
+import { TicketSettingsConsole } from './workspaces/ticket-settings.console.ts';
+import { UsageConsole } from './workspaces/usage.console.ts';
 import { WorkspaceDeletion } from './workspaces/workspace-deletion.ts';
 import { Workspaces } from './workspaces/workspaces.handlers.ts';
+
+/** Handlers of the operations of the account console. */
+const CONSOLE = [
+  AppsConsole,
+  AuditConsole,
+  CredentialsConsole,
+  MembersConsole,
+  ProfileConsole,
+  SessionsConsole,
+  TeamsConsole,
+  TicketSettingsConsole,
+  UsageConsole,
+];
 
 /** Serves {auth_url}. */
 const WEB = [
@@ -55,8 +87,15 @@ const WEB = [
   PageResponder,
   SignInForm,
   AuthorizeRoutes,
-  ConnectedAppsRoutes,
+  HomeRoutes,
   PasswordRoutes,
+  ConsoleRoutes,
+  ConsoleApi,
+  ...CONSOLE,
+  { provide: CONSOLE_HANDLERS, inject: CONSOLE, useFactory: (...handlers: object[]) => handlers },
+  InvitationRoutes,
+  PasswordResetRoutes,
+  LinkRoutes,
   PageRoutes,
   AuthServer,
 ];
@@ -74,6 +113,9 @@ const WEB = [
     { provide: ServiceErasure, useClass: IdentityErasure },
     Users,
     Passwords,
+    PasswordResets,
+    Invitations,
+    OneTimeLinks,
     Teams,
     TeamChanges,
     Tokens,
@@ -93,6 +135,7 @@ const WEB = [
     Introspection,
     LoginThrottle,
     Sessions,
+    SessionEnds,
     SignIn,
     TrustedBrowsers,
     WorkspaceChoices,

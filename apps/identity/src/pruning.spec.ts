@@ -124,3 +124,27 @@ it('expired access tokens are deleted after a week; API keys and personal access
     'personal_access_token',
   ]);
 });
+
+it('one-time links are deleted when they have expired', async () => {
+  for (const [name, days] of [
+    ['open', -1],
+    ['expired', 0.01],
+  ] as const) {
+    await db.raw(
+      'test.invitation',
+      `insert into invitation (workspace_id, id, token_hash, email, email_key, role, invited_by, created_at, expires_at)
+       select id, gen_random_uuid(), $1::text::bytea, $1, $1, 'agent', $2, now(), $3 from workspace`,
+      [name, userId, ago(days)],
+    );
+    await db.raw(
+      'test.password_reset',
+      `insert into password_reset (workspace_id, user_id, token_hash, created_by, created_at, expires_at)
+       select id, $2, $1::text::bytea, $2, now(), $3 from workspace
+       on conflict (workspace_id, user_id) do update set expires_at = excluded.expires_at`,
+      [name, userId, ago(days)],
+    );
+  }
+  await app.get(Pruning).prune();
+  expect(await db.raw('test.invitations', 'select email from invitation', [])).toEqual([{ email: 'open' }]);
+  expect(await db.raw('test.password_resets', 'select from password_reset', [])).toEqual([]);
+});

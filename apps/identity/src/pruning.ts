@@ -4,7 +4,8 @@ import { Database, pruneStatement } from '@parley/persistence';
 import { IdentityConfig } from './identity.config.ts';
 import { IDLE_MS } from './sign-in/sessions.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const consentRequests = pruneStatement(
   'consent_request.prune',
@@ -25,6 +26,13 @@ const refreshTokens = pruneStatement(
   'token_hash, workspace_id',
   'expires_at',
 );
+const invitations = pruneStatement('invitation.prune', 'invitation', 'workspace_id, id', 'expires_at');
+const passwordResets = pruneStatement(
+  'password_reset.prune',
+  'password_reset',
+  'workspace_id, user_id',
+  'expires_at',
+);
 const loginFailures = pruneStatement('login_failure.prune', 'login_failure', 'subject', 'ends_at');
 const accessTokens = pruneStatement(
   'token.prune',
@@ -32,6 +40,13 @@ const accessTokens = pruneStatement(
   'workspace_id, id',
   'expires_at',
   `kind = 'oauth_access_token'`,
+);
+const sessionTokens = pruneStatement(
+  'token.prune_of_sessions',
+  'token',
+  'workspace_id, id',
+  'expires_at',
+  `kind = 'session'`,
 );
 const auditEntries = pruneStatement('audit_entry.prune', 'audit_entry', 'workspace_id, id', 'at');
 const addresses = pruneStatement(
@@ -57,9 +72,13 @@ export class Pruning {
       // Used ones are kept for a day and until their expiry, so that their reuse is detected.
       [codes, DAY_MS],
       [refreshTokens, DAY_MS],
+      [invitations, 0],
+      [passwordResets, 0],
       [loginFailures, 0],
       // It is then unknown instead of expired.
       [accessTokens, 7 * DAY_MS],
+      // Pages renew them before they expire.
+      [sessionTokens, HOUR_MS],
       [auditEntries, this.config.AUDIT_RETENTION],
       [addresses, this.config.AUDIT_RETENTION],
     ] as const;

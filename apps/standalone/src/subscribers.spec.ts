@@ -18,6 +18,8 @@ const NAMES = [
   'conversation.unassignConversationsWhenUserIsDeactivated',
   'file.deleteFilesWhenConversationIsDeleted',
   'file.deleteFilesWhenMessageIsRedacted',
+  'identity.recordWhenInboxIsDeleted',
+  'identity.recordWhenInboxIsNamed',
   'identity.recordWhenWebhookIsCreated',
   'identity.recordWhenWebhookIsDeleted',
   'identity.recordWhenWebhookIsUpdated',

@@ -6,8 +6,8 @@ import { FixedWindows, type RateResult } from './rate-window.ts';
 /** Injection token of the {@link RequestCounts} of a process that has no `Authenticator`. */
 export const REQUEST_COUNTS = Symbol('REQUEST_COUNTS');
 
-/** The part of the state that counts requests. */
-export type RequestCounts = Pick<AuthState, 'count'>;
+/** The part of the state that counts requests, and tells how many there were. */
+export type RequestCounts = Pick<AuthState, 'count' | 'usage'>;
 
 /**
  * Limits the requests of an address (IPv6: of its /64) that count against no plan. They are counted in the shared state,
@@ -19,7 +19,7 @@ export class AddressLimiter {
 
   /** @param limit requests per window. */
   constructor(
-    private readonly counts: RequestCounts,
+    private readonly counts: Pick<RequestCounts, 'count'>,
     private readonly kind: SubjectKind,
     private readonly limit: number,
     windowMs: number = STATE_DEFAULTS.windowMs,

@@ -1,6 +1,7 @@
 import type { TokenRecord } from '@parley/contracts';
 import type { KeyedRequest, TokenResult } from './auth-result.ts';
 import type { RateResult } from './rate-window.ts';
+import type { MinuteUsage, UsageSubject } from './usage.ts';
 
 export interface TokenRef {
   hash: string;
@@ -45,6 +46,8 @@ export interface AuthState {
   fill(token: TokenRef, lease: string, record: TokenRecord): Promise<boolean | null>;
   /** Counts a request, or only reads the window. Requests beyond the limit are not counted. */
   count(kind: SubjectKind, subject: string, limit: number, counted: boolean): Promise<RateResult | null>;
+  /** The requests of the last {@link USAGE_MINUTES} that {@link admit} has counted, oldest minute first. */
+  usage(subject: UsageSubject): Promise<readonly MinuteUsage[] | null>;
   close(): void;
 }
 

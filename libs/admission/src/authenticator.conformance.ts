@@ -8,6 +8,7 @@ import {
 } from './conformance.harness.ts';
 import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
 import { reservationBehaviour } from './reservations.conformance.ts';
+import { usageBehaviour } from './usage.conformance.ts';
 import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './token-store.conformance.ts';
 
 export type { AuthenticatorUnderTest, CreateAuthenticator } from './conformance.harness.ts';
@@ -38,6 +39,7 @@ export function authenticatorConformance(name: string, create: CreateAuthenticat
     describe('a look-up', () => lookUpBehaviour(open));
     describe('the bucket of an address', () => addressBehaviour(open));
     describe('the reservation of an idempotency key', () => reservationBehaviour(open));
+    describe('the usage of a workspace', () => usageBehaviour(open));
     describe('a flood of invented tokens', () => floodBehaviour(open));
     describe('the last use', () => useBehaviour(open));
   });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
+import type { AuthState } from './auth-state.ts';
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TokenUse } from './token-use.ts';
@@ -8,6 +9,7 @@ import { hashToken, mintToken } from './token.ts';
 export interface AuthenticatorUnderTest {
   authenticator: Authenticator;
   store: TokenStore;
+  state: Pick<AuthState, 'usage'>;
   close(): Promise<void>;
 }
 
@@ -15,6 +17,8 @@ export type CreateAuthenticator = (options: AuthenticatorOptions) => Promise<Aut
 
 // Ids and addresses are unique per test, so tests that share a server need no cleanup.
 export const newWorkspace = (): Id<'workspace'> => encodeId('workspace', randomUUID());
+/** The tag of all test tokens. */
+export const ROUTE_TAG = 'Ab12';
 /** An address for tests in which it does not matter. */
 export const ADDRESS = '192.0.2.1';
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -75,7 +79,7 @@ export class Identity {
   };
 
   issue(record: TokenRecord = activeRecord()): string {
-    const token = mintToken('sk_live_', 'Ab12');
+    const token = mintToken('sk_live_', ROUTE_TAG);
     this.records.set(hashToken(token), record);
     return token;
   }

@@ -12,3 +12,4 @@ export * from './redis/redis.config.ts';
 export * from './token-store.ts';
 export * from './token-use.ts';
 export * from './token.ts';
+export * from './usage.ts';

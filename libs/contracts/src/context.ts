@@ -8,8 +8,16 @@ export interface Tenant {
   mode: Mode;
 }
 
-/** API keys belong to the workspace; the other credentials act as a user. */
-export const CREDENTIAL_KINDS = ['api_key', 'personal_access_token', 'oauth_access_token'] as const;
+/**
+ * API keys belong to the workspace; the other credentials act as a user. `session` is an access token that the account
+ * console got for the session of a signed-in user.
+ */
+export const CREDENTIAL_KINDS = [
+  'api_key',
+  'personal_access_token',
+  'oauth_access_token',
+  'session',
+] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /**
@@ -21,7 +29,7 @@ export const PRINCIPAL_VERSION = 1;
 /** The credential of a request and its current permissions. */
 export interface Principal extends Tenant {
   kind: CredentialKind;
-  /** For OAuth access tokens the id of the grant, which survives a refresh. */
+  /** Of OAuth access tokens the id of the grant, which survives a refresh; of those of a session its id. */
   credentialId: string;
   /** The user that the credential acts as; for an API key its creator. */
   userId: Id<'user'>;

@@ -20,6 +20,8 @@ export const ID_PREFIXES = {
   pat: 'pat',
   app: 'app',
   grant: 'grant',
+  session: 'session',
+  invitation: 'inv',
   audit_entry: 'audit',
 } as const;
 

@@ -24,6 +24,7 @@ export * from './schema.ts';
 export * from './scope.ts';
 export * from './search/search-query.ts';
 export * from './size.ts';
+export * from './sla/sla.schema.ts';
 export * from './summaries.ts';
 export * from './unknown-paths.ts';
 export * from './validation.ts';

@@ -26,6 +26,7 @@ export * from './search/search.operations.ts';
 export * from './secrets/secrets.commands.ts';
 export * from './seed/seed.commands.ts';
 export * from './service/service.commands.ts';
+export * from './sla/sla.calls.ts';
 export * from './sla/sla.commands.ts';
 export * from './tag/tag.operations.ts';
 export * from './team/team.operations.ts';

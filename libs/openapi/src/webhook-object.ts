@@ -35,6 +35,15 @@ const DELIVERY_HEADERS: readonly Parameter[] = [
     schema: { type: 'string' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
+  {
+    name: 'traceparent',
+    in: 'header',
+    description:
+      'W3C Trace Context of the request that caused the event, for your own spans. Absent if the platform exports no traces',
+    required: false,
+    schema: { type: 'string' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
 ];
 
 const RESPONSES = {

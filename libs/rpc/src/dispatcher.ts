@@ -1,10 +1,8 @@
 import {
   ApiError,
-  notFound,
   unknownPaths,
   validationError,
   type InternalCall,
-  type Operation,
   type Procedure,
 } from '@parley/contracts';
 import {
@@ -18,8 +16,7 @@ import {
   type ProviderMethod,
   type HandlerResult,
 } from '@parley/kernel';
-import { z } from 'zod';
-import { inputSchemaOf } from './input.ts';
+import { inputParserOf } from './input.ts';
 import { measured } from './rpc-metrics.ts';
 import { UnsupportedCallError } from './transport.ts';
 
@@ -29,24 +26,6 @@ interface Entry {
   procedure: Procedure;
   handler: AnyHandler;
   parse: (input: unknown) => unknown;
-}
-
-/** Parses the input of an operation as one object. An invalid path parameter cannot identify a resource: 404. */
-function operationParser(operation: Operation): (input: unknown) => unknown {
-  const schema = inputSchemaOf(operation);
-  return (sent) => {
-    const input = sent ?? {};
-    const parsed = schema.safeParse(input);
-    if (parsed.success) return parsed.data;
-    if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
-    // Errors name body and query fields as the client does, without the part of the request.
-    const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
-    const parts = {
-      ...((input as { query?: object }).query ?? {}),
-      ...((input as { body?: object }).body ?? {}),
-    };
-    throw validationError(new z.ZodError(issues), parts);
-  };
 }
 
 function callParser(call: InternalCall): (input: unknown) => unknown {
@@ -68,7 +47,7 @@ export class Dispatcher {
 
   register(procedure: Procedure, handler: AnyHandler): void {
     if (this.#entries.has(procedure.id)) throw new Error(`${procedure.id} has two handlers`);
-    const parse = procedure.kind === 'operation' ? operationParser(procedure) : callParser(procedure);
+    const parse = procedure.kind === 'operation' ? inputParserOf(procedure) : callParser(procedure);
     this.#entries.set(procedure.id, { procedure, handler, parse });
   }
 

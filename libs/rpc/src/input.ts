@@ -1,14 +1,37 @@
-import type { Operation, Procedure } from '@parley/contracts';
+import { notFound, validationError, type Operation, type Procedure } from '@parley/contracts';
 import { z } from 'zod';
 
+type Parts = Pick<Operation, 'params' | 'query' | 'body'>;
+
 /** The schema of the input of an operation, as one object. */
-export function inputSchemaOf(operation: Operation): z.ZodType {
+export function inputSchemaOf(operation: Parts): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part];
     if (schema !== undefined) shape[part] = schema;
   }
   return z.object(shape);
+}
+
+/**
+ * Parses the input of an operation as one object. Throws the 422 that names the invalid parameters; an invalid path parameter
+ * cannot identify a resource: 404.
+ */
+export function inputParserOf(operation: Parts): (input: unknown) => unknown {
+  const schema = inputSchemaOf(operation);
+  return (sent) => {
+    const input = sent ?? {};
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return parsed.data;
+    if (parsed.error.issues.some((issue) => issue.path[0] === 'params')) throw notFound('resource');
+    // Errors name body and query fields as the client does, without the part of the request.
+    const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
+    const parts = {
+      ...((input as { query?: object }).query ?? {}),
+      ...((input as { body?: object }).body ?? {}),
+    };
+    throw validationError(new z.ZodError(issues), parts);
+  };
 }
 
 /** Parses an input as its handler would; `undefined` if there is no such procedure. */

@@ -86,7 +86,9 @@ export class Wire {
     const faults = this.#faultsOf(schema, body, 'body');
     for (const parameter of operation.parameters ?? []) {
       if ('$ref' in parameter) continue;
-      faults.push(...this.#faultsOf(parameter.schema, headers[parameter.name], parameter.name));
+      const value = headers[parameter.name];
+      if (value === undefined && parameter.required !== true) continue;
+      faults.push(...this.#faultsOf(parameter.schema, value, parameter.name));
     }
     return faults;
   }

@@ -10,6 +10,7 @@ import {
 } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
 import * as oauth from 'oauth4webapi';
+import { ConsoleClient } from '../console/console-client.ts';
 import { operator } from '../platform.ts';
 import { CALLBACK, pkce, TestApp } from './app.ts';
 import { formsOf, isConsent, type Shown } from './browser.ts';
@@ -195,8 +196,8 @@ describe('consent', () => {
     ])
       expect(asks(await browser.open(app.authorizeUrl(parameters)))).toBe(true);
 
-    const start = await browser.open(`${app.authUrl}/`);
-    await browser.submit(start, ({ fields }) => fields['app'] === app.id, {});
+    const console = await ConsoleClient.of(browser, page, workspace.credentials, workspace);
+    await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
     expect(asks(await browser.open(url))).toBe(true);
   });
 

@@ -38,6 +38,11 @@ export class TestApp {
     return new TestApp(workspace, made.client_id, made.client_secret ?? '');
   }
 
+  /** An app that was registered in another way; a public client has no secret. */
+  static of(workspace: TestWorkspace, id: string, secret: string | null): TestApp {
+    return new TestApp(workspace, id, secret ?? '');
+  }
+
   get authUrl(): string {
     return this.workspace.credentials.auth_url;
   }

@@ -503,7 +503,7 @@ describe('every page', () => {
       consent,
       await new Browser(app.authUrl).open(hostile.authorizeUrl({ state: name })),
       await new Browser(app.authUrl).open(hostile.authorizeUrl({ client_id: name })),
-      await browser.open(`${app.authUrl}/`),
+      await browser.open(`${app.authUrl}/password`),
       await browser.open(`${app.authUrl}/nowhere/${encodeURIComponent(name)}`),
       await browser.post(`${app.authUrl}/`, { email: name }),
     ];

@@ -10,6 +10,7 @@ import {
   overrideUser,
 } from '@parley/contracts';
 import type { TestWorkspace } from '@parley/testing';
+import { ConsoleClient } from '../console/console-client.ts';
 import { operator } from '../platform.ts';
 import { CALLBACK, TestApp } from './app.ts';
 import { Browser, formsOf, hasPassword, isConsent } from './browser.ts';
@@ -218,7 +219,7 @@ describe('an app that acts for a user', () => {
     expect((await new Browser(app.authUrl).open(doomed.authorizeUrl())).status).toBe(400);
   });
 
-  it('is listed under Connected apps, where the user can disconnect it with immediate effect', async () => {
+  it('is a connected app in the console, where the user can disconnect it with immediate effect', async () => {
     const { access_token: access, refresh_token: refresh } = await app.tokens();
     const browser = new Browser(app.authUrl);
     const wrong = await browser.signIn(await browser.open(`${app.authUrl}/`), {
@@ -226,15 +227,17 @@ describe('an app that acts for a user', () => {
       password: 'wrong',
     });
     expect(wrong.status).toBe(401);
-    const start = await browser.submit(wrong, hasPassword, {
+    await browser.submit(wrong, hasPassword, {
       email: workspace.credentials.email,
       password: workspace.credentials.password,
       workspace: workspace.credentials.workspace_id,
       action: 'sign-in',
     });
-    expect(start.text).toContain('Test app');
-    const after = await browser.submit(start, ({ fields }) => fields['app'] === app.id, {});
-    expect(after.text).not.toContain('Test app');
+    const console = await ConsoleClient.of(browser, wrong, workspace.credentials, workspace);
+    const names = async () => (await console.ok('grant.list', {})).data.map(({ name }) => name);
+    expect(await names()).toContain('Test app');
+    await console.ok('grant.revoke', { params: { app_id: app.id as `app_${string}` } });
+    expect(await names()).not.toContain('Test app');
     expect((await app.client(access).call(getMe, {})).status).toBe(401);
     expect((await app.refresh(refresh)).body.error).toBe('invalid_grant');
   });

@@ -1,26 +1,15 @@
-import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorkspace, SCOPES } from '@parley/contracts';
 import { newId } from '@parley/kernel';
 import type { TestWorkspace } from '@parley/testing';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { findChromium } from '../../setup/chromium.mjs';
+import type { BrowserContext } from 'playwright-core';
 import { operator } from '../platform.ts';
 import { TestApp } from './app.ts';
 import { Browser } from './browser.ts';
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
+import { Looks } from './looks.ts';
 
 let workspace: TestWorkspace;
 let app: TestApp;
@@ -28,8 +17,7 @@ let receiver: Server;
 let second: Server;
 let callback: string;
 let context: BrowserContext;
-let profile: string;
-let axe: string;
+let looks: Looks;
 
 const listening = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
@@ -38,8 +26,6 @@ const listening = async (server: Server): Promise<string> => {
 };
 
 beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM');
   workspace = await operator.workspace();
   // An app whose callback goes on to another site: browsers apply form-action to that hop too.
   second = createServer((_request, response) => response.end('<title>Done</title>Welcome back'));
@@ -49,76 +35,17 @@ beforeAll(async () => {
   );
   callback = `${await listening(receiver)}/callback`;
   app = await TestApp.create(workspace, { redirect_uri: callback, scopes: SCOPES.join(',') });
-  axe = await readFile(axeFile, 'utf8');
-  profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
-  context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  looks = await Looks.launch();
+  ({ context } = looks);
 });
 
 afterAll(async () => {
-  await context.close();
+  await looks.close();
   for (const server of [receiver, second]) {
     server.closeAllConnections();
     server.close();
   }
-  await rm(profile, { recursive: true, force: true });
 });
-
-/** What axe finds; run past the page's own policy, as an extension would be. */
-async function violations(page: Page): Promise<string[]> {
-  const session = await context.newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: 'axe.run().then(({violations}) => JSON.stringify(violations))',
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  const found = JSON.parse(String(result.value)) as Violation[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-/** A desk and a phone, a light and a dark scheme. */
-const LOOKS = [
-  [1280, 'light'],
-  [390, 'dark'],
-] as const;
-/** Not needed for what axe finds: colors depend on the scheme, and layout on the width. */
-const OTHER_LOOKS = [
-  [1280, 'dark'],
-  [390, 'light'],
-] as const;
-
-/** Looks at a page in both schemes and widths. SCREENSHOTS=folder keeps pictures of every combination. */
-async function look(page: Page, name: string): Promise<string[]> {
-  const { SCREENSHOTS: folder } = process.env;
-  const faults: string[] = [];
-  for (const [width, colorScheme] of folder === undefined ? LOOKS : [...LOOKS, ...OTHER_LOOKS]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    faults.push(...(await violations(page)).map((fault) => `${name}, ${width}, ${colorScheme}: ${fault}`));
-    // Nothing sticks out at the side, and the style has been taken.
-    const [inner, wide, ground] = await page.evaluate<[number, number, string]>(
-      '[innerWidth, document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]',
-    );
-    if (wide > inner) faults.push(`${name} is ${wide} pixels wide at ${width}`);
-    if (ground === 'rgba(0, 0, 0, 0)') faults.push(`${name} has no style`);
-    if (folder !== undefined)
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-  }
-  return faults;
-}
 
 describe('in a browser', () => {
   it('every page works by keyboard, fits a phone, and has no axe violations', async () => {
@@ -127,7 +54,7 @@ describe('in a browser', () => {
     page.on('console', (message) => {
       if (/Content Security Policy|Refused/.test(message.text())) faults.push(message.text());
     });
-    const see = async (name: string) => faults.push(...(await look(page, name)));
+    const see = async (name: string) => faults.push(...(await looks.look(page, name)));
     const { email, password } = workspace.credentials;
     const focused = () => page.evaluate<string>('document.activeElement.getAttribute("name")');
     const type = (text: string) => page.keyboard.type(text);
@@ -157,12 +84,14 @@ describe('in a browser', () => {
     expect(await page.title()).toBe('Done');
 
     await app.exchange(new URL(page.url()).searchParams.get('code') ?? '', { redirect_uri: callback });
+    // From here on the account console, which has tests of its own.
+    await page.setViewportSize({ width: 1280, height: 844 });
     await page.goto(`${app.authUrl}/`);
-    await see('connected-apps');
+    await page.getByRole('link', { name: 'Connected apps' }).click();
     await page.getByRole('button', { name: 'Disconnect Test app' }).click();
-    await page.getByText('No app has access to your account.').waitFor();
-    await see('no-apps');
-    await page.getByRole('link', { name: 'Change password' }).click();
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByText('No app has access to your account').waitFor();
+    await page.goto(`${app.authUrl}/password`);
     await see('password');
     expect(await focused()).toBe('current');
     for (const text of [password, 'short', 'short']) {
@@ -182,8 +111,8 @@ describe('in a browser', () => {
     );
     await page.goto(`${app.authUrl}/nowhere`);
     await see('not-found');
-    await page.getByRole('link', { name: 'Go to your connected apps' }).click();
-    await page.getByText('No app has access to your account.').waitFor();
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await page.waitForURL(/\/console\//);
     await page.close();
     expect(faults).toEqual([]);
   });
@@ -213,9 +142,10 @@ describe('in a browser', () => {
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Choose a workspace' }).waitFor();
-    const faults = await look(page, 'choose-workspace');
+    const faults = await looks.look(page, 'choose-workspace');
     await page.getByRole('button', { name: 'South' }).click();
-    await page.getByText(`${user.email} · South`).waitFor();
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.getByRole('button', { name: 'South' }).waitFor();
     await page.close();
     expect(faults).toEqual([]);
   });

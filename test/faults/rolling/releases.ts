@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkPackages } from '../../setup/link-packages.mjs';
 import { changeToNextRelease } from './next-release.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 /** What a build reads. */
-const SOURCES = ['.swcrc', 'package.json', 'scripts', 'libs', 'apps'];
+const SOURCES = ['.swcrc', 'package.json', 'package-lock.json', 'openapi', 'scripts', 'libs', 'apps'];
+/** Taken as it is: a next release has the same pages. */
+const CONSOLE = 'apps/console/dist';
 
 /** A built tree from which processes start. */
 export interface Release {
@@ -30,6 +33,7 @@ export function buildChanged(change: (folder: string) => Promise<void>): Promise
     const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
     for (const name of SOURCES)
       await cp(join(root, name), join(folder, name), { recursive: true, filter: isSource });
+    await cp(join(root, CONSOLE), join(folder, CONSOLE), { recursive: true });
     await change(folder);
   });
 }
@@ -48,7 +52,7 @@ async function buildIn(fill: (folder: string) => Promise<void>): Promise<Release
   const release = { folder, remove: () => rm(folder, { recursive: true, force: true }) };
   try {
     await fill(folder);
-    await linkPackages(folder);
+    linkPackages(root, folder);
     await run(process.execPath, ['scripts/build.mjs'], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '' },
@@ -58,19 +62,4 @@ async function buildIn(fill: (folder: string) => Promise<void>): Promise<Release
     await release.remove();
     throw error;
   }
-}
-
-/** Installed packages are those of this checkout; packages of the repository are those of the copy. */
-async function linkPackages(folder: string): Promise<void> {
-  await mkdir(join(folder, 'node_modules/@parley'), { recursive: true });
-  for (const name of await readdir(join(root, 'node_modules')))
-    if (name !== '@parley' && !name.startsWith('.'))
-      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-  for (const group of ['libs', 'apps'])
-    for (const name of await readdir(join(folder, group))) {
-      const manifest = JSON.parse(await readFile(join(folder, group, name, 'package.json'), 'utf8')) as {
-        name: string;
-      };
-      await symlink(join(folder, group, name), join(folder, 'node_modules', manifest.name));
-    }
 }

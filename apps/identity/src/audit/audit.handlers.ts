@@ -36,7 +36,7 @@ export class AuditLog {
   }
 }
 
-function toAuditEntry(row: AuditEntryRow): Result<typeof listAudit>['audit_entries'][number] {
+export function toAuditEntry(row: AuditEntryRow): Result<typeof listAudit>['audit_entries'][number] {
   return {
     id: encodeId('audit_entry', row.id),
     at: row.at.toISOString(),

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
+  inboxCreated,
+  inboxDeleted,
+  inboxRenamed,
   webhookCreated,
   webhookDeleted,
   webhookSecretRotated,
@@ -10,9 +13,9 @@ import {
   type Webhook,
 } from '@parley/contracts';
 import { On } from '@parley/events';
-import { newUuid } from '@parley/kernel';
+import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import type { Transaction } from '@parley/persistence';
-import { addAuditEntry } from './audit.queries.ts';
+import { addAuditEntry, addSharedAuditEntry } from './audit.queries.ts';
 
 interface Happened {
   time: string;
@@ -48,6 +51,23 @@ export class AuditSubscribers {
   async recordWhenWebhookIsDeleted(event: EventOf<typeof webhookDeleted>, tx: Transaction): Promise<void> {
     await record(tx, 'webhook.deleted', event, { webhook_id: event.data.id });
   }
+
+  @On([inboxCreated, inboxRenamed])
+  async recordWhenInboxIsNamed(
+    event: EventOf<typeof inboxCreated> | EventOf<typeof inboxRenamed>,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    const { id, name } = event.data;
+    await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: id, name }));
+  }
+
+  @On(inboxDeleted)
+  async recordWhenInboxIsDeleted(
+    event: EventOf<typeof inboxDeleted>,
+    tx: Transaction<WorkspaceContext>,
+  ): Promise<void> {
+    await tx.query(addSharedAuditEntry, valuesOf(event.type, event, { inbox_id: event.data.id }));
+  }
 }
 
 /** Paths and queries of endpoints may hold tokens. */
@@ -58,9 +78,16 @@ function ofWebhook({ id, url, status }: Webhook) {
 async function record(
   tx: Transaction,
   type: AuditEntryType,
-  { time, actor, requestId }: Happened,
+  happened: Happened,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const values = [newUuid(), new Date(time), type, actor.type, actor.id, requestId, JSON.stringify(details)];
-  await tx.query(addAuditEntry, values);
+  await tx.query(addAuditEntry, valuesOf(type, happened, details));
+}
+
+function valuesOf(
+  type: AuditEntryType,
+  { time, actor, requestId }: Happened,
+  details: Readonly<Record<string, unknown>>,
+): readonly unknown[] {
+  return [newUuid(), new Date(time), type, actor.type, actor.id, requestId, JSON.stringify(details)];
 }

@@ -18,13 +18,15 @@ import {
   type Id,
   type ParsedInput,
   type Result,
+  type Role,
 } from '@parley/contracts';
-import { inWorkspace, type Context } from '@parley/kernel';
-import { Database } from '@parley/persistence';
+import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
+import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { credentialIdOf, TokenRepository } from '../tokens/token.repository.ts';
+import { lockActingAdmin } from '../users/acting-admin.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { CreatedWebhooks } from './created-webhooks.ts';
 import { toKey, toPat } from './credential.serializer.ts';
@@ -36,7 +38,14 @@ type Kind = keyof typeof NAMES;
 /** Beyond it the year of the expiry would not have four digits. */
 const LIFETIME_MAX_MS = 100 * 365 * 86_400_000;
 
-/** API keys and personal access tokens, which the operator creates, lists and revokes. */
+type NewKey = Pick<ParsedInput<typeof createKey>, 'mode' | 'name' | 'scopes' | 'expires_in'> & {
+  allow_ips: string[] | null;
+};
+type NewPat = Pick<ParsedInput<typeof createPat>, 'name' | 'scopes' | 'expires_in'>;
+/** The uuid of the user whom the token has to belong to; `null` for any. */
+type Owner = string | null;
+
+/** API keys and personal access tokens, which the operator and users in the console create and revoke. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -49,34 +58,25 @@ export class Credentials {
 
   @Handles(createKey)
   async createKey(ctx: Context, input: ParsedInput<typeof createKey>): Promise<Result<typeof createKey>> {
-    const expiresAt = expiryOf(input.expires_in);
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const creator = await tx.one(queries.findFirstAdmin);
       if (creator === undefined)
         throw invalidParameter('workspace', 'has no admin, in whose name a key is made');
-      const { mode, name, scopes, allow_ips: allowedIps = null } = input;
-      const key = { mode, name, scopes, expires_at: expiresAt, allowed_ips: allowedIps };
-      return this.tokens.issueKey(tx, { ...key, user_id: creator.id });
+      const { id, key } = await this.addKey(tx, creator.id, { allow_ips: null, ...input });
+      return { id, key };
     });
   }
 
   @Handles(createPat)
   async createPat(ctx: Context, input: ParsedInput<typeof createPat>): Promise<Result<typeof createPat>> {
-    const { name, scopes } = input;
-    const expiresAt = expiryOf(input.expires_in);
     return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
       await requireWorkspace(tx);
       const user = await tx.one(queries.findUserByEmail, [emailKey(input.email)]);
       if (user === undefined) throw invalidParameter('email', 'belongs to no user of the workspace');
-      const allowed = scopesOfRole(user.role);
-      const excess = scopes.filter((scope) => !allowed.includes(scope));
-      if (excess.length > 0)
-        throw invalidParameter('scopes', `${excess.join(', ')} is more than the role ${user.role} allows`);
-      const pat = { name, scopes, user_id: user.id, grant_id: null, expires_at: expiresAt };
-      const issued = await this.tokens.issue(tx, { ...pat, kind: 'personal_access_token', mode: 'live' });
+      const issued = await this.addPat(tx, user, input);
       if (issued === null) throw invalidParameter('email', 'belongs to a user who is inactive');
-      return { id: encodeId('pat', issued.id), token: issued.token };
+      return { id: issued.id, token: issued.token };
     });
   }
 
@@ -93,8 +93,43 @@ export class Credentials {
 
   @Handles(revokeKey)
   async revokeKey(ctx: Context, { id }: ParsedInput<typeof revokeKey>): Promise<Result<typeof revokeKey>> {
-    const { workspaceId, revokedAt } = await this.#revoke(ctx, 'api_key', uuidOf('key', id));
-    const webhooks = await this.webhooks.of(ctx, workspaceId, [id]);
+    return this.endKey(await inWorkspaceOf(this.db, ctx, NAMES.api_key, uuidOf('key', id)), id);
+  }
+
+  @Handles(revokePat)
+  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
+    const uuid = uuidOf('pat', id);
+    return this.endPat(await inWorkspaceOf(this.db, ctx, NAMES.personal_access_token, uuid), id, null);
+  }
+
+  /** Adds an API key in a transaction. @param creator uuid of the user in whose name it is made. */
+  async addKey(tx: Transaction<WorkspaceContext>, creator: string, key: NewKey) {
+    const { mode, name, scopes, allow_ips: allowedIps } = key;
+    const expiresAt = expiryOf(key.expires_in);
+    const values = { mode, name, scopes, expires_at: expiresAt, allowed_ips: allowedIps, user_id: creator };
+    return { ...(await this.tokens.issueKey(tx, values)), expiresAt };
+  }
+
+  /** Adds a personal access token in a transaction, with at most the scopes of the role; `null` for an inactive user. */
+  async addPat(
+    tx: Transaction<WorkspaceContext>,
+    user: { id: string; role: Role },
+    { name, scopes, expires_in: lifetime }: NewPat,
+  ): Promise<{ id: Id<'pat'>; token: string; expiresAt: Date | null } | null> {
+    const expiresAt = expiryOf(lifetime);
+    const allowed = scopesOfRole(user.role);
+    const excess = scopes.filter((scope) => !allowed.includes(scope));
+    if (excess.length > 0)
+      throw invalidParameter('scopes', `${excess.join(', ')} is more than the role ${user.role} allows`);
+    const pat = { name, scopes, user_id: user.id, grant_id: null, expires_at: expiresAt };
+    const issued = await this.tokens.issue(tx, { ...pat, kind: 'personal_access_token', mode: 'live' });
+    return issued === null ? null : { id: encodeId('pat', issued.id), token: issued.token, expiresAt };
+  }
+
+  /** Revokes an API key of the workspace, and lists the webhooks that it created, which stay. */
+  async endKey(ctx: WorkspaceContext, id: Id<'key'>): Promise<Result<typeof revokeKey>> {
+    const revokedAt = await this.#revoke(ctx, 'api_key', uuidOf('key', id), null);
+    const webhooks = await this.webhooks.of(ctx, ctx.tenant.workspaceId, [id]);
     return {
       id,
       revoked_at: revokedAt,
@@ -102,10 +137,9 @@ export class Credentials {
     };
   }
 
-  @Handles(revokePat)
-  async revokePat(ctx: Context, { id }: ParsedInput<typeof revokePat>): Promise<Result<typeof revokePat>> {
-    const { revokedAt } = await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id));
-    return { id, revoked_at: revokedAt };
+  /** Revokes a personal access token of the workspace. */
+  async endPat(ctx: WorkspaceContext, id: Id<'pat'>, owner: Owner): Promise<Result<typeof revokePat>> {
+    return { id, revoked_at: await this.#revoke(ctx, 'personal_access_token', uuidOf('pat', id), owner) };
   }
 
   async #list(
@@ -123,10 +157,10 @@ export class Credentials {
    * Throws `not_found` for an unknown one, and `outcome_unknown` when the gateways cannot be told: the credential is
    * revoked in the database, and a repeat tells them.
    */
-  async #revoke(ctx: Context, kind: Kind, uuid: string) {
-    const workspace = await inWorkspaceOf(this.db, ctx, NAMES[kind], uuid);
-    const revoking = this.db.transaction(workspace, async (tx) => {
-      const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date()]);
+  async #revoke(ctx: WorkspaceContext, kind: Kind, uuid: string, owner: Owner): Promise<string> {
+    const revoking = this.db.transaction(ctx, async (tx) => {
+      if (kind === 'api_key') await lockActingAdmin(tx);
+      const row = await tx.one(queries.revokeCredential, [uuid, kind, new Date(), owner]);
       if (row === undefined) throw notFound(NAMES[kind]);
       if (row.was_revoked) return row;
       await recordAudit(tx, { type: 'credential.revoked', credentialId: credentialIdOf(kind, uuid) });
@@ -136,7 +170,7 @@ export class Credentials {
     });
     const revoked = await this.revocations.committed(revoking);
     await this.tokenStore.revoke([revoked.token_hash.toString('hex')]);
-    return { workspaceId: workspace.tenant.workspaceId, revokedAt: revoked.revoked_at.toISOString() };
+    return revoked.revoked_at.toISOString();
   }
 }
 

@@ -14,6 +14,7 @@ import {
   uuidOf,
   type ClientRequest,
   type ClientType,
+  type Id,
   type ParsedInput,
   type Result,
 } from '@parley/contracts';
@@ -23,6 +24,7 @@ import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { sha256 } from '../sha256.ts';
 import { Revocations } from '../tokens/revocations.ts';
+import { lockActingAdmin } from '../users/acting-admin.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import * as queries from './apps.queries.ts';
 import { isAuthentic, newUnknownHash } from './client-secret.rules.ts';
@@ -30,6 +32,11 @@ import { Grants } from './grants.ts';
 import { findGrantsOfApp } from './grants.queries.ts';
 import { OAuthAppRow } from './oauth.entities.ts';
 import { redirectUrisError } from './redirect-uri.rules.ts';
+
+type NewApp = Pick<OAuthAppRow, 'name' | 'redirect_uris' | 'scopes' | 'client_type' | 'mode'>;
+type AppChanges = { [Field in 'name' | 'redirect_uris' | 'scopes']?: NewApp[Field] | undefined };
+/** What operators and the console call the redirect URIs. */
+type UriParam = 'redirect_uri' | 'redirect_uris';
 
 /** Apps that act for users of the workspace that registered them. */
 @Injectable()
@@ -46,10 +53,17 @@ export class OAuthApps {
     ctx: Context,
     input: ParsedInput<typeof createOAuthApp>,
   ): Promise<Result<typeof createOAuthApp>> {
-    return this.db.transaction(inWorkspace(ctx, input.workspace), async (tx) => {
+    const { workspace, redirect_uri: uris, ...app } = input;
+    return this.register(inWorkspace(ctx, workspace), { ...app, redirect_uris: uris }, 'redirect_uri');
+  }
+
+  /** Registers an app of a workspace. @param param name of the parameter that the redirect URIs are in. */
+  register(ctx: WorkspaceContext, input: NewApp, param: UriParam): Promise<Result<typeof createOAuthApp>> {
+    return this.db.transaction(ctx, async (tx) => {
+      await lockActingAdmin(tx);
       const workspace = await requireWorkspace(tx);
-      const { name, redirect_uri: uris, scopes, client_type: type, mode } = input;
-      assertRedirectUris(type, uris);
+      const { name, redirect_uris: uris, scopes, client_type: type, mode } = input;
+      assertRedirectUris(type, uris, param);
       const id = newId('app');
       const secret = type === 'public' ? null : mintToken('cs_', workspace.route_tag);
       const app = { name, client_type: type, mode, redirect_uris: uris, scopes };
@@ -67,24 +81,43 @@ export class OAuthApps {
 
   @Handles(listOAuthApps)
   async list(ctx: Context, input: ParsedInput<typeof listOAuthApps>): Promise<Result<typeof listOAuthApps>> {
-    const db = this.db.read(inWorkspace(ctx, input.workspace));
-    await requireWorkspace(db);
-    const rows = await db.query(queries.listApps);
-    return { apps: rows.map((row) => ({ ...toApp(row), active_grants: row.active_grants })) };
+    const workspace = inWorkspace(ctx, input.workspace);
+    await requireWorkspace(this.db.read(workspace));
+    return { apps: await this.listOf(workspace) };
   }
 
-  /** Once it returns, no request has a scope that was removed. */
+  /** The apps of a workspace, oldest first. */
+  async listOf(ctx: WorkspaceContext): Promise<Result<typeof listOAuthApps>['apps']> {
+    const rows = await this.db.read(ctx).query(queries.listApps);
+    return rows.map((row) => ({ ...toApp(row), active_grants: row.active_grants }));
+  }
+
   @Handles(updateOAuthApp)
   async update(
     ctx: Context,
-    { id, ...input }: ParsedInput<typeof updateOAuthApp>,
+    { id, redirect_uri: uris, ...changes }: ParsedInput<typeof updateOAuthApp>,
+  ): Promise<Result<typeof updateOAuthApp>> {
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', id));
+    return this.change(workspace, id, { ...changes, redirect_uris: uris }, 'redirect_uri');
+  }
+
+  /** Changes an app of a workspace. Once it returns, no request has a scope that was removed. */
+  async change(
+    ctx: WorkspaceContext,
+    id: Id<'app'>,
+    input: AppChanges,
+    param: UriParam,
   ): Promise<Result<typeof updateOAuthApp>> {
     const uuid = uuidOf('app', id);
-    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuid);
-    const updating = this.db.transaction(workspace, async (tx) => {
+    const updating = this.db.transaction(ctx, async (tx) => {
+      await lockActingAdmin(tx);
       const before = await requireApp(tx, uuid);
-      const { name = before.name, redirect_uri: uris = before.redirect_uris, scopes = before.scopes } = input;
-      assertRedirectUris(before.client_type, uris);
+      const {
+        name = before.name,
+        redirect_uris: uris = before.redirect_uris,
+        scopes = before.scopes,
+      } = input;
+      assertRedirectUris(before.client_type, uris, param);
       await tx.query(queries.updateApp, [uuid, name, uris, scopes]);
       const app = toApp({ ...before, name, redirect_uris: uris, scopes });
       const { client_id: _, created_at: __, ...details } = app;
@@ -103,9 +136,19 @@ export class OAuthApps {
     ctx: Context,
     { id, grace_period: gracePeriod }: ParsedInput<typeof rotateOAuthAppSecret>,
   ): Promise<Result<typeof rotateOAuthAppSecret>> {
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', id));
+    return this.replaceSecret(workspace, id, gracePeriod);
+  }
+
+  /** Replaces the secret of an app of a workspace; the former one is accepted for the grace period. */
+  replaceSecret(
+    ctx: WorkspaceContext,
+    id: Id<'app'>,
+    gracePeriod: string,
+  ): Promise<Result<typeof rotateOAuthAppSecret>> {
     const uuid = uuidOf('app', id);
-    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuid);
-    return this.db.transaction(workspace, async (tx) => {
+    return this.db.transaction(ctx, async (tx) => {
+      await lockActingAdmin(tx);
       const app = await requireApp(tx, uuid);
       if (app.client_type === 'public')
         throw invalidParameter('id', 'is a public client, which has no secret');
@@ -127,19 +170,35 @@ export class OAuthApps {
     ctx: Context,
     input: ParsedInput<typeof deleteOAuthApp>,
   ): Promise<Result<typeof deleteOAuthApp>> {
-    const id = uuidOf('app', input.id);
-    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', id);
-    const deleting = this.db.transaction(workspace, async (tx) => {
-      const deleted = await tx.one(queries.deleteApp, [id, new Date()]);
+    const workspace = await inWorkspaceOf(this.db, ctx, 'OAuth app', uuidOf('app', input.id));
+    return { client_id: input.id, revoked_grants: await this.remove(workspace, input.id) };
+  }
+
+  /**
+   * Deletes an app of a workspace, and returns how many grants that ended. A repeat changes nothing; throws `not_found` for
+   * an app that the workspace never had.
+   */
+  async remove(ctx: WorkspaceContext, id: Id<'app'>): Promise<number> {
+    const uuid = uuidOf('app', id);
+    await this.requireRegistered(ctx, id);
+    const deleting = this.db.transaction(ctx, async (tx) => {
+      await lockActingAdmin(tx);
+      const deleted = await tx.one(queries.deleteApp, [uuid, new Date()]);
       if (deleted !== undefined)
-        await recordAudit(tx, { type: 'app.deleted', details: { app_id: input.id, name: deleted.name } });
-      const grants = await tx.query(findGrantsOfApp, [id]);
+        await recordAudit(tx, { type: 'app.deleted', details: { app_id: id, name: deleted.name } });
+      const grants = await tx.query(findGrantsOfApp, [uuid]);
       return this.grants.revoke(tx, grants, 'app_deleted');
     });
     const revoked = await this.revocations.committed(deleting);
     // Also when it was deleted before: an earlier request may have failed between its commit and this point.
     await this.tokenStore.revoke(revoked.hashes);
-    return { client_id: input.id, revoked_grants: revoked.count };
+    return revoked.count;
+  }
+
+  /** Throws `not_found` for an app that the workspace never had. */
+  async requireRegistered(ctx: WorkspaceContext, id: Id<'app'>): Promise<void> {
+    const app = await this.db.read(ctx).one(queries.findRegisteredApp, [uuidOf('app', id)]);
+    if (app === undefined) throw notFound('OAuth app');
   }
 
   async find(clientId: string): Promise<queries.AppRow | null> {
@@ -162,9 +221,9 @@ async function requireApp(tx: Transaction<WorkspaceContext>, uuid: string): Prom
   return app;
 }
 
-function assertRedirectUris(type: ClientType, uris: readonly string[]): void {
+function assertRedirectUris(type: ClientType, uris: readonly string[], param: UriParam): void {
   const error = redirectUrisError(type, uris);
-  if (error !== null) throw invalidParameter('redirect_uri', error);
+  if (error !== null) throw invalidParameter(param, error);
 }
 
 function toApp({ id, created_at: createdAt, ...row }: queries.ShownAppRow) {

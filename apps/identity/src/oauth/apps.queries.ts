@@ -29,6 +29,12 @@ export const listApps = workspaceStatement<ShownAppRow & { active_grants: number
      from oauth_app a where a.workspace_id = $1 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
+/** Also one that was deleted. */
+export const findRegisteredApp = workspaceStatement<{ id: string }>(
+  'oauth_app.find_registered',
+  'select id from oauth_app where workspace_id = $1 and id = $2',
+);
+
 /**
  * Locked, so that a code is exchanged either before the change, and its grant is changed too, or after it. Not `for update`: new
  * codes refer to the row while they hold a grant.

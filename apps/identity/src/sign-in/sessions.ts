@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
-import { inWorkspace, type Context, type WorkspaceContext } from '@parley/kernel';
+import { inWorkspace, newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
-import { recordAudit } from '../audit/audit.ts';
 import { SessionRow } from './session.entity.ts';
 import { sha256 } from '../sha256.ts';
 import * as queries from './sessions.queries.ts';
@@ -12,9 +11,11 @@ import * as queries from './sessions.queries.ts';
 export type Session = queries.SignedInRow;
 
 export const IDLE_MS = 12 * 3_600_000;
-const MAX_AGE_MS = 30 * 86_400_000;
+export const MAX_AGE_MS = 30 * 86_400_000;
 /** Requests within this time do not update when the session was last seen. */
 const TOUCH_INTERVAL_MS = 60_000;
+/** `User-Agent` is kept up to this length. */
+const BROWSER_MAX = 512;
 /** 256 bits in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -25,6 +26,14 @@ export function newSessionId(): string {
 
 export function isSessionId(text: string): boolean {
   return ID.test(text);
+}
+
+/** Where a user signs in, which they see in the list of their sessions. */
+export interface SessionOrigin {
+  /** IP address. */
+  address: string;
+  /** `User-Agent`, if the browser sends one. */
+  userAgent: string | undefined;
 }
 
 /** The context of what a signed-in user does. */
@@ -42,34 +51,35 @@ export class Sessions {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Starts a session, always under a new id (against session fixation). */
-  async start(tx: Transaction<WorkspaceContext>, userId: string): Promise<string> {
+  async start(
+    tx: Transaction<WorkspaceContext>,
+    userId: string,
+    { address, userAgent }: SessionOrigin,
+  ): Promise<string> {
     const id = newSessionId();
-    await tx.insert(SessionRow, { id_hash: sha256(id), user_id: userId, last_seen_at: new Date() });
+    await tx.insert(SessionRow, {
+      id_hash: sha256(id),
+      id: newUuid(),
+      user_id: userId,
+      browser: userAgent?.slice(0, BROWSER_MAX) ?? null,
+      address,
+      last_seen_at: new Date(),
+    });
     return id;
   }
 
   async find(id: string | undefined): Promise<Session | null> {
     if (id === undefined || !isSessionId(id)) return null;
     const now = Date.now();
-    const since = [new Date(now - IDLE_MS), new Date(now - MAX_AGE_MS)];
-    const [row] = await this.db.system(queries.findSession, [sha256(id), ...since]);
+    const [row] = await this.db.system(queries.findSession, [sha256(id), ...unexpiredSince(now)]);
     if (row === undefined) return null;
     if (now - row.last_seen_at.getTime() > TOUCH_INTERVAL_MS)
       await this.db.system(queries.touchSession, [row.id_hash, new Date(now)]);
     return row;
   }
+}
 
-  /** Ends a session because its user signs out. */
-  async signOut(ctx: Context, id: string | undefined, address: string): Promise<void> {
-    const session = await this.find(id);
-    if (session === null) return;
-    await this.db.transaction(asUser(ctx, session), async (tx) => {
-      await tx.query(queries.deleteOwnSession, [session.id_hash]);
-      await recordAudit(tx, { type: 'login.signed_out', address });
-    });
-  }
-
-  async end(id: string | undefined): Promise<void> {
-    if (id !== undefined && isSessionId(id)) await this.db.system(queries.deleteSession, [sha256(id)]);
-  }
+/** The earliest times at which a session that has not expired was last seen, and was started. */
+export function unexpiredSince(now: number): [lastSeen: Date, started: Date] {
+  return [new Date(now - IDLE_MS), new Date(now - MAX_AGE_MS)];
 }

@@ -96,7 +96,15 @@ function signIn(
   trustCookie?: string,
   workspace: string | null = uuidOf('workspace', workspaceId),
 ): Promise<SignInResult> {
-  const request = { email, password, workspaceId: workspace, address, browser: BROWSER, trustCookie };
+  const request = {
+    email,
+    password,
+    workspaceId: workspace,
+    address,
+    browser: BROWSER,
+    trustCookie,
+    userAgent: 'Jest',
+  };
   return app.get(SignIn).signIn(systemContext(), request);
 }
 
@@ -210,7 +218,7 @@ describe('an e-mail address with accounts in several workspaces', () => {
   const users = new Map<string, { workspace: WorkspaceContext; id: string }>();
   const choose = (choice: string, name: string, browser = BROWSER) => {
     const request = { choice, workspaceId: uuidOf('workspace', contextOf(name).tenant.workspaceId), browser };
-    const from = { address: newAddress(), trustCookie: undefined };
+    const from = { address: newAddress(), trustCookie: undefined, userAgent: 'Jest' };
     return app.get(SignIn).choose(systemContext(), { ...request, ...from });
   };
   const contextOf = (name: string) => users.get(name)?.workspace ?? ctx;

@@ -6,13 +6,12 @@ import { recordAudit } from '../audit/audit.ts';
 import { lockPassword } from '../users/passwords.queries.ts';
 import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
 import { matchingAccounts, type Account } from './matching-accounts.ts';
-import { asUser, Sessions } from './sessions.ts';
+import { asUser, Sessions, type SessionOrigin } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
 import { fingerprint, WorkspaceChoices } from './workspace-choices.ts';
 
-interface SignInOfBrowser {
-  address: string;
+interface SignInOfBrowser extends SessionOrigin {
   /** Id of the visitor cookie. */
   browser: string;
   /** The cookie of a browser in which somebody has signed in before. */
@@ -144,12 +143,12 @@ export class SignIn {
     ctx: Context,
     email: string,
     user: Account,
-    { address, trustCookie }: SignInOfBrowser,
+    { address, userAgent, trustCookie }: SignInOfBrowser,
   ): Promise<SignedIn | null> {
     const sessionId = await this.db.transaction(asUser(ctx, user), async (tx) => {
       if ((await tx.one(lockPassword, [user.user_id, user.password_hash])) === undefined) return null;
       await recordAudit(tx, { type: 'login.succeeded', address });
-      return this.sessions.start(tx, user.user_id);
+      return this.sessions.start(tx, user.user_id, { address, userAgent });
     });
     if (sessionId === null) return null;
     const trusted = this.browsers.add(trustCookie, email, user.workspace_id);

@@ -25,6 +25,7 @@ import {
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
+import { assertStillAdmin } from '../users/acting-admin.ts';
 import { assertAdmin, assertLive } from '../users/admin.rules.ts';
 import { findUser } from '../users/users.queries.ts';
 import { TeamRow } from './team.entity.ts';
@@ -101,7 +102,11 @@ export class TeamChanges {
       (await this.db.read(ctx).one(queries.findTeam, [uuidOf('team', id)])) === undefined;
     if (isUnknown) throw notFound('team');
     assertLive(ctx, 'teams');
-    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), work, ctx);
+    const change = async (tx: Tx) => {
+      await assertStillAdmin(tx, ctx);
+      return work(tx);
+    };
+    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), change, ctx);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CredentialKind, Mode, Scope } from '@parley/contracts';
 import { Column, Entity, WorkspaceRow } from '@parley/persistence';
 
-/** An API key, a personal access token or an OAuth access token. */
+/** An API key, a personal access token, or an access token of an OAuth grant or of a session. */
 @Entity('token')
 export class TokenRow extends WorkspaceRow {
   @Column('uuid')
@@ -32,6 +32,9 @@ export class TokenRow extends WorkspaceRow {
 
   @Column('uuid', { nullable: true })
   grant_id!: string | null;
+
+  @Column('uuid', { nullable: true })
+  session_id!: string | null;
 
   @Column('timestamptz', { nullable: true })
   expires_at!: Date | null;

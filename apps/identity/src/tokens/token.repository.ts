@@ -21,7 +21,7 @@ type NewKey = Pick<TokenRow, 'mode' | 'name' | 'scopes' | 'user_id'> &
 /** `expires_at` is `null` for a token that never expires; without `created_at`, the database's clock is read. */
 type NewToken = NewKey &
   Pick<TokenRow, 'kind' | 'grant_id' | 'expires_at'> &
-  Partial<Pick<TokenRow, 'created_at'>>;
+  Partial<Pick<TokenRow, 'created_at' | 'session_id'>>;
 
 const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('hex');
 
@@ -41,8 +41,8 @@ export class TokenRepository implements TokenSource {
   }
 
   /**
-   * Issues a token, of which only the hash is stored; `null` when its user is not active, unless it is an API key. The
-   * audit log records the grant of OAuth access tokens instead of each token.
+   * Issues a token, of which only the hash is stored; `null` when its user is not active, unless it is an API key. Instead of
+   * each access token, the audit log records the grant or the sign-in that it comes from.
    */
   async issue(
     tx: Transaction<WorkspaceContext>,
@@ -56,6 +56,7 @@ export class TokenRepository implements TokenSource {
       user_id: userId,
       expires_at: expiresAt,
       allowed_ips: ips = null,
+      session_id: sessionId = null,
     } = issued;
     const user = await tx.one(queries.lockTokenUser, [userId, kind]);
     if (user === undefined) return null;
@@ -64,13 +65,14 @@ export class TokenRepository implements TokenSource {
     await tx.insert(TokenRow, {
       ...issued,
       allowed_ips: ips,
+      session_id: sessionId,
       id,
       token_hash: sha256(token),
       last4: token.slice(-4),
     });
     const owner = kind === 'api_key' ? { mode } : { user_id: encodeId('user', userId) };
     const limits = ips === null ? {} : { allowed_ips: ips };
-    if (kind !== 'oauth_access_token')
+    if (kind === 'api_key' || kind === 'personal_access_token')
       await recordAudit(tx, {
         type: 'credential.created',
         credentialId: credentialIdOf(kind, id),
@@ -89,7 +91,8 @@ export class TokenRepository implements TokenSource {
   async revokeOfUser(tx: Transaction<WorkspaceContext>, userId: string): Promise<void> {
     const revoked = await tx.query(queries.revokeTokensOfUser, [userId, new Date()]);
     // A grant with several tokens is one credential.
-    const ids = new Set(revoked.map((row) => credentialIdOf(row.kind, row.credential_id)));
+    const credentials = revoked.filter(({ kind }) => kind !== 'session');
+    const ids = new Set(credentials.map((row) => credentialIdOf(row.kind, row.credential_id)));
     const details = { reason: 'user_deactivated', user_id: encodeId('user', userId) };
     for (const credentialId of ids)
       await recordAudit(tx, { type: 'credential.revoked', credentialId, details });
@@ -126,7 +129,7 @@ export class TokenRepository implements TokenSource {
 
 function prefixOf({ kind, mode }: Pick<TokenRow, 'kind' | 'mode'>): TokenPrefix {
   if (kind === 'personal_access_token') return 'pat_';
-  if (kind === 'oauth_access_token') return mode === 'live' ? 'at_' : 'at_test_';
+  if (kind === 'oauth_access_token' || kind === 'session') return mode === 'live' ? 'at_' : 'at_test_';
   return mode === 'live' ? 'sk_live_' : 'sk_test_';
 }
 
@@ -134,6 +137,7 @@ const ID_KINDS = {
   api_key: 'key',
   personal_access_token: 'pat',
   oauth_access_token: 'grant',
+  session: 'session',
 } as const satisfies Record<CredentialKind, string>;
 
 /** The uuid of the credential of a request. */
@@ -141,7 +145,7 @@ export function credentialUuid({ kind, credentialId }: Pick<Principal, 'kind' | 
   return decodeId(ID_KINDS[kind], credentialId) ?? '';
 }
 
-/** The public id of a credential; an access token has that of its grant. */
+/** The public id of a credential; an access token has that of its grant or session. */
 export function credentialIdOf(kind: CredentialKind, uuid: string): string {
   return encodeId(ID_KINDS[kind], uuid);
 }

@@ -58,9 +58,10 @@ export class Tokens {
   }
 }
 
-/** A token that acts as an inactive user is revoked even if its row does not say so. */
+/** A token of an inactive user or of a session that has ended is revoked even if its row does not say so. */
 function isRevoked(row: queries.TokenLookupRow): boolean {
-  return row.revoked_at !== null || (row.kind !== 'api_key' && row.status === 'inactive');
+  const hasEnded = row.kind === 'session' && !row.has_session;
+  return row.revoked_at !== null || hasEnded || (row.kind !== 'api_key' && row.status === 'inactive');
 }
 
 /** The last use of each credential from each address, in a fixed order so that concurrent batches cannot deadlock. */

@@ -16,6 +16,8 @@ export const lockTokenUser = workspaceStatement<{ route_tag: string }>(
 export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
   Pick<TokenRow, 'kind' | 'workspace_id' | 'mode' | 'scopes' | 'user_id' | 'expires_at' | 'allowed_ips'> & {
     credential_id: string;
+    /** Whether the session that it belongs to has not ended. */
+    has_session: boolean;
     revoked_at: Date | null;
     plan: Plan;
   };
@@ -23,13 +25,22 @@ export type TokenLookupRow = Pick<UserRow, 'role' | 'status'> &
 export const findByHash = systemStatement<TokenLookupRow>(
   'token.find',
   'the workspace is not known before the token is found',
-  `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, t.credential_id, t.expires_at, t.allowed_ips,
-          t.revoked_at,
-          m.role, m.status, w.plan
+  `select t.kind, t.workspace_id, t.mode, t.scopes, t.user_id, coalesce(t.session_id, t.credential_id) as credential_id,
+          s.id is not null as has_session, t.expires_at, t.allowed_ips, t.revoked_at, m.role, m.status, w.plan
      from token t
      join member m on m.workspace_id = t.workspace_id and m.id = t.user_id
      join workspace w on w.id = t.workspace_id
+     left join login_session s on s.workspace_id = t.workspace_id and s.id = t.session_id
     where t.token_hash = $1`,
+);
+
+/** A credential that has not ended: `$2` is its uuid, which is that of the session for an access token of one, and `$3` its kind. */
+export const findActiveCredential = workspaceStatement<{ id: string }>(
+  'token.find_active_credential',
+  `select id from login_session where workspace_id = $1 and id = $2 and $3::text = 'session'
+   union all
+   (select credential_id from token
+     where workspace_id = $1 and credential_id = $2 and kind = $3 and revoked_at is null limit 1)`,
 );
 
 export interface HashRow {

@@ -14,11 +14,13 @@ import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
-import { asUser, Sessions, type Session } from '../sign-in/sessions.ts';
-import { deleteSessionsOfUser, findAnywhere } from '../sign-in/sessions.queries.ts';
+import { SessionEnds } from '../sign-in/session-ends.ts';
+import { asUser, Sessions, type Session, type SessionOrigin } from '../sign-in/sessions.ts';
+import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { passwordFault, type PasswordChange } from './password.rules.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
+import { deletePasswordResetOf } from './password-resets.queries.ts';
 import * as queries from './passwords.queries.ts';
 
 export type PasswordChangeResult =
@@ -34,6 +36,7 @@ export class Passwords {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(SessionEnds) private readonly ends: SessionEnds,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
   ) {}
 
@@ -42,13 +45,14 @@ export class Passwords {
     const { workspace, id } = await this.#find(ctx, input);
     const password = generatePassword();
     const hash = await hashPassword(password);
-    const user = await this.db.transaction(workspace, async (tx) => {
-      const changed = await tx.one(queries.resetPasswordHash, [id, hash]);
-      if (changed !== undefined) await this.#endSessions(tx, 'user.password_reset', id);
-      return changed;
-    });
-    if (user === undefined) throw notFound('user');
-    return { id: encodeId('user', id), email: user.email, password };
+    const { email } = await this.ends.committed(
+      this.db.transaction(workspace, async (tx) => {
+        const changed = await tx.one(queries.resetPasswordHash, [id, hash]);
+        if (changed === undefined) throw notFound('user');
+        return { ...changed, hashes: await this.#endSessions(tx, 'user.password_reset', id) };
+      }),
+    );
+    return { id: encodeId('user', id), email, password };
   }
 
   /** Changes the password of a signed-in user, who has to know the current one: guesses count like sign-ins. */
@@ -56,8 +60,9 @@ export class Passwords {
     ctx: Context,
     session: Session,
     change: PasswordChange,
-    address: string,
+    from: SessionOrigin,
   ): Promise<PasswordChangeResult> {
+    const { address } = from;
     const account = `password ${session.user_id}`;
     const origin = { address, trustedBrowser: null };
     return this.throttle.runInOrder(account, origin, async () => {
@@ -77,12 +82,15 @@ export class Passwords {
       if (user === undefined) return { kind: 'wrong' };
       await counted.succeeded();
       const hash = await hashPassword(change.password);
-      return this.db.transaction(workspace, async (tx) => {
+      const changing = this.db.transaction(workspace, async (tx) => {
         const values = [session.user_id, user.password_hash, hash];
-        if ((await tx.one(queries.changePasswordHash, values)) === undefined) return { kind: 'wrong' };
-        await this.#endSessions(tx, 'user.password_changed', session.user_id, address);
-        return { kind: 'changed', sessionId: await this.sessions.start(tx, session.user_id) };
+        if ((await tx.one(queries.changePasswordHash, values)) === undefined)
+          return { sessionId: null, hashes: [] };
+        const hashes = await this.#endSessions(tx, 'user.password_changed', session.user_id, address);
+        return { sessionId: await this.sessions.start(tx, session.user_id, from), hashes };
       });
+      const { sessionId } = await this.ends.committed(changing);
+      return sessionId === null ? { kind: 'wrong' } : { kind: 'changed', sessionId };
     });
   }
 
@@ -91,10 +99,13 @@ export class Passwords {
     type: 'user.password_changed' | 'user.password_reset',
     id: string,
     address?: string,
-  ): Promise<void> {
-    await tx.query(deleteSessionsOfUser, [id]);
+  ): Promise<readonly string[]> {
+    const { hashes } = await this.ends.all(tx, id);
+    // Who has a link could set yet another password.
+    await tx.query(deletePasswordResetOf, [id]);
     const details = { user_id: encodeId('user', id) };
     await recordAudit(tx, { type, details, ...(address === undefined ? {} : { address }) });
+    return hashes;
   }
 
   async #find(

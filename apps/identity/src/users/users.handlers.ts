@@ -38,14 +38,17 @@ import { readPage } from '@parley/lists';
 import { Database, type Transaction } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { recordAudit } from '../audit/audit.ts';
+import { endInvitationsOf } from '../invitations/invitation-ends.ts';
 import { insertTeam, joinTeam } from '../teams/teams.queries.ts';
 import { deleteCodesOfUser, revokeGrantsOfUser } from '../oauth/grants.queries.ts';
-import { deleteSessionsOfUser } from '../sign-in/sessions.queries.ts';
+import { endSessionsOfUser } from '../sign-in/sessions.queries.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
+import { actingUser, assertStillAdmin } from './acting-admin.ts';
 import { assertAdmin, assertLive } from './admin.rules.ts';
 import { generatePassword, hashPassword } from './password.ts';
+import { deletePasswordResetOf, deletePasswordResetsBy } from './password-resets.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
 import * as queries from './users.queries.ts';
@@ -119,6 +122,7 @@ export class Users {
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
     // What the transaction returns is what a repeat of the request gets.
     const add = async (tx: Transaction<WorkspaceContext>) => {
+      await assertStillAdmin(tx, ctx);
       const user = await this.add(tx, { ...body, status: 'active' }, passwordHash);
       return { ...user, password };
     };
@@ -156,6 +160,11 @@ export class Users {
     return { id, role, status };
   }
 
+  /** Changes what users may change of themselves. */
+  updateProfile(ctx: WorkspaceContext, id: string, patch: Pick<Patch, 'name' | 'avatar_url'>): Promise<User> {
+    return this.#change(ctx, id, patch);
+  }
+
   /** Adds a user within a transaction; throws `duplicate_value` for an e-mail address that the workspace has. */
   async add(tx: Transaction<WorkspaceContext>, input: NewUser, passwordHash: string): Promise<User> {
     const { team, ...fields } = input;
@@ -191,8 +200,7 @@ export class Users {
     request: TenantContext | null = null,
   ): Promise<User> {
     const change = async (tx: Transaction<WorkspaceContext>) => {
-      const admins =
-        request !== null && adminFieldRemoved(patch) !== null ? await tx.query(queries.lockActiveAdmins) : [];
+      const admins = request === null ? [] : await this.#lockForRequest(tx, request, id, patch);
       const before = await tx.lock(queries.findUserForUpdate, [id]);
       if (before === undefined) throw notFound('user');
       if (admins.length === 1 && admins[0]?.id === id)
@@ -219,6 +227,20 @@ export class Users {
     return user;
   }
 
+  /** Locks who asks for a change and whom it changes. Returns the active admins if it may take one from them. */
+  async #lockForRequest(
+    tx: Transaction<WorkspaceContext>,
+    request: TenantContext,
+    id: string,
+    patch: Patch,
+  ): Promise<queries.LockedUserRow[]> {
+    const users = [id, ...(request.principal === undefined ? [] : [actingUser(request.principal)])];
+    const takesAdmin = adminFieldRemoved(patch) !== null;
+    const locked = await tx.query(queries.lockUsersToChange, [users, takesAdmin]);
+    await assertStillAdmin(tx, request, locked);
+    return takesAdmin ? locked.filter(({ role, status }) => role === 'admin' && status === 'active') : [];
+  }
+
   /** Records what changed apart from role and status, which have entries of their own. */
   async #recordUpdate(tx: Transaction<WorkspaceContext>, userId: string, changes: Patch): Promise<void> {
     const changed = Object.keys(changes).filter((field) => field !== 'role' && field !== 'status');
@@ -236,13 +258,19 @@ export class Users {
     if (role !== undefined)
       await recordAudit(tx, { type: 'user.role_changed', details: { ...details, role } });
     if (status === 'active') await recordAudit(tx, { type: 'user.activated', details });
+    if (adminFieldRemoved({ role, status }) !== null) {
+      await endInvitationsOf(tx, id);
+      await tx.query(deletePasswordResetsBy, [id]);
+    }
     if (status !== 'inactive') return;
+    await tx.query(deletePasswordResetOf, [id]);
     await recordAudit(tx, { type: 'user.deactivated', details });
     // Grants before their tokens: a refresh or revocation locks them in this order too.
     await tx.query(revokeGrantsOfUser, [id, new Date()]);
     await this.tokens.revokeOfUser(tx, id);
     await tx.query(deleteCodesOfUser, [id]);
-    await tx.query(deleteSessionsOfUser, [id]);
+    // No token can be issued meanwhile: that would lock the user first.
+    await tx.query(endSessionsOfUser, [id, null]);
   }
 
   async #find(ctx: TenantContext, id: string): Promise<queries.UserProfileRow> {

@@ -21,10 +21,21 @@ export const findUserForUpdate = workspaceStatement<UserProfileRow>(
   `${findUser.text} for update`,
 );
 
-/** In a fixed order, so that concurrent requests that change admins cannot deadlock. */
-export const lockActiveAdmins = workspaceStatement<{ id: string }>(
-  'user.lock_active_admins',
-  `select id from member where workspace_id = $1 and role = 'admin' and status = 'active' order by id for update`,
+export type LockedUserRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'>;
+
+/** Keeps role and status of users until the transaction ends; in the order of {@link lockUsersToChange}. */
+export const lockUsers = workspaceStatement<LockedUserRow>(
+  'user.lock',
+  `select id, email, name, role, status from member where workspace_id = $1 and id = any($2::uuid[])
+    order by id for share`,
+);
+
+/** Users and, if `$3`, all active admins; in a fixed order, so that concurrent requests that change users cannot deadlock. */
+export const lockUsersToChange = workspaceStatement<LockedUserRow>(
+  'user.lock_to_change',
+  `select id, email, name, role, status from member
+    where workspace_id = $1 and (id = any($2::uuid[]) or ($3 and role = 'admin' and status = 'active'))
+    order by id for update`,
 );
 
 export const listActiveUsers = workspaceStatement<{ id: string; name: string }>(
@@ -40,7 +51,7 @@ export const userList = defineList<UserProfileRow>({
   filters: { role: equals('role'), status: equals('status') },
 });
 
-/** The workspace and the credential of a request; `$2` is the uuid of the credential. */
+/** The workspace and the credential of a request; `$2` is the uuid of the credential, or of the session that has it. */
 export const findCurrent = workspaceStatement<{
   workspace_name: string;
   plan: Plan;
@@ -54,5 +65,5 @@ export const findCurrent = workspaceStatement<{
      join workspace w on w.id = t.workspace_id
      left join oauth_grant g on g.workspace_id = t.workspace_id and g.id = t.grant_id
      left join oauth_app a on a.workspace_id = g.workspace_id and a.id = g.app_id
-    where t.workspace_id = $1 and t.credential_id = $2 limit 1`,
+    where t.workspace_id = $1 and (t.credential_id = $2 or t.session_id = $2) limit 1`,
 );

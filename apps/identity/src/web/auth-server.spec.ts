@@ -4,12 +4,17 @@ import { AddressLimiter, MemoryState } from '@parley/admission';
 import { createLogger } from '@parley/kernel';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';
+import type { ConsoleApi } from '../console/console-api.ts';
 import { AuthServer } from './auth-server.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
 import { BrowserSession } from './browser-session.ts';
-import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
+import { HomeRoutes } from './home.routes.ts';
+import { ConsoleRoutes } from './console.routes.ts';
+import { InvitationRoutes } from './invitation.routes.ts';
+import { LinkRoutes } from './link.routes.ts';
 import { PageResponder } from './page-responder.ts';
 import { PageRoutes } from './page-routes.ts';
+import { PasswordResetRoutes } from './password-reset.routes.ts';
 import { PasswordRoutes } from './password.routes.ts';
 import { SignInForm } from './sign-in.form.ts';
 
@@ -20,15 +25,22 @@ async function start(delay: string): Promise<void> {
   const config = new IdentityConfig({ AUTH_PORT: '0', AUTH_HOST: '127.0.0.1', DRAIN_DELAY: delay });
   const pages = new PageResponder(config);
   const none = undefined as never;
-  const browser = new BrowserSession(new Sessions(none), config);
+  const browser = new BrowserSession(new Sessions(none), none, config);
   const form = new SignInForm(none, browser, pages);
   server = new AuthServer(
     config,
     pages,
     new PageRoutes(
       new AuthorizeRoutes(none, none, form, browser, pages, config),
-      new ConnectedAppsRoutes(none, form, browser, pages),
+      new HomeRoutes(form, browser, pages),
       new PasswordRoutes(none, form, browser, pages),
+      new LinkRoutes(
+        new InvitationRoutes(none, browser, pages),
+        new PasswordResetRoutes(none, browser, pages),
+      ),
+      new ConsoleRoutes(form, browser, config),
+      // Its operations need a database.
+      { install: () => Promise.resolve() } as unknown as ConsoleApi,
     ),
     new AddressLimiter(new MemoryState(), 'pages', 4),
     createLogger('identity', 'silent'),
@@ -92,4 +104,15 @@ describe('the sign-in pages', () => {
       expect((await fetch(url + path)).headers.get('x-content-type-options')).toBe('nosniff');
     },
   );
+});
+
+describe('the account console', () => {
+  it('shows the sign-in form of the page that was asked for, and its files to everybody', async () => {
+    const page = await fetch(`${url}/console/keys?mode=test`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('action="/console/keys?mode=test"');
+    const nothing = await fetch(`${url}/console/assets/none.js`);
+    expect(nothing.status).toBe(404);
+    expect((await fetch(`${url}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/console/');
+  });
 });

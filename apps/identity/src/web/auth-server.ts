@@ -58,7 +58,7 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
         ),
       );
       this.#addMetadata(instance);
-      this.routes.install(instance);
+      await this.routes.install(instance);
     });
   }
 

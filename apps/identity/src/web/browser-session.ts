@@ -1,9 +1,17 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
+import { CSRF_HEADER } from '@parley/contracts/console';
 import { systemContext, type Context } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
-import { isSessionId, newSessionId, Sessions, type Session } from '../sign-in/sessions.ts';
+import { SessionEnds } from '../sign-in/session-ends.ts';
+import {
+  isSessionId,
+  newSessionId,
+  Sessions,
+  type Session,
+  type SessionOrigin,
+} from '../sign-in/sessions.ts';
 import { TRUST_MS } from '../sign-in/trusted-browsers.ts';
 import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
 
@@ -15,6 +23,11 @@ export function formOf({ body }: FastifyRequest): Form | null {
   const fields = Object.entries(body as Record<string, string | string[]>);
   const single = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
   return single.length === fields.length ? new Map(single) : null;
+}
+
+/** Where a request comes from. */
+export function originOf(request: FastifyRequest): SessionOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] };
 }
 
 /** The session of a browser, kept in a cookie, and the CSRF protection of its forms. */
@@ -30,6 +43,7 @@ export class BrowserSession {
 
   constructor(
     @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(SessionEnds) private readonly ends: SessionEnds,
     @Inject(IdentityConfig) config: IdentityConfig,
   ) {
     const { protocol, origin, pathname } = new URL(config.AUTH_URL);
@@ -82,27 +96,41 @@ export class BrowserSession {
     return isSameOrigin(request.headers, this.#origin) && isValidCsrfToken(form.get('csrf'), cookie);
   }
 
+  /** Whether a script of one of our pages sent the request, by the CSRF token in a header that no form can set. */
+  isValidCsrfHeader({ headers, cookies }: FastifyRequest): boolean {
+    const token = headers[CSRF_HEADER];
+    return (
+      isSameOrigin(headers, this.#origin) &&
+      isValidCsrfToken(typeof token === 'string' ? token : undefined, cookies[this.#sessionCookie])
+    );
+  }
+
   /** Starts a session under a new id and ends the session that the browser had before. */
   async start(
     reply: FastifyReply,
     { sessionId, trustCookie }: { sessionId: string; trustCookie: string },
   ): Promise<void> {
-    await this.sessions.end(reply.request.cookies[this.#sessionCookie]);
+    const { request } = reply;
+    await this.ends.replace(this.context(request), request.cookies[this.#sessionCookie]);
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
     // It outlives the session: its owner can sign in while others at the address guess passwords.
     const forGood = { ...this.#cookieOptions, maxAge: TRUST_MS / 1000 };
     void reply.setCookie(this.#trustCookie, trustCookie, forGood);
   }
 
-  /** Continues under a new session, the former one having ended with all others of the user. */
-  renew(reply: FastifyReply, sessionId: string): void {
+  /**
+   * Continues under a new session, the former one having ended with all others of the user. Returns its CSRF token.
+   * @param sessionId what the cookie contains from now on.
+   */
+  renew(reply: FastifyReply, sessionId: string): string {
     void reply.setCookie(this.#sessionCookie, sessionId, this.#cookieOptions);
+    return csrfTokenOf(sessionId);
   }
 
   async signOut(reply: FastifyReply): Promise<void> {
     const { request } = reply;
     const id = request.cookies[this.#sessionCookie];
-    await this.sessions.signOut(this.context(request), id, request.ip);
+    await this.ends.signOut(this.context(request), id, request.ip);
     void reply.setCookie(this.#sessionCookie, '', { ...this.#cookieOptions, maxAge: 0 });
   }
 }

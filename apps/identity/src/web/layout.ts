@@ -5,7 +5,6 @@ import { STYLE } from './style.ts';
 export interface View {
   title: string;
   content: Html;
-  wide?: boolean;
 }
 
 /** The only style that a page may apply, for its Content-Security-Policy. */
@@ -22,7 +21,7 @@ const MARK = new Html(`<svg viewBox="0 0 24 24" aria-hidden="true">${SHAPES}</sv
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#6b7cf0">${SHAPES}</svg>`;
 const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ICON)}`;
 
-export function document({ title, content, wide = false }: View): string {
+export function document({ title, content }: View): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,7 +33,7 @@ export function document({ title, content, wide = false }: View): string {
         ${STYLE_ELEMENT}
       </head>
       <body>
-        <main class="${wide ? 'wide' : 'card'}">
+        <main>
           <p class="brand">${MARK} Parley</p>
           ${content}
         </main>

@@ -30,7 +30,7 @@ export class PageResponder {
   constructor(@Inject(IdentityConfig) config: IdentityConfig) {
     const { protocol, pathname } = new URL(config.AUTH_URL);
     this.#isSecure = protocol === 'https:';
-    this.#home = html`<p><a href="${pathname.replace(/\/+$/, '')}/">Go to your connected apps</a></p>`;
+    this.#home = html`<p><a href="${pathname.replace(/\/+$/, '')}/">Go to your account</a></p>`;
   }
 
   /**

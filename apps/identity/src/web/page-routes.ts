@@ -1,19 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { ConsoleApi } from '../console/console-api.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
-import { ConnectedAppsRoutes } from './connected-apps.routes.ts';
+import { HomeRoutes } from './home.routes.ts';
+import { ConsoleRoutes } from './console.routes.ts';
+import { LinkRoutes } from './link.routes.ts';
 import { PasswordRoutes } from './password.routes.ts';
 
-/** All pages of {auth_url}. */
+/** All pages of {auth_url}, and the API of the account console. */
 @Injectable()
 export class PageRoutes {
   constructor(
     @Inject(AuthorizeRoutes) private readonly authorize: AuthorizeRoutes,
-    @Inject(ConnectedAppsRoutes) private readonly connectedApps: ConnectedAppsRoutes,
+    @Inject(HomeRoutes) private readonly home: HomeRoutes,
     @Inject(PasswordRoutes) private readonly password: PasswordRoutes,
+    @Inject(LinkRoutes) private readonly links: LinkRoutes,
+    @Inject(ConsoleRoutes) private readonly console: ConsoleRoutes,
+    @Inject(ConsoleApi) private readonly consoleApi: ConsoleApi,
   ) {}
 
-  install(instance: FastifyInstance): void {
-    for (const routes of [this.authorize, this.connectedApps, this.password]) routes.install(instance);
+  async install(instance: FastifyInstance): Promise<void> {
+    const { authorize, home, password, links } = this;
+    for (const routes of [authorize, home, password, links]) routes.install(instance);
+    await this.console.install(instance);
+    await this.consoleApi.install(instance);
   }
 }

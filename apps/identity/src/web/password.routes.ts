@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Session } from '../sign-in/sessions.ts';
 import { Passwords } from '../users/passwords.handlers.ts';
-import { BrowserSession, formOf } from './browser-session.ts';
+import { BrowserSession, formOf, originOf } from './browser-session.ts';
 import { PageError, PageResponder } from './page-responder.ts';
 import { passwordChangedView, passwordView, type PasswordError } from './password.view.ts';
 import { inWords, SignInForm } from './sign-in.form.ts';
@@ -42,7 +42,8 @@ export class PasswordRoutes {
       (field) => form.get(field) ?? '',
     ) as [string, string, string];
     const change = { current, password, repeated };
-    const result = await this.passwords.change(this.browser.context(request), session, change, request.ip);
+    const ctx = this.browser.context(request);
+    const result = await this.passwords.change(ctx, session, change, originOf(request));
     switch (result.kind) {
       case 'changed':
         this.browser.renew(reply, result.sessionId);

@@ -1,6 +1,6 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '../users/password.rules.ts';
-import { html, type Html } from '@parley/service/html';
+import { html } from '@parley/service/html';
 import type { View } from './layout.ts';
+import { newPasswordFields, passwordField } from './password-fields.ts';
 import { errorAlert, fieldFocus } from './sign-in.view.ts';
 import { PASSWORD_PATH, type UserPageInput } from './views.ts';
 
@@ -23,12 +23,10 @@ export function passwordView(input: UserPageInput & { error?: PasswordError }): 
         <input type="hidden" name="csrf" value="${csrf}" />
         <input type="hidden" name="username" autocomplete="username" value="${session.email}" />
         ${passwordField('current', 'Current password', 'current-password', focus('current'))}
-        ${passwordField('password', 'New password', 'new-password', focus('password'))}
-        <small>At least ${PASSWORD_MIN} characters</small>
-        ${passwordField('repeated', 'New password again', 'new-password')}
+        ${newPasswordFields('New password', focus('password'))}
         <button class="main full" name="action" value="change-password">Change password</button>
       </form>
-      <p class="after"><a href="${prefix}/">Connected apps</a></p>`,
+      <p class="after"><a href="${prefix}/">Go to your account</a></p>`,
   };
 }
 
@@ -37,19 +35,6 @@ export function passwordChangedView(prefix: string): View {
     title: 'Password changed',
     content: html`<h1>Password changed</h1>
       <p>Your password has been changed, and you have been signed out everywhere else.</p>
-      <p><a href="${prefix}/">Connected apps</a></p>`,
+      <p><a href="${prefix}/">Go to your account</a></p>`,
   };
-}
-
-function passwordField(name: string, label: string, autocomplete: string, focus: Html | null = null): Html {
-  return html`<label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="password"
-      autocomplete="${autocomplete}"
-      maxlength="${PASSWORD_MAX}"
-      required
-      ${focus}
-    />`;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import { SignIn, parseWorkspaceId } from '../sign-in/sign-in.ts';
-import { BrowserSession, formOf } from './browser-session.ts';
+import { BrowserSession, formOf, originOf } from './browser-session.ts';
 import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
 import { chooseWorkspaceView, signInView, type SignInInput } from './sign-in.view.ts';
 
@@ -89,7 +89,8 @@ export class SignInForm {
 
   #origin(request: FastifyRequest) {
     const browser = this.browser.visitorId(request) ?? '';
-    return { address: request.ip, browser, trustCookie: this.browser.trustCookie(request) };
+    const trustCookie = this.browser.trustCookie(request);
+    return { ...originOf(request), browser, trustCookie };
   }
 }
 

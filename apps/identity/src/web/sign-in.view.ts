@@ -27,7 +27,7 @@ export function signInView(input: SignInInput): View {
   return {
     title: error === undefined ? title : `Error: ${title}`,
     content: html`<h1>${title}</h1>
-      ${app === null ? html`<p class="soft">See which apps can access your account, or change your password.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
+      ${app === null ? html`<p class="soft">Manage API keys, webhooks and your account, and work on tickets.</p>` : html`<p class="soft">to continue to <strong>${app.name}</strong></p>`}
       ${session === null ? null : html`<p>You are currently signed in as ${session.email} to another workspace, ${session.workspace_name}.</p>`}
       ${error === undefined ? null : errorAlert(error)}
       <form method="post" action="${input.path}">
@@ -56,7 +56,9 @@ export function signInView(input: SignInInput): View {
         />
         <button class="main full" name="action" value="sign-in">Sign in</button>
       </form>
-      <p class="soft after">Forgot your password? An operator of this installation can reset it.</p>`,
+      <p class="soft after">
+        Forgot your password? An admin of your workspace can give you a link to choose a new one.
+      </p>`,
   };
 }
 

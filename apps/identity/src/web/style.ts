@@ -9,7 +9,6 @@ body{margin:0;min-height:100vh;display:grid;justify-items:center;background:var(
 color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 main{align-self:center;width:100%;max-width:27rem;margin:1.5rem 0;padding:2rem;background:var(--card);
 border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px #0000000d,0 12px 32px #00000014}
-main.wide{max-width:40rem}
 .brand{display:flex;align-items:center;gap:.5rem;margin:0 0 1.5rem;font-weight:650;letter-spacing:-.01em}
 .brand svg{width:1.6rem;height:1.6rem;fill:var(--accent)}
 h1{margin:0 0 .4rem;font-size:1.45rem;line-height:1.25;letter-spacing:-.015em;text-wrap:balance;overflow-wrap:anywhere}
@@ -51,11 +50,7 @@ ul.scopes li.off::before{border-color:var(--soft);border-width:0 0 2px;transform
 .who{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem .75rem;margin-top:1.25rem;
 padding:.7rem .9rem;background:var(--chip);border-radius:.7rem}
 .who p{margin:0}
-.app{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1rem;padding:1rem 0;
-border-top:1px solid var(--line)}
-.app div{flex:1 1 16rem;min-width:0}
 a{color:var(--accent)}
-.app p,.app h2{margin:0;font-size:1rem;overflow-wrap:anywhere}
 @media(max-width:30rem){body{background:var(--card)}main{align-self:start;margin:0;padding:1.5rem 1.25rem;border:0;
 border-radius:0;box-shadow:none}
 .decision{margin:0 -1.25rem -1.5rem;padding:.75rem 1.25rem}}

@@ -1,14 +1,14 @@
-import { encodeId, SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
+import { SCOPE_DESCRIPTIONS, scopesOfRole, type Scope } from '@parley/contracts';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import type { AuthorizationRequest } from '../oauth/authorize.rules.ts';
-import type { ConnectedApp } from '../oauth/connected-apps.ts';
 import { targetOf } from '../oauth/redirect-uri.rules.ts';
 import type { Session } from '../sign-in/sessions.ts';
 import { html, type Html } from '@parley/service/html';
 import type { View } from './layout.ts';
 
 export const CONSENT_PATH = '/oauth/consent';
-export const DISCONNECT_PATH = '/apps/disconnect';
+/** The account console; its pages, such as connected apps, are below it. */
+export const CONSOLE_PATH = '/console/';
 export const PASSWORD_PATH = '/password';
 
 type App = Pick<AppRow, 'name' | 'workspace_name' | 'mode'>;
@@ -47,7 +47,7 @@ export function consentView(input: ConsentInput): View {
         </ul>
         <p class="soft">
           You will go on to <strong>${targetOf(request.redirect_uri)}</strong>. You can end the access at any
-          time under <a href="${prefix}/">Connected apps</a>.
+          time under <a href="${prefix + CONSOLE_PATH}connected-apps">Connected apps</a>.
         </p>
         <div class="choice decision">
           <button name="decision" value="deny">Deny</button>
@@ -73,47 +73,5 @@ function accountPanel(session: Session, action: string, csrf: string, question: 
       >
     </p>
     <button class="link" name="action" value="sign-out">${question} Sign out</button>
-  </form>`;
-}
-
-export function connectedAppsView(input: UserPageInput & { apps: readonly ConnectedApp[] }): View {
-  const { prefix, csrf, session, apps } = input;
-  return {
-    title: 'Connected apps',
-    wide: true,
-    content: html`<h1>Connected apps</h1>
-      <p class="soft">
-        ${apps.length === 0 ? 'No app has access to your account.' : 'These apps have access to your account until you disconnect them.'}
-      </p>
-      ${apps.map((app) => appItem(app, prefix, csrf))}
-      <p><a href="${prefix + PASSWORD_PATH}">Change password</a></p>
-      ${accountPanel(session, `${prefix}/`, csrf, '')}`,
-  };
-}
-
-/** Without paths and queries of the endpoints, which may hold tokens. */
-function webhookNotice({ webhooks }: ConnectedApp): Html | null {
-  if (webhooks === null) return html`<p><small>Disconnecting disables the webhooks of this app.</small></p>`;
-  if (webhooks.length === 0) return null;
-  return html`<p>Disconnecting disables these webhooks:</p>
-    <ul>
-      ${webhooks.map(({ id, url }) => html`<li>${new URL(url).host} <small>${id}</small></li>`)}
-    </ul>`;
-}
-
-const day = (date: Date): string => date.toISOString().slice(0, 10);
-
-function appItem(app: ConnectedApp, prefix: string, csrf: string): Html {
-  return html`<form class="app" method="post" action="${prefix + DISCONNECT_PATH}">
-    <input type="hidden" name="csrf" value="${csrf}" />
-    <input type="hidden" name="app" value="${encodeId('app', app.app_id)}" />
-    <div>
-      <h2 class="name">${app.name}</h2>
-      ${app.mode === 'test' ? html`<p>In test mode</p>` : null}
-      <p>${app.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope]).join(' · ')}</p>
-      <p><small>Connected on ${day(app.since)}, last active on ${day(app.last_used)}</small></p>
-      ${webhookNotice(app)}
-    </div>
-    <button aria-label="Disconnect ${app.name}">Disconnect</button>
   </form>`;
 }

@@ -3,12 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
+import { SessionEnds } from '../sign-in/session-ends.ts';
 import { Sessions } from '../sign-in/sessions.ts';
 import { BrowserSession } from './browser-session.ts';
 import { csrfTokenOf, isSameOrigin, isValidCsrfToken } from './csrf.ts';
 import { html } from '@parley/service/html';
 import { document, messageView } from './layout.ts';
 import { PageResponder } from './page-responder.ts';
+import { signInView } from './sign-in.view.ts';
 
 describe('HTML', () => {
   it('escapes inserted values in elements and attributes', () => {
@@ -48,12 +50,21 @@ describe('HTML', () => {
   });
 });
 
+describe('the sign-in page', () => {
+  it('says what the account console is for', () => {
+    const { content } = signInView({ path: '/', csrf: 'token', app: null, email: '' });
+    expect(content.text).toContain('Manage API keys, webhooks and your account, and work on tickets.');
+  });
+});
+
 describe('cookies', () => {
   /** Requests a page that sets the visitor cookie, starts a session and ends it, from a server with this {auth_url}. */
   async function visit(authUrl: string): Promise<Response> {
     const config = new IdentityConfig({ AUTH_URL: authUrl });
     // A browser without a session has none to look up, so no database is needed.
-    const browser = new BrowserSession(new Sessions(undefined as never), config);
+    const none = undefined as never;
+    const sessions = new Sessions(none);
+    const browser = new BrowserSession(sessions, new SessionEnds(none, sessions, none, none), config);
     const server = fastify();
     await server.register(cookie);
     server.get('/', async (_request, reply) => {

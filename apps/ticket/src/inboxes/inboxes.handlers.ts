@@ -4,9 +4,10 @@ import {
   ApiError,
   createInbox,
   deleteInbox,
-  encodeId,
   getInbox,
+  inboxCreated,
   inboxDeleted,
+  inboxRenamed,
   invalidParameter,
   listInboxes,
   lookUpInbox,
@@ -63,28 +64,25 @@ export class Inboxes {
   async add(ctx: TenantContext, { body }: ParsedInput<typeof addInbox>): Promise<Inbox> {
     assertAdmin(ctx);
     assertLive(ctx);
-    return this.db.transaction(ctx, async (tx) => {
-      const id = newUuid();
-      await tx.query(queries.insertInbox, [id, body.name, new Date()]);
-      const row = await tx.one(queries.findInbox, [id]);
-      if (row === undefined) throw notFound('inbox');
-      return toInbox(row);
-    });
+    const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
+    return this.db.transaction(scoped, (tx) => insert(tx, newUuid(), body.name), ctx);
   }
 
   @Handles(updateInbox)
   async update(ctx: TenantContext, { params, body }: ParsedInput<typeof updateInbox>): Promise<Inbox> {
     assertAdmin(ctx);
     const id = uuidOf('inbox', params.inbox_id);
-    return this.db.transaction(ctx, async (tx) => {
-      const row = await tx.lock(queries.findInboxForUpdate, [id]);
+    const rename = async (tx: Transaction<WorkspaceContext>) => {
+      const row = await tx.lock(queries.lockInbox, [id]);
       if (row === undefined) throw notFound('inbox');
       assertLive(ctx);
       const { name = row.name } = body;
       if (name === row.name) return toInbox(row);
       const renamed = await tx.query(queries.renameInbox, [id, name, new Date()]);
+      tx.emit(inboxRenamed, { id: params.inbox_id, name });
       return toInbox(renamed.find(({ mode }) => mode === row.mode) ?? row);
-    });
+    };
+    return this.db.transaction(inWorkspace(ctx, ctx.tenant.workspaceId), rename, ctx);
   }
 
   @Handles(deleteInbox)
@@ -107,11 +105,20 @@ export class Inboxes {
     const workspace = await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: input.workspace });
     if (workspace === null) throw notFound('workspace');
     const id = uuidOfNewRecord(ctx);
-    await this.db
-      .read(inWorkspace(ctx, workspace.id))
-      .query(queries.insertInbox, [id, input.name, new Date()]);
-    return { id: encodeId('inbox', id) };
+    const created = await this.db.transaction(inWorkspace(ctx, workspace.id), (tx) =>
+      insert(tx, id, input.name),
+    );
+    return { id: created.id };
   }
+}
+
+async function insert(tx: Transaction<WorkspaceContext>, uuid: string, name: string): Promise<Inbox> {
+  // The same in both modes.
+  const [row] = await tx.query(queries.insertInbox, [uuid, name, new Date()]);
+  if (row === undefined) throw notFound('inbox');
+  const inbox = toInbox(row);
+  tx.emit(inboxCreated, { id: inbox.id, name });
+  return inbox;
 }
 
 /** Throws `forbidden` unless an admin asks. */

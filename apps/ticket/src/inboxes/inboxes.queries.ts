@@ -10,15 +10,11 @@ export const findInbox = tenantStatement<InboxRow>(
 );
 
 /** Creates an inbox in both modes, so that test mode has the inboxes that live mode has. */
-export const insertInbox = workspaceStatement<never>(
+export const insertInbox = workspaceStatement<InboxRow>(
   'inbox.insert',
   `insert into inbox (workspace_id, mode, id, name, created_at, updated_at)
-   select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode`,
-);
-
-export const findInboxForUpdate = tenantStatement<InboxRow>(
-  'inbox.find_for_update',
-  `${findInbox.text} for update`,
+   select $1, mode, $2, $3, $4, $4 from unnest(array['live', 'test']) mode
+   returning ${INBOXES.list}`,
 );
 
 /** In both modes. */
@@ -29,9 +25,9 @@ export const renameInbox = workspaceStatement<InboxRow>(
 );
 
 /** Locks the inbox in both modes, so that no ticket comes in. They have the same version. */
-export const lockInbox = workspaceStatement<{ version: number }>(
+export const lockInbox = workspaceStatement<InboxRow>(
   'inbox.lock',
-  'select version from inbox where workspace_id = $1 and id = $2 order by mode for update',
+  `${INBOXES.select()} where workspace_id = $1 and id = $2 order by mode for update`,
 );
 
 export const findTicketOfInbox = workspaceStatement<{ id: string }>(

@@ -1,15 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  changeSlaTargets,
   formatDuration,
+  lookUpSlaTargets,
   lookUpWorkspace,
   notFound,
   Priority,
   setSlaTargets,
   type ParsedInput,
   type Result,
+  type SlaDurations,
   type SlaTargets,
 } from '@parley/contracts';
-import { ExpiringMap, inWorkspace, type Context, type TenantOrWorkspaceContext } from '@parley/kernel';
+import {
+  ExpiringMap,
+  inWorkspace,
+  type Context,
+  type TenantContext,
+  type TenantOrWorkspaceContext,
+  type WorkspaceContext,
+} from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles, Rpc } from '@parley/rpc';
 import { TicketConfig } from '../ticket.config.ts';
@@ -39,16 +49,18 @@ export class WorkspaceSlaTargets {
     const { workspace, targets } = input;
     if ((await this.rpc.call(lookUpWorkspace, ctx, { workspaceId: workspace })) === null)
       throw notFound('workspace');
-    const rows = await this.db.transaction(inWorkspace(ctx, workspace), async (tx) => {
-      await tx.query(upsertSlaTargets, [Object.keys(targets), Object.values(targets), new Date()]);
-      return tx.query(findSlaTargets);
-    });
-    this.#cache.delete(workspace);
-    const current = this.#withDefaults(rows);
-    const written = Priority.options
-      .toReversed()
-      .map((priority) => [priority, formatDuration(current[priority])]);
-    return { workspace, targets: Object.fromEntries(written) as Record<Priority, string> };
+    return { workspace, targets: await this.#write(inWorkspace(ctx, workspace), targets) };
+  }
+
+  @Handles(lookUpSlaTargets)
+  async lookUp(ctx: TenantContext): Promise<SlaDurations> {
+    const rows = await this.db.read(inWorkspace(ctx, ctx.tenant.workspaceId)).query(findSlaTargets);
+    return written(this.#withDefaults(rows));
+  }
+
+  @Handles(changeSlaTargets)
+  change(ctx: TenantContext, targets: ParsedInput<typeof changeSlaTargets>): Promise<SlaDurations> {
+    return this.#write(inWorkspace(ctx, ctx.tenant.workspaceId), targets);
   }
 
   /**
@@ -72,8 +84,25 @@ export class WorkspaceSlaTargets {
     return targets;
   }
 
+  async #write(ctx: WorkspaceContext, targets: Partial<SlaTargets>): Promise<SlaDurations> {
+    const rows = await this.db.transaction(ctx, async (tx) => {
+      await tx.query(upsertSlaTargets, [Object.keys(targets), Object.values(targets), new Date()]);
+      return tx.query(findSlaTargets);
+    });
+    this.#cache.delete(ctx.tenant.workspaceId);
+    return written(this.#withDefaults(rows));
+  }
+
   #withDefaults(rows: readonly SlaTargetRow[]): SlaTargets {
     const own = Object.fromEntries(rows.map(({ priority, target }) => [priority, target]));
     return { ...this.config.SLA_TARGETS, ...own };
   }
+}
+
+/** The targets as they are written. */
+function written(targets: SlaTargets): SlaDurations {
+  const pairs = Priority.options
+    .toReversed()
+    .map((priority) => [priority, formatDuration(targets[priority])]);
+  return Object.fromEntries(pairs) as Record<Priority, string>;
 }

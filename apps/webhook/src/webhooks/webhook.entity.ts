@@ -1,4 +1,4 @@
-import type { CredentialKind } from '@parley/contracts';
+import type { WebhookCreatorKind } from '@parley/contracts';
 import { Column, Entity, TenantRow } from '@parley/persistence';
 
 @Entity('webhook')
@@ -19,9 +19,9 @@ export class WebhookRow extends TenantRow {
   disabled_reason!: 'gone' | 'failing' | 'manual' | 'revoked' | null;
 
   @Column('text', { nullable: true })
-  created_by_kind!: CredentialKind | null;
+  created_by_kind!: WebhookCreatorKind | 'session' | null;
 
-  /** Public id of the credential: `key_…`, `pat_…` or `grant_…`. */
+  /** Public id of the credential or user: `key_…`, `pat_…`, `grant_…` or `user_…`. */
   @Column('text', { nullable: true })
   created_by_id!: string | null;
 

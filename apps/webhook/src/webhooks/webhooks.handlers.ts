@@ -240,11 +240,12 @@ async function now(tx: Transaction): Promise<Date> {
 
 /** `null` for requests that the service makes itself. */
 function creatorOf({ principal }: TenantContext) {
-  return {
-    created_by_kind: principal?.kind ?? null,
-    created_by_id: principal?.credentialId ?? null,
-    created_by_user: principal === undefined ? null : uuidOf('user', principal.userId),
-  };
+  if (principal === undefined) return { created_by_kind: null, created_by_id: null, created_by_user: null };
+  const { kind, credentialId, userId } = principal;
+  const user = { created_by_user: uuidOf('user', userId) };
+  // A session is too short to own anything.
+  if (kind === 'session') return { created_by_kind: 'user' as const, created_by_id: userId, ...user };
+  return { created_by_kind: kind, created_by_id: credentialId, ...user };
 }
 
 function reasonOf(status: 'enabled' | 'disabled') {

@@ -9,7 +9,7 @@ import { MemoryState } from './memory-state.ts';
 authenticatorConformance('memory', (options) => {
   const state = new MemoryState(options);
   const authenticator = new Authenticator(state, options);
-  return Promise.resolve({ authenticator, store: state, close: () => authenticator.close() });
+  return Promise.resolve({ authenticator, store: state, state, close: () => authenticator.close() });
 });
 
 describe('an authenticator with memory state', () => {

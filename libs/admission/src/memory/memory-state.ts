@@ -23,7 +23,9 @@ import {
 import { principalOf } from '../principal.ts';
 import { FixedWindows, type RateResult } from '../rate-window.ts';
 import type { TokenStore } from '../token-store.ts';
+import type { MinuteUsage, UsageSubject } from '../usage.ts';
 import { KeyReservations } from './key-reservations.ts';
+import { UsageCounts } from './usage-counts.ts';
 
 type CachedToken = { kind: 'active'; principal: Principal; expiresAt: number | null } | Refusal;
 
@@ -42,6 +44,7 @@ export class MemoryState implements AuthState, TokenStore {
   readonly #workspaces: FixedWindows;
   readonly #subjects: Record<SubjectKind, FixedWindows>;
   readonly #keys: KeyReservations;
+  readonly #usage = new UsageCounts();
   #clock = 0;
 
   constructor(options: StateOptions = {}) {
@@ -92,6 +95,10 @@ export class MemoryState implements AuthState, TokenStore {
     return Promise.resolve(this.#subjects[kind].take(subject, limit, Date.now(), counted));
   }
 
+  usage(subject: UsageSubject): Promise<readonly MinuteUsage[]> {
+    return Promise.resolve(this.#usage.of(subject, Date.now()));
+  }
+
   revoke(hashes: readonly string[]): Promise<void> {
     for (const hash of hashes) {
       this.#forget(hash);
@@ -127,6 +134,7 @@ export class MemoryState implements AuthState, TokenStore {
     const { workspaceId, mode, credentialId } = principal;
     const limit = this.#limits.get(workspaceId)?.limit ?? 0;
     const { passed, window } = this.#workspaces.take(`${workspaceId}:${mode}`, limit, now, counted);
+    if (counted) this.#usage.count(principal, now, passed);
     if (!passed && counted) return { kind: 'limited', principal, window };
     const reservation = request === null ? undefined : this.#keys.reserve(credentialId, request);
     return { kind: 'admitted', principal, window, ...(reservation === undefined ? {} : { reservation }) };

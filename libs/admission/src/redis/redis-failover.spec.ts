@@ -123,6 +123,6 @@ describeWithServers('a Redis Cluster', () => {
     const close = async (): Promise<void> => {
       await Promise.all([authenticator.close(), store.close()]);
     };
-    return { authenticator, store, close };
+    return { authenticator, store, state, close };
   });
 });

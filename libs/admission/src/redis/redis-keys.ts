@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/contracts';
 import type { SubjectKind } from '../auth-state.ts';
 import { hashToken } from '../token.ts';
 
@@ -24,6 +25,11 @@ export class RedisKeys {
 
   token(routeTag: string, hash: string): string {
     return `${this.prefix}{${routeTag}}:t:${hash}`;
+  }
+
+  /** What the admit script appends the hour to. */
+  usage(routeTag: string, workspaceId: string, mode: Mode): string {
+    return `${this.prefix}{${routeTag}}:us:${workspaceId}:${mode}:`;
   }
 
   /** The name under which the admit script reserves an idempotency key. */

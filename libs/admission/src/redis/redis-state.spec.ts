@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { Redis } from 'ioredis';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
-import { ADDRESS, activeRecord, kindsOf, later, newWorkspace } from '../conformance.harness.ts';
+import { ADDRESS, ROUTE_TAG, activeRecord, kindsOf, later, newWorkspace } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisState } from './redis-state.ts';
@@ -15,7 +15,8 @@ if (reachable) {
   const redis = new RedisConfig({ REDIS_URL, REDIS_PREFIX: newPrefix() });
   afterAll(() => removeKeys(REDIS_URL, redis.REDIS_PREFIX));
   authenticatorConformance('Redis', (options) => {
-    const authenticator = new Authenticator(new RedisState({ ...options, redis }), options);
+    const state = new RedisState({ ...options, redis });
+    const authenticator = new Authenticator(state, options);
     const store = new RedisTokenStore({
       ...options,
       redis,
@@ -24,7 +25,7 @@ if (reachable) {
     const close = async (): Promise<void> => {
       await Promise.all([authenticator.close(), store.close()]);
     };
-    return Promise.resolve({ authenticator, store, close });
+    return Promise.resolve({ authenticator, store, state, close });
   });
 }
 
@@ -80,6 +81,38 @@ describeWithRedis(`two gateways over one Redis${reachable ? '' : ` (none at ${RE
     const conflicts = results.map((result) => 'reservation' in result && result.reservation === 'conflict');
     const won = conflicts[0] === true ? 'contact' : 'ticket';
     expect(conflicts).toEqual(results.map((_, index) => (index % 3 === 0 ? 'ticket' : 'contact') !== won));
+  });
+
+  it('count the usage of a workspace together, for two hours', async () => {
+    const workspaceId = newWorkspace();
+    const token = platform.identity.issue(activeRecord({ workspaceId, limit: 3 }));
+    for (const gateway of [0, 1, 0, 1, 0] as const)
+      await platform.gateways[gateway].authenticate(token, ADDRESS);
+    const usage = await platform.states[1].usage({ workspaceId, mode: 'live', routeTag: ROUTE_TAG });
+    const sum = (of: 'admitted' | 'refused') => (usage ?? []).reduce((all, minute) => all + minute[of], 0);
+    expect([sum('admitted'), sum('refused')]).toEqual([3, 2]);
+    const redis = new Redis(REDIS_URL);
+    for (const key of await redis.keys(`${platform.prefix}{Ab12}:us:*`)) {
+      const ttl = await redis.pttl(key);
+      expect([ttl > 7_100_000, ttl <= 7_200_000]).toEqual([true, true]);
+    }
+    redis.disconnect();
+  });
+
+  it('admit requests, within the limit, whose usage cannot be counted', async () => {
+    const workspaceId = newWorkspace();
+    const token = platform.identity.issue(activeRecord({ workspaceId, limit: 2 }));
+    const redis = new Redis(REDIS_URL);
+    const hour = Math.floor(Date.now() / 3_600_000);
+    // No hash, so that HINCRBY fails.
+    for (const name of [hour, hour + 1])
+      await redis.set(`${platform.prefix}{Ab12}:us:${workspaceId}:live:${name}`, 'text');
+    const results = [];
+    for (let round = 0; round < 3; round += 1)
+      results.push((await platform.gateways[0].authenticate(token, ADDRESS)).kind);
+    expect(results).toEqual(['admitted', 'admitted', 'limited']);
+    expect(platform.gateways[0].degradedRequests).toBe(0);
+    redis.disconnect();
   });
 
   it('share the authentication failures of an address', async () => {

@@ -19,11 +19,13 @@ import {
   type TokenRef,
 } from '../auth-state.ts';
 import type { RateResult } from '../rate-window.ts';
+import type { MinuteUsage, UsageSubject } from '../usage.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';
 import type { AdmitReply, KeyedArguments } from './scripts.ts';
 import { tokenEntry } from './token-entry.ts';
+import { usageOf } from './usage-reply.ts';
 
 export interface RedisStateOptions extends StateOptions {
   redis: RedisConfig;
@@ -94,6 +96,12 @@ export class RedisState implements AuthState {
     if (reply === null) return null;
     const [passed, remaining, resetAtMs, ttlMs] = reply;
     return { passed: passed === 1, window: { limit, remaining, resetAtMs, ttlMs } };
+  }
+
+  async usage({ routeTag, workspaceId, mode }: UsageSubject): Promise<readonly MinuteUsage[] | null> {
+    const key = this.#keys.usage(routeTag, workspaceId, mode);
+    const reply = await this.#connection.tryExecute((redis) => redis.parleyUsage(key));
+    return reply === null ? null : usageOf(reply);
   }
 
   /** Whether Redis accepts writes. Requests are handled without it too, so a gateway need not be taken out of service. */

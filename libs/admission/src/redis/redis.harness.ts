@@ -10,15 +10,13 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { TokenSource } from '../token-store.ts';
 import { hashToken } from '../token.ts';
 import { Authenticator, type AuthenticatorOptions } from '../authenticator.ts';
-import { Identity, REVOKED, later } from '../conformance.harness.ts';
+import { Identity, REVOKED, ROUTE_TAG, later } from '../conformance.harness.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisConfig } from './redis.config.ts';
 
 /** The shared Redis of this machine. */
 export const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-/** The tag of all test tokens. */
-const ROUTE_TAG = 'Ab12';
 
 // By default ioredis waits 2 s for the end of a connection that is already closed.
 export const ONCE = {

@@ -1,4 +1,5 @@
 import { PRINCIPAL_VERSION } from '@parley/contracts';
+import { USAGE_TTL_MS } from '../usage.ts';
 
 /**
  * A token is a hash; field `s` is its state:
@@ -16,6 +17,9 @@ import { PRINCIPAL_VERSION } from '@parley/contracts';
  *
  * An idempotency key is a hash of `s`, its service, and either `n`, the number of requests in progress, or `d` once one
  * of them has completed.
+ *
+ * The usage of a workspace in one mode and hour is a hash of counts: `7` of the requests that were admitted in the minute 7
+ * of the hour, `7r` of those that were refused.
  */
 const CLOCK = `
 local function micros()
@@ -76,11 +80,21 @@ local function reserve(key, service, ttl)
 end
 `;
 
+// Nothing is decided by it: pcall, so that a count that cannot be written refuses nobody. The expiry is set once a minute.
+const USE = `
+local function use(key, now, passed)
+  local minute = math.floor(now / 60000)
+  local name = key .. math.floor(minute / 60)
+  local used = redis.pcall('HINCRBY', name, minute % 60 .. (passed and '' or 'r'), 1)
+  if used == 1 then redis.pcall('PEXPIRE', name, ${USAGE_TTL_MS}) end
+end
+`;
+
 /**
  * KEYS: token, route. ARGV: window ms or 0 to check the token alone, name for a lease or '' to store none, lease ms, since; then, for a request with an idempotency key,
  * that key, its service and the TTL of the reservation. Entries of look-ups before `since` are ignored.
  */
-const ADMIT = `${CLOCK}${WINDOW}${RESERVE}
+const ADMIT = `${CLOCK}${WINDOW}${RESERVE}${USE}
 local t = redis.call('HMGET', KEYS[1], 's', 'p', 'w', 'm', 'x', 'l', 'at', 'c', 'v')
 local state = t[1]
 if state == 'active' and t[9] ~= '${PRINCIPAL_VERSION}' then state = false end
@@ -95,6 +109,7 @@ if state == 'active' then
     local key = KEYS[2] .. 'rl:' .. t[3] .. ':' .. t[4]
     local counted = ARGV[1] ~= '0'
     local passed, remaining, ends = window(key, limit, tonumber(ARGV[1]), now, counted)
+    if counted then use(KEYS[2] .. 'us:' .. t[3] .. ':' .. t[4] .. ':', now, passed) end
     passed = passed or not counted
     local reserved = 0
     if passed and ARGV[5] then reserved = reserve(KEYS[2] .. 'ik:' .. t[8] .. ':' .. ARGV[5], ARGV[6], ARGV[7]) end
@@ -157,6 +172,13 @@ local passed, remaining, ends = window(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV
 return {passed and 1 or 0, remaining, ends, ends - now}
 `;
 
+/** KEYS: usage of the workspace and mode, without the hour. Returns the minute since the epoch, and two hours as fields and counts. */
+const USAGE = `${CLOCK}
+local minute = math.floor(micros() / 60000000)
+local hour = math.floor(minute / 60)
+return {minute, redis.call('HGETALL', KEYS[1] .. hour - 1), redis.call('HGETALL', KEYS[1] .. hour)}
+`;
+
 /** KEYS: idempotency key. ARGV: service, 1 if the request succeeded, TTL ms of a completed request. */
 const SETTLE = `
 local r = redis.call('HMGET', KEYS[1], 's', 'd')
@@ -180,6 +202,7 @@ export const SCRIPTS = {
   parleyInvalidate: { lua: INVALIDATE },
   parleyLimit: { lua: LIMIT, numberOfKeys: 1 },
   parleyCount: { lua: COUNT, numberOfKeys: 1 },
+  parleyUsage: { lua: USAGE, numberOfKeys: 1 },
   parleySettle: { lua: SETTLE, numberOfKeys: 1 },
 };
 
@@ -195,6 +218,9 @@ export type AdmitReply =
     ]
   | ['miss', lease: string]
   | ['tombstone' | 'revoked' | 'unknown' | 'expired'];
+
+/** The hours are replies of HGETALL: fields and counts in turns. */
+export type UsageReply = [minute: number, hourBefore: readonly string[], hour: readonly string[]];
 
 /** A token as `store` takes it. */
 export type TokenEntry = [
@@ -235,5 +261,6 @@ export interface ScriptCalls {
     windowMs: number,
     counted: 0 | 1,
   ): Promise<[passed: 0 | 1, remaining: number, resetAtMs: number, ttlMs: number]>;
+  parleyUsage(usage: string): Promise<UsageReply>;
   parleySettle(key: string, service: string, succeeded: 0 | 1, ttlMs: number): Promise<0 | 1>;
 }

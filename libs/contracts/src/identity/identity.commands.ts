@@ -12,20 +12,22 @@ export const Plan = z.enum(['starter', 'professional', 'business', 'unlimited'])
 });
 export type Plan = z.output<typeof Plan>;
 
+/** Scopes in either notation, without duplicates. */
+export const Scopes = z
+  .array(
+    z.string().transform((name, context) => {
+      const scope = normalizeScope(name);
+      if (scope === null) context.addIssue({ code: 'custom', message: `unknown scope ${name}` });
+      return scope ?? z.NEVER;
+    }),
+  )
+  .transform((scopes) => [...new Set(scopes)]);
+
 /** Comma-separated scopes in either notation. */
 export const ScopeList = z
   .string()
   .transform((list) => list.split(',').map((name) => name.trim()))
-  .pipe(
-    z.array(
-      z.string().transform((name, context) => {
-        const scope = normalizeScope(name);
-        if (scope === null) context.addIssue({ code: 'custom', message: `unknown scope ${name}` });
-        return scope ?? z.NEVER;
-      }),
-    ),
-  )
-  .transform((scopes) => [...new Set(scopes)])
+  .pipe(Scopes)
   .meta({
     description: `Scopes, separated by commas: ${SCOPES.join(', ')}`,
     examples: ['tickets:read,contacts:read'],
@@ -92,29 +94,29 @@ export const updateWorkspace = defineCommand({
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41', plan: 'unlimited' },
 });
 
-const Lifetime = z
+/** A duration, or `none`. */
+export const Lifetime = z
   .string()
   .regex(/^(?:\d{1,12}(?:ms|s|m|h|d)|none)$/, 'must be a duration like 7d, 30d, 90d or 12h, or none')
   .meta({ description: 'Time until it expires, like 12h or 90d, or none', examples: ['90d'] });
 
-/** Addresses and CIDRs of clients, comma-separated. */
-const AddressRanges = z
+/** Addresses and CIDRs of clients. */
+export const AddressRanges = z
+  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs, comma-separated'))
+  .max(100);
+
+/** The same, comma-separated. */
+const AddressRangeList = z
   .string()
   .transform((list) => list.split(',').map((range) => range.trim()))
-  .pipe(
-    z
-      .array(
-        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs, comma-separated'),
-      )
-      .max(100),
-  )
+  .pipe(AddressRanges)
   .meta({
     description: 'Addresses and CIDRs from which it is accepted, separated by commas; any address if omitted',
     examples: ['203.0.113.0/24'],
     listSeparator: ',',
   });
 
-const credentialName = text(255).meta({ description: 'Name that tells what the credential is for' });
+export const credentialName = text(255).meta({ description: 'Name that tells what the credential is for' });
 
 export const createKey = defineCommand({
   command: 'key:create',
@@ -125,7 +127,7 @@ export const createKey = defineCommand({
     scopes: ScopeList,
     mode: Mode.default('live'),
     expires_in: Lifetime.default('none'),
-    allow_ips: AddressRanges.optional(),
+    allow_ips: AddressRangeList.optional(),
   }),
   output: z.object({ id: idOf('key'), key: z.string() }),
   example: {

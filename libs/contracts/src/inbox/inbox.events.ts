@@ -2,6 +2,25 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { idOf } from '../id.ts';
 
+const Named = z.object({ id: idOf('inbox'), name: z.string().meta({ examples: ['Support'] }) });
+
+/** For the audit log, as the following one. */
+export const inboxCreated = defineEvent({
+  type: 'inbox.created',
+  tenancy: 'workspace',
+  audience: 'bus',
+  summary: 'An inbox was created; `data` contains its id and its name',
+  data: Named,
+});
+
+export const inboxRenamed = defineEvent({
+  type: 'inbox.renamed',
+  tenancy: 'workspace',
+  audience: 'bus',
+  summary: 'An inbox was renamed; `data` contains its id and its new name',
+  data: Named,
+});
+
 export const inboxDeleted = defineEvent({
   type: 'inbox.deleted',
   tenancy: 'workspace',

@@ -37,6 +37,9 @@ export const listInboxes = defineOperation({
 const ADMINS = 'Admins only. Returns 403 for test keys, because live and test mode have the same inboxes.';
 const writable = { name: text(255).meta({ description: 'Display name', examples: ['Support'] }) };
 
+export const NewInbox = z.object({ name: writable.name.meta({ examples: ['Logistics'] }) });
+export const InboxPatch = z.object(writable).partial();
+
 export const addInbox = defineOperation({
   id: 'inbox.create',
   route: 'POST /v1/inboxes',
@@ -44,7 +47,7 @@ export const addInbox = defineOperation({
   scope: 'users:write',
   summary: 'Create an inbox',
   description: ADMINS,
-  body: z.object({ name: writable.name.meta({ examples: ['Logistics'] }) }),
+  body: NewInbox,
   response: Inbox,
 });
 
@@ -55,7 +58,7 @@ export const updateInbox = defineOperation({
   summary: 'Update an inbox',
   description: ADMINS,
   params: InboxParams,
-  body: z.object(writable).partial(),
+  body: InboxPatch,
   response: Inbox,
 });
 

@@ -9,7 +9,7 @@ import { RedirectUris } from './redirect-uri.ts';
 
 const GRACE_MAX_MS = 30 * 86_400_000;
 
-const GracePeriod = z
+export const GracePeriod = z
   .string()
   .refine((text) => {
     const ms = parseDuration(text);
@@ -26,9 +26,9 @@ export const ClientType = z.enum(['confidential', 'public']).meta({
 });
 export type ClientType = z.output<typeof ClientType>;
 
-const appName = text(255).meta({ description: 'Name that users see when they approve the app' });
+export const appName = text(255).meta({ description: 'Name that users see when they approve the app' });
 
-const App = z.object({
+export const OAuthApp = z.object({
   client_id: idOf('app'),
   name: z.string(),
   client_type: ClientType,
@@ -65,7 +65,7 @@ export const listOAuthApps = defineCommand({
   command: 'oauth-app:list',
   summary: 'List the OAuth apps of a workspace',
   input: z.object({ workspace: idOf('workspace') }),
-  output: z.object({ apps: z.array(App.extend({ active_grants: z.int() })) }),
+  output: z.object({ apps: z.array(OAuthApp.extend({ active_grants: z.int() })) }),
   example: { workspace: 'ws_01h2xcejqtf2nbrexx3vqjhp41' },
 });
 
@@ -79,7 +79,7 @@ export const updateOAuthApp = defineCommand({
     redirect_uri: RedirectUris.optional(),
     scopes: ScopeList.optional(),
   }),
-  output: App,
+  output: OAuthApp,
   example: { id: 'app_01h2xcejqtf2nbrexx3vqjhp41', redirect_uri: 'https://app.example.com/callback' },
 });
 

@@ -34,21 +34,21 @@ export function redirectUriError(uri: string): string | null {
   return uri.includes('*') ? 'must not have wildcards, because redirect URIs must match exactly' : null;
 }
 
+export const RedirectUriArray = z
+  .array(
+    z.string().superRefine((uri, context) => {
+      const message = redirectUriError(uri);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    }),
+  )
+  .min(1, 'must not be empty')
+  .max(10);
+
 /** Space-separated redirect URIs without duplicates. */
 export const RedirectUris = z
   .string()
   .transform((list) => [...new Set(list.split(/\s+/).filter((uri) => uri !== ''))])
-  .pipe(
-    z
-      .array(
-        z.string().superRefine((uri, context) => {
-          const message = redirectUriError(uri);
-          if (message !== null) context.addIssue({ code: 'custom', message });
-        }),
-      )
-      .min(1, 'must not be empty')
-      .max(10),
-  )
+  .pipe(RedirectUriArray)
   .meta({
     description:
       'Redirect URIs, compared as text: https://, http:// on localhost, or com.example.app:/ for a public app; up to 10, separated by spaces',

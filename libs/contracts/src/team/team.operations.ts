@@ -61,6 +61,12 @@ const writable = {
     .meta({ description: 'Purpose of the team, or null', examples: ['First to answer'] }),
 };
 
+export const NewTeam = z.object({
+  name: writable.name.meta({ examples: ['Logistics'] }),
+  description: writable.description.default(null),
+});
+export const TeamPatch = z.object(writable).partial();
+
 export const createTeam = defineOperation({
   id: 'team.create',
   route: 'POST /v1/teams',
@@ -68,10 +74,7 @@ export const createTeam = defineOperation({
   scope: 'users:write',
   summary: 'Create a team',
   description: ADMINS,
-  body: z.object({
-    name: writable.name.meta({ examples: ['Logistics'] }),
-    description: writable.description.default(null),
-  }),
+  body: NewTeam,
   response: Team,
   errors: ['duplicate_value'],
 });
@@ -83,7 +86,7 @@ export const updateTeam = defineOperation({
   summary: 'Update a team',
   description: `Changes only the fields that are sent. ${ADMINS}`,
   params: TeamParams,
-  body: z.object(writable).partial(),
+  body: TeamPatch,
   response: Team,
   errors: ['duplicate_value'],
 });

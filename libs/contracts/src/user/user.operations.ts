@@ -40,7 +40,8 @@ export type User = z.output<typeof User>;
 const Credential = z
   .object({
     id: z.string().meta({
-      description: 'Id of the API key or personal access token, or of the grant of an OAuth access token',
+      description:
+        'Id of the API key or personal access token, of the grant of an OAuth access token, or of the session of a signed-in user',
       examples: ['key_01h455vb4pex5vsknk084sn02q'],
     }),
     kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Type of the credential' }),
@@ -122,7 +123,7 @@ export const listUsers = defineOperation({
   response: pageOf(User),
 });
 
-const writableUser = {
+export const writableUser = {
   name: text(255).meta({ description: 'Full name', examples: ['Kim Lee'] }),
   role: UserRole,
   avatar_url: AvatarUrl.nullable().meta({

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CREDENTIAL_KINDS } from '../context.ts';
 import { idOf } from '../id.ts';
 import { CreatedAt, nullableString, text, Timestamp, UpdatedAt } from '../schema.ts';
 
@@ -8,6 +7,10 @@ export const WebhookStatus = z.enum(['enabled', 'disabled']).meta({
   description: 'Status of the webhook; nothing is delivered while it is disabled',
 });
 export const DisabledReason = z.enum(['gone', 'failing', 'manual', 'revoked']);
+
+/** Webhooks that a signed-in user creates in the account console belong to the user, since their session is short. */
+export const WEBHOOK_CREATORS = ['api_key', 'personal_access_token', 'oauth_access_token', 'user'] as const;
+export type WebhookCreatorKind = (typeof WEBHOOK_CREATORS)[number];
 
 /** Fields that callers write and read in the same form. */
 export const webhookFields = {
@@ -46,16 +49,18 @@ export const Webhook = z
     }),
     created_by: z
       .object({
-        kind: z.enum(CREDENTIAL_KINDS).meta({ description: 'Kind of the credential' }),
+        kind: z
+          .enum(WEBHOOK_CREATORS)
+          .meta({ description: 'Kind of the credential, or `user` for a signed-in user' }),
         id: z.string().meta({
-          description: 'Id of the API key, personal access token or grant',
+          description: 'Id of the API key, personal access token, grant or user',
           examples: ['key_01h2xcejqtf2nbrexx3vqjhp41'],
         }),
       })
       .nullable()
       .meta({
         description:
-          'Credential that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
+          'Credential or user that created the webhook, or null if it is unknown. The webhook is disabled when a grant, personal ' +
           'access token or user ends; webhooks of an API key stay, because keys belong to the workspace',
       }),
     secret_last4: nullableString(

@@ -1,0 +1,39 @@
+/** Of a request and all of its response. */
+const TIMEOUT_MS = 30_000;
+/** Files take as long as the line of the user needs. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+/** The server cannot be reached, or the connection was lost before the end of the response. */
+export class ConnectionFailure extends Error {
+  override readonly name = 'ConnectionFailure';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
+/**
+ * Sends a request. Rejects with a `ConnectionFailure` without an answer, and with a `DOMException` named `TimeoutError` when
+ * the answer takes too long; reading the body may reject with the latter too.
+ */
+export function sendRequest(request: Request, timeoutMs = timeoutOf(request)): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+  return connected(fetch(request, { signal }));
+}
+
+/** What a request or the reading of its response comes to: browsers reject either with a `TypeError` on a lost connection. */
+export async function connected<Value>(network: Promise<Value>): Promise<Value> {
+  try {
+    return await network;
+  } catch (error) {
+    throw isTypeError(error) ? new ConnectionFailure(error) : error;
+  }
+}
+
+/** By its name, which does not depend on the realm that the error comes from. */
+const isTypeError = (error: unknown): error is TypeError => (error as Partial<Error>).name === 'TypeError';
+
+function timeoutOf({ headers }: Request): number {
+  const isUpload = headers.get('content-type')?.startsWith('multipart/form-data') === true;
+  return isUpload ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS;
+}

@@ -1,0 +1,36 @@
+import { Anchor, Loader } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ErrorState } from '../components/error-state.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+
+/** While the code of a page is loading. */
+export function PageLoading() {
+  return <Loader role="status" aria-label="Loading" mt="xl" />;
+}
+
+/** When a page throws. */
+export function PageFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader title="This page cannot be shown" />
+      <ErrorState error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
+export function PageNotFound() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState icon="search" title="There is no page at this address">
+        Check the link that brought you here, or{' '}
+        <Anchor component="button" type="button" onClick={() => void navigate({ to: '/' })}>
+          go to the first page
+        </Anchor>
+        .
+      </EmptyState>
+    </>
+  );
+}

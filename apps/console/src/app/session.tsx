@@ -1,0 +1,125 @@
+import type { ConsoleSession } from '@parley/contracts/console';
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { callConsole, listenForSignOut } from '../api/console.ts';
+import { createPublicApi, type Mode, type PublicApi } from '../api/public.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { budgetOf } from '../live/request-budget.ts';
+import { queryClient } from './queries.ts';
+import { SignedOutDialog } from './signed-out.tsx';
+
+export type Session = ConsoleSession;
+
+interface SessionState {
+  session: Session;
+  mode: Mode;
+  setMode: (mode: Mode) => void;
+}
+
+const SessionContext = createContext<SessionState | null>(null);
+const MODE_KEY = 'console-mode';
+export const SESSION_QUERY = ['session'] as const;
+
+function useSessionState(): SessionState {
+  const state = useContext(SessionContext);
+  if (state === null) throw new Error('There is no SessionProvider');
+  return state;
+}
+
+/** The signed-in user, their workspace, and where the APIs are. */
+export function useSession(): Session {
+  return useSessionState().session;
+}
+
+/** Whether the pages of records show live or test data, and a function that changes it. */
+export function useMode(): [Mode, (mode: Mode) => void] {
+  const { mode, setMode } = useSessionState();
+  return [mode, setMode];
+}
+
+/** The public API in the mode that the user has chosen, with the rights of the user. */
+export function usePublicApi(): PublicApi {
+  const { session, mode } = useSessionState();
+  return useMemo(() => {
+    const api = createPublicApi(session.base_url, mode);
+    api.use({ onResponse: ({ response }) => budgetOf(mode).note(response) });
+    return api;
+  }, [session.base_url, mode]);
+}
+
+/** Reads the session again, after a change of one's own name or password. */
+export function refreshSession(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: SESSION_QUERY });
+}
+
+async function readSession(signal: AbortSignal): Promise<Session> {
+  return (await callConsole('session.get', {}, signal)).data;
+}
+
+/** Loads the session before anything else, and asks for a new sign-in when it has ended. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const query = useQuery({
+    queryKey: SESSION_QUERY,
+    queryFn: ({ signal }) => readSession(signal),
+    // Somebody may have signed out, or in again, in another tab.
+    refetchOnWindowFocus: 'always',
+  });
+  const [isSignedOut, setSignedOut] = useState(false);
+  const [mode, chooseMode] = useState<Mode>(() =>
+    localStorage.getItem(MODE_KEY) === 'test' ? 'test' : 'live',
+  );
+  useEffect(() => listenForSignOut(() => setSignedOut(true)), []);
+  // Each successful answer shows that there is a session.
+  useEffect(() => setSignedOut(false), [query.dataUpdatedAt]);
+  useReloadForOthers(query.data);
+  useWindowFocus(query.refetch);
+  const { data: session } = query;
+  const state = useMemo(() => {
+    if (session === undefined) return null;
+    const setMode = (next: Mode) => {
+      localStorage.setItem(MODE_KEY, next);
+      chooseMode(next);
+    };
+    return { session, mode, setMode };
+  }, [session, mode]);
+  if (state === null) {
+    return (
+      <Center mih="100vh" p="md">
+        {isSignedOut ? (
+          <SignedOutDialog />
+        ) : query.error === null ? (
+          <Loader role="status" aria-label="Loading your account" />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </Center>
+    );
+  }
+  return (
+    <SessionContext value={state}>
+      {children}
+      {isSignedOut && <SignedOutDialog />}
+    </SessionContext>
+  );
+}
+
+/** Nothing of one user may stay on the page of another one who has signed in meanwhile. */
+function useReloadForOthers(session: Session | undefined): void {
+  const first = useRef<string>(undefined);
+  useEffect(() => {
+    if (session === undefined) return;
+    const current = `${session.workspace.id} ${session.user.id}`;
+    first.current ??= current;
+    if (first.current !== current) location.reload();
+  }, [session]);
+}
+
+/** Of two windows side by side both are visible all the time, so that a change of visibility is not enough. */
+function useWindowFocus(refetch: (options: { cancelRefetch: boolean }) => unknown): void {
+  useEffect(() => {
+    const read = () => void refetch({ cancelRefetch: false });
+    addEventListener('focus', read);
+    return () => removeEventListener('focus', read);
+  }, [refetch]);
+}

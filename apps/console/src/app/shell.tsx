@@ -1,0 +1,107 @@
+import { ActionIcon, Alert, Drawer, Group } from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Icon, Logo } from '../components/icon.tsx';
+import { OutdatedNotice } from '../live/outdated-notice.tsx';
+import { useStreamState } from '../live/live-updates.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { Navigation } from './navigation.tsx';
+import { useMode } from './session.tsx';
+import classes from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The frame of every page: the navigation at the side, on narrow screens in a drawer. */
+export function Shell() {
+  const [isOpen, drawer] = useDisclosure();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(pathname);
+  const { close } = drawer;
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    close();
+    // As after the load of a document: what is read next is the page, not the link that led there.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, close]);
+  return (
+    <div className={classes.layout}>
+      <a className={classes.skip} href="#main">
+        Skip to the page
+      </a>
+      <div className={classes.bar} role="region" aria-label="Top bar">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Open navigation"
+          onClick={drawer.open}
+        >
+          <Icon name="menu" size={22} />
+        </ActionIcon>
+        <Brand />
+      </div>
+      <aside className={classes.side} aria-label="Navigation">
+        <Side />
+      </aside>
+      <Drawer opened={isOpen} onClose={drawer.close} title={<Brand />} size={300} padding="md">
+        <Side isDrawer />
+      </Drawer>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Notices />
+        <div className={classes.page}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Group gap="xs" className={classes.brand}>
+      <Logo />
+      <span>Parley</span>
+    </Group>
+  );
+}
+
+function Side({ isDrawer = false }: { isDrawer?: boolean }) {
+  return (
+    <div className={classes.sideContent}>
+      {!isDrawer && (
+        <div className={classes.sideHead}>
+          <Brand />
+        </div>
+      )}
+      <ModeSwitch />
+      <Navigation />
+      <UserMenu />
+    </div>
+  );
+}
+
+/** What is true of the whole page. */
+function Notices() {
+  const { online } = useNetwork();
+  const isLost = useStreamState() === 'lost' || !online;
+  const [mode] = useMode();
+  return (
+    <>
+      {mode === 'test' && (
+        <div className={classes.testMode} role="note">
+          Test mode: records, webhooks and events on these pages are test data.
+        </div>
+      )}
+      <div role="status">
+        {isLost && (
+          <Alert color="yellow" m="md" title="No connection" icon={<Icon name="warning" />}>
+            What you see may be out of date. The page goes on by itself when the connection is back.
+          </Alert>
+        )}
+        {!isLost && <OutdatedNotice />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { callConsole } from '../api/console.ts';
+import { Icon } from '../components/icon.tsx';
+import { consolePath } from './document.ts';
+import { notifyFailure } from './notifications.ts';
+import { useSession } from './session.tsx';
+import classes from './shell.module.css';
+
+const SCHEMES: readonly { value: MantineColorScheme; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Who is signed in, with the color scheme and the way out. */
+export function UserMenu() {
+  const { user, workspace } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => callConsole('session.end', {}),
+    // The server answers with the sign-in form.
+    onSuccess: () => location.assign(consolePath),
+    onError: notifyFailure,
+  });
+  return (
+    <Menu position="top-start" width={240} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.user}>
+          <Avatar name={user.name} src={null} size={32} radius="xl" color="indigo" aria-hidden="true" />
+          <span className={classes.userText}>
+            <strong>{user.name}</strong>
+            <small>{workspace.name}</small>
+          </span>
+          <Icon name="more" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.wrap}>
+          {user.email} · {user.role}
+        </Menu.Label>
+        <Menu.Item leftSection={<Icon name="profile" />} onClick={() => void navigate({ to: '/profile' })}>
+          Profile
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Color scheme</Menu.Label>
+        {SCHEMES.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={colorScheme === value ? <Icon name="check" /> : <span className={classes.noIcon} />}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useCopy } from './copy.ts';
+import { Icon } from './icon.tsx';
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, for screen readers: "API key". */
+  label: string;
+  variant?: 'default' | 'filled' | 'subtle';
+}
+
+const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' } as const;
+
+export function CopyButton({ text, label, variant = 'default' }: CopyButtonProps) {
+  const [state, copy] = useCopy();
+  return (
+    <Button
+      variant={variant}
+      size="compact-sm"
+      leftSection={<Icon name={state === 'copied' ? 'check' : 'copy'} size={14} />}
+      aria-label={state === 'idle' ? `Copy ${label}` : undefined}
+      aria-live="polite"
+      onClick={() => copy(text)}
+    >
+      {WORDS[state]}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CodeBlock } from './code-block.tsx';
+import classes from './empty-state.module.css';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
+
+interface EmptyStateProps {
+  icon: IconName;
+  title: string;
+  /** What would be here, and what it is good for. */
+  children?: ReactNode;
+  /** A command that makes the first record. */
+  curl?: string;
+  /** The button that makes the first record. */
+  action?: ReactNode;
+}
+
+/** In place of a list without records: says what they are and how to make the first. */
+export function EmptyState({ icon, title, children, curl, action }: EmptyStateProps) {
+  return (
+    <div className={classes.box}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <Stack gap="xs" align="center">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" component="div" maw="34rem" ta="center">
+            {children}
+          </Text>
+        )}
+        {action !== undefined && <div className={classes.action}>{action}</div>}
+      </Stack>
+      {curl !== undefined && (
+        <div className={classes.code}>
+          <CodeBlock label="Command" code={curl} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import classes from './page-header.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** One or two sentences: what the page is for. */
+  description?: ReactNode;
+  /** Buttons at the right. */
+  actions?: ReactNode;
+  /** The list that a record belongs to. */
+  back?: { to: string; label: string };
+}
+
+/** The heading of a page, which is the title of the document too. */
+export function PageHeader({ title, description, actions, back }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
+  return (
+    <header className={classes.header}>
+      {back && (
+        <Link to={back.to} className={classes.back}>
+          <Icon name="back" size={15} />
+          {back.label}
+        </Link>
+      )}
+      <div className={classes.row}>
+        <div className={classes.text}>
+          <Title order={1} size="h2" className={classes.title}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" mt={4} maw="44rem" fz="0.9375rem">
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </div>
+    </header>
+  );
+}

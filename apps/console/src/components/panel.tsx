@@ -1,0 +1,34 @@
+import { Text, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './panel.module.css';
+
+interface PanelProps {
+  title: string;
+  description?: ReactNode;
+  /** At the right of the title. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel({ title, description, actions, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <div className={classes.head}>
+        <div className={classes.text}>
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" mt={2}>
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ConsoleAuditEntry } from '@parley/contracts/console';
+import { Group, MultiSelect, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callConsole } from '../../api/console.ts';
+import { useQueryValues } from '../../app/location.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { ActorFilter } from './actor-filter.tsx';
+import classes from './audit-log.module.css';
+import { AUDIT_GROUPS, auditWords, detailsInWords } from './audit-words.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What was done to credentials, sign-ins and the administration of the workspace. */
+export default function AuditLogPage() {
+  const [values, change] = useQueryValues();
+  const types = (values['type'] ?? '').split(',').filter((type) => type !== '');
+  const filters = {
+    type: types.length === 0 ? undefined : types.join(','),
+    actor: values['actor'],
+    after: instantOf(values['from'], 0),
+    before: instantOf(values['to'], DAY_MS),
+  };
+  const entries = useInfiniteQuery({
+    queryKey: ['console', 'audit.list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      callConsole('audit.list', { query: { ...filters, cursor: pageParam } as never }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what to credentials, sign-ins and the administration of the workspace, and from where. Entries cannot be changed."
+      />
+      <Group align="flex-end" mb="md" gap="sm">
+        <MultiSelect
+          label="Actions"
+          placeholder={types.length === 0 ? 'All' : ''}
+          data={AUDIT_GROUPS}
+          value={types}
+          onChange={(chosen) => change({ type: chosen.join(',') })}
+          searchable
+          clearable
+          miw={220}
+          maw={420}
+        />
+        <ActorFilter value={values['actor']} onChange={(actor) => change({ actor })} />
+        <TextInput
+          label="From"
+          type="date"
+          value={values['from'] ?? ''}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label="To"
+          type="date"
+          value={values['to'] ?? ''}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </Group>
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={entries.data?.pages.flatMap(({ data }) => data)}
+        rowKey={({ id }) => id}
+        error={entries.error}
+        onRetry={() => void entries.refetch()}
+        empty={
+          <EmptyState icon="log" title={isFiltered ? 'No entry matches' : 'Nothing has happened yet'}>
+            {isFiltered
+              ? 'Remove a filter to see more.'
+              : 'Sign-ins, new keys and changes of members are recorded here.'}
+          </EmptyState>
+        }
+      />
+      <LoadMore query={entries} />
+    </>
+  );
+}
+
+/** The time at which a day of the browser's time zone begins, or one that is later by an offset. */
+function instantOf(day: string | undefined, offsetMs: number): string | undefined {
+  const start = new Date(`${day ?? ''}T00:00:00`).getTime();
+  return Number.isNaN(start) ? undefined : new Date(start + offsetMs).toISOString();
+}
+
+const ACTORS = {
+  user: 'A user',
+  api_key: 'An API key',
+  operator: 'Operator',
+  system: 'The platform',
+} as const;
+
+const COLUMNS: Column<ConsoleAuditEntry>[] = [
+  {
+    key: 'what',
+    title: 'What',
+    untitled: true,
+    render: (entry) => (
+      <>
+        <Text fw={600} size="sm">
+          {auditWords(entry.type)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {detailsInWords(entry.details)}
+        </Text>
+        <details className={classes.entry}>
+          <summary>Whole entry</summary>
+          <JsonView value={entry} label="Audit entry" />
+        </details>
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    title: 'Who',
+    render: ({ actor }) => actor.name ?? ACTORS[actor.type],
+  },
+  { key: 'address', title: 'From', render: ({ address }) => address ?? '–' },
+  { key: 'when', title: 'When', render: ({ at }) => <TimeAgo at={at} /> },
+];

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../dist/generated/openapi.d.ts';
+import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
+import { unlessKept } from '../../live/kept-pages.ts';
+import { searchOf, type Filters } from '../../work/filters.ts';
+import { unwrapTagged } from '../../work/records.ts';
+
+type Schemas = components['schemas'];
+export type Contact = Schemas['Contact'];
+export type ContactChange = Schemas['UpdateContactRequest'];
+
+export const CONTACT_FILTERS = ['q', 'created_after'] as const;
+
+/** What a list can be sorted by: the value in the address is `field.direction`. */
+export const CONTACT_SORTS = [
+  { value: 'created_at.desc', label: 'Newest first' },
+  { value: 'updated_at.desc', label: 'Last changed' },
+  { value: 'name.asc', label: 'Name' },
+  { value: 'email.asc', label: 'E-mail address' },
+  { value: 'company.asc', label: 'Company' },
+] as const;
+
+const DAY_MS = 86_400_000;
+
+/** The address says how many days, so that it still holds tomorrow. */
+export const CONTACT_AGES = [
+  { value: '1', label: 'Last day' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+] as const;
+
+/** The start of the day that many days ago: the same for all requests of a day. */
+function startOf(days: string | undefined): string | undefined {
+  const count = Number(days ?? Number.NaN);
+  if (!Number.isInteger(count)) return undefined;
+  return new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
+}
+
+export const contactsQuery = (api: PublicApi, mode: Mode, filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [mode, 'contacts', 'list', filters],
+    queryFn: (context) => {
+      const { pageParam, signal } = context;
+      const [sort, order] = (filters['sort'] ?? 'created_at.desc').split('.');
+      const query = {
+        q: searchOf(filters['q']),
+        created_after: startOf(filters['created_after']),
+        sort: sort as Schemas['ListContactsSort'],
+        order: order as Schemas['SortOrder'],
+        per_page: 25,
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      };
+      return unlessKept(context, () => unwrap(api.GET('/v1/contacts', { params: { query }, signal })));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+
+export const contactQuery = (api: PublicApi, mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'contacts', id],
+    queryFn: ({ signal }) =>
+      unwrapTagged(api.GET('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } }, signal })),
+  });

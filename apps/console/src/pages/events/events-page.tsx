@@ -1,0 +1,131 @@
+import { Drawer } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useQueryValues } from '../../app/location.ts';
+import { useMode, usePublicApi, useSession } from '../../app/session.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { FilterBar } from '../../work/filter-bar.tsx';
+import { FilterMenu } from '../../work/filter-menu.tsx';
+import { isFiltered, type Filters } from '../../work/filters.ts';
+import { ActorName } from '../../work/actor-name.tsx';
+import { curlOf } from '../curl.ts';
+import classes from './events.module.css';
+import {
+  EVENT_AGES,
+  EVENT_FILTERS,
+  eventOptions,
+  eventsQuery,
+  subjectOf,
+  type LoggedEvent,
+} from './events.ts';
+
+/** The event log: what webhooks receive, as it happens. */
+export default function EventsPage() {
+  const { scopes } = useSession();
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const [filters, change] = useQueryValues();
+  const [shown, setShown] = useState<LoggedEvent | null>(null);
+  const query = useInfiniteQuery(eventsQuery(api, mode, filters));
+  const columns = useMemo(() => columnsOf(setShown), []);
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="What happened in the last 30 days, as webhooks and event streams tell it. New ones appear by themselves."
+      />
+      <FilterBar
+        label="ID of a record"
+        hint="Such as ticket_01h2xcejqtf2nbrexx3vqjhp41"
+        field="resource"
+        filters={filters}
+        names={EVENT_FILTERS}
+        onChange={change}
+      >
+        <FilterMenu
+          label="Type"
+          options={eventOptions(scopes)}
+          value={filters['type']}
+          onChange={(type) => change({ type })}
+        />
+        <FilterMenu
+          label="Time"
+          isSingle
+          options={EVENT_AGES}
+          value={filters['since']}
+          onChange={(since) => change({ since })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Events"
+        columns={columns}
+        rows={query.data?.pages.flatMap(({ data }) => data)}
+        rowKey={({ id }) => id}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={<NoEvents filters={filters} />}
+      />
+      <LoadMore query={query} />
+      <Drawer
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        title={shown?.event}
+        position="right"
+        size="xl"
+      >
+        {shown !== null && <JsonView label="Event" value={shown} maxHeight="none" />}
+      </Drawer>
+    </>
+  );
+}
+
+function columnsOf(onOpen: (event: LoggedEvent) => void): readonly Column<LoggedEvent>[] {
+  return [
+    {
+      key: 'event',
+      title: 'Event',
+      untitled: true,
+      render: (event) => (
+        <button type="button" className={classes.open} onClick={() => onOpen(event)}>
+          {event.event}
+        </button>
+      ),
+    },
+    { key: 'record', title: 'Record', render: (event) => <Subject event={event} /> },
+    { key: 'actor', title: 'By', render: ({ actor }) => <ActorName actor={actor} /> },
+    { key: 'timestamp', title: 'Time', render: ({ timestamp: at }) => <TimeAgo at={at} /> },
+  ];
+}
+
+function Subject({ event }: { event: LoggedEvent }) {
+  const { id, path } = subjectOf(event);
+  return path === null ? (
+    <code className={classes.id}>{id}</code>
+  ) : (
+    <Link to={path} className={classes.link}>
+      <code className={classes.id}>{id}</code>
+    </Link>
+  );
+}
+
+function NoEvents({ filters }: { filters: Filters }) {
+  const { base_url: baseUrl } = useSession();
+  if (isFiltered(filters, EVENT_FILTERS))
+    return (
+      <EmptyState icon="search" title="No event matches">
+        Remove a filter, or choose a longer time.
+      </EmptyState>
+    );
+  const body = { subject: 'My printer is on fire', contact: { email: 'dana@example.com' } };
+  return (
+    <EmptyState icon="event" title="No events yet" curl={curlOf(baseUrl, '$PARLEY_KEY', '/v1/tickets', body)}>
+      Every change of a record is an event. This makes a ticket, and with it the first event:
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import eventTypes from '../../../dist/generated/event-types.json';
+import type { components } from '../../../dist/generated/openapi.d.ts';
+import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
+import { unlessKept } from '../../live/kept-pages.ts';
+import { listOf, type Filters } from '../../work/filters.ts';
+import { wordsOf } from '../../work/labels.ts';
+
+export type LoggedEvent = components['schemas']['LoggedEvent'];
+
+export const EVENT_FILTERS = ['resource', 'type', 'since'] as const;
+
+const HOUR_MS = 3_600_000;
+
+/** The address says how many hours, so that it still holds tomorrow. */
+export const EVENT_AGES = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+] as const;
+
+/** All types of a resource first, then each; only those that the scopes of the user can read. */
+export function eventOptions(scopes: readonly string[]): { value: string; label: string }[] {
+  const readable = eventTypes.filter((type) => scopes.includes(scopeOf(type)));
+  const nouns = [...new Set(readable.map((type) => type.split('.')[0] ?? ''))];
+  return nouns.flatMap((noun) => [
+    { value: `${noun}.*`, label: `${wordsOf(noun)}: all` },
+    ...readable.filter((type) => type.startsWith(`${noun}.`)).map((type) => ({ value: type, label: type })),
+  ]);
+}
+
+/** The scope that reads the records of an event; a filter by others alone is refused. */
+function scopeOf(type: string): string {
+  const noun = type.split('.')[0] ?? '';
+  if (noun === 'webhook') return 'webhooks:manage';
+  if (noun === 'message' || noun === 'tag') return 'conversations:read';
+  return `${noun}s:read`;
+}
+
+/** At a whole minute, so that pages of one list have the same start. */
+function startOf(hours: string | undefined): string | undefined {
+  const count = Number(hours ?? Number.NaN);
+  if (!Number.isFinite(count)) return undefined;
+  return `${new Date(Date.now() - count * HOUR_MS).toISOString().slice(0, 16)}:00Z`;
+}
+
+export const eventsQuery = (api: PublicApi, mode: Mode, filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: [mode, 'events', 'list', filters],
+    queryFn: (context) => {
+      const { pageParam, signal } = context;
+      const query = {
+        type: listOf(filters['type']),
+        resource: filters['resource'],
+        created_after: startOf(filters['since']),
+        per_page: 25,
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      };
+      return unlessKept(context, () => unwrap(api.GET('/v1/events', { params: { query }, signal })));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+
+const PAGES: Readonly<Record<string, string>> = {
+  ticket: '/tickets',
+  conversation: '/conversations',
+  contact: '/contacts',
+  webhook: '/webhooks',
+};
+
+/** The record that an event is about, and its page, if the console has one. */
+export function subjectOf({ event, data }: Pick<LoggedEvent, 'event' | 'data'>): {
+  id: string;
+  path: string | null;
+} {
+  const noun = event.split('.')[0] ?? '';
+  const { id, conversation_id: conversationId } = data as Record<string, unknown>;
+  const text = typeof id === 'string' ? id : '';
+  if (noun === 'message' && typeof conversationId === 'string')
+    return { id: text, path: `/conversations/${conversationId}` };
+  const page = PAGES[noun];
+  const isGone = event.endsWith('.deleted') || event === 'webhook.test';
+  return { id: text, path: page === undefined || isGone ? null : `${page}/${text}` };
+}

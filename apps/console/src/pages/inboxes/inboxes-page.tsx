@@ -1,0 +1,169 @@
+import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callConsole, idFrom } from '../../api/console.ts';
+import { fieldErrors } from '../../api/errors.ts';
+import type { Schemas } from '../../api/public.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { usePublicApi, useSession } from '../../app/session.tsx';
+import { refreshList, useList } from '../../app/use-list.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { curlOf } from '../curl.ts';
+
+type Inbox = Schemas['Inbox'];
+type Choice = { kind: 'create' } | { kind: 'rename' | 'delete'; inbox: Inbox };
+
+const FIELDS = ['name'];
+
+export default function InboxesPage() {
+  const { base_url: baseUrl } = useSession();
+  const api = usePublicApi();
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const close = () => setChoice(null);
+  const inboxes = useList('inboxes', {}, (page, signal) =>
+    api.GET('/v1/inboxes', { params: { query: { page, per_page: 50 } }, signal }),
+  );
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
+      Create inbox
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Inboxes"
+        description="Groups of tickets and conversations, such as those of one product or language. Live and test data have the same inboxes."
+        actions={create}
+      />
+      <DataTable
+        label="Inboxes"
+        columns={columnsOf(setChoice)}
+        rows={inboxes.rows}
+        rowKey={({ id }) => id}
+        error={inboxes.query.error}
+        onRetry={() => void inboxes.query.refetch()}
+        empty={
+          <EmptyState
+            icon="inbox"
+            title="No inboxes yet"
+            action={create}
+            curl={curlOf(baseUrl, '$PARLEY_KEY', '/v1/tickets', {
+              subject: 'Printer on fire',
+              inbox_id: 'inbox_…',
+            })}
+          >
+            Create one, then name it when you create a ticket.
+          </EmptyState>
+        }
+      />
+      <LoadMore query={inboxes.query} />
+      {(choice?.kind === 'create' || choice?.kind === 'rename') && (
+        <InboxDialog inbox={choice.kind === 'rename' ? choice.inbox : null} onClose={close} />
+      )}
+      <ConfirmDialog
+        opened={choice?.kind === 'delete'}
+        onClose={close}
+        title={`Delete ${choice?.kind === 'delete' ? choice.inbox.name : ''}?`}
+        action="Delete inbox"
+        onConfirm={async () => {
+          if (choice?.kind !== 'delete') return;
+          await callConsole('inbox.delete', { params: { inbox_id: idFrom('inbox', choice.inbox.id) } });
+          notifyDone(`${choice.inbox.name} is deleted.`);
+          await refreshList('inboxes');
+        }}
+      >
+        An inbox that still contains tickets, live or test, is not deleted: move them first.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function InboxDialog({ inbox, onClose }: { inbox: Inbox | null; onClose: () => void }) {
+  const [name, setName] = useState(inbox?.name ?? '');
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim() };
+      if (inbox === null) await callConsole('inbox.create', { body });
+      else await callConsole('inbox.update', { params: { inbox_id: idFrom('inbox', inbox.id) }, body });
+    },
+    onSuccess: async () => {
+      notifyDone(inbox === null ? 'The inbox is created.' : 'The inbox is renamed.');
+      onClose();
+      await refreshList('inboxes');
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={inbox === null ? 'Create an inbox' : `Rename ${inbox.name}`}
+      action={inbox === null ? 'Create inbox' : 'Save'}
+      isPending={save.isPending}
+      error={save.error}
+      fields={FIELDS}
+      onSubmit={() => save.mutate()}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        error={fieldErrors(save.error)['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+function columnsOf(onChoice: (choice: Choice) => void): Column<Inbox>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Inbox',
+      untitled: true,
+      render: ({ id, name }) => (
+        <>
+          <Text fw={600} size="sm">
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" ff="monospace">
+            {id}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'created', title: 'Created', render: (inbox) => <TimeAgo at={inbox.created_at} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (inbox) => (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label={`Actions for ${inbox.name}`}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'rename', inbox })}>
+              Rename
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="delete" />}
+              onClick={() => onChoice({ kind: 'delete', inbox })}
+            >
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ];
+}

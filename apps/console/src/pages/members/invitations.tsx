@@ -1,0 +1,78 @@
+import type { Invitation } from '@parley/contracts/console';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { callConsole } from '../../api/console.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { refreshConsole, useConsole } from '../../app/use-console.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import classes from './members.module.css';
+
+/** The invitations that nobody has accepted yet, or why they cannot be shown; nothing where there are none. */
+export function Invitations() {
+  const invitations = useConsole('invitation.list', {});
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const rows = invitations.data?.data;
+  if ((rows === undefined || rows.length === 0) && invitations.error === null) return null;
+  return (
+    <div className={classes.invitations}>
+      <Panel title="Open invitations">
+        <DataTable
+          label="Open invitations"
+          rows={rows}
+          rowKey={({ id }) => id}
+          error={invitations.error}
+          onRetry={() => void invitations.refetch()}
+          empty={<Text size="sm">None.</Text>}
+          columns={[
+            {
+              key: 'email',
+              title: 'E-mail address',
+              untitled: true,
+              render: ({ email }) => (
+                <Text fw={600} size="sm">
+                  {email}
+                </Text>
+              ),
+            },
+            { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
+            { key: 'by', title: 'Invited by', render: (row) => row.invited_by.name },
+            { key: 'ends', title: 'Link ends', render: (row) => <TimeAgo at={row.expires_at} /> },
+            {
+              key: 'actions',
+              title: 'Actions',
+              align: 'right',
+              untitled: true,
+              render: (row) => (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Revoke the invitation of ${row.email}`}
+                  onClick={() => setRevoking(row)}
+                >
+                  Revoke
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      <ConfirmDialog
+        opened={revoking !== null}
+        onClose={() => setRevoking(null)}
+        title={`Revoke the invitation of ${revoking?.email ?? ''}?`}
+        action="Revoke"
+        onConfirm={async () => {
+          if (revoking === null) return;
+          await callConsole('invitation.revoke', { params: { invitation_id: revoking.id } });
+          notifyDone('The invitation is revoked.');
+          await refreshConsole('invitation.list');
+        }}
+      >
+        Its link ends at once. You can invite the address again.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Role } from '@parley/contracts';
+import { Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callConsole, idFrom } from '../../api/console.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { refreshSession, useSession } from '../../app/session.tsx';
+import { refreshList } from '../../app/use-list.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ROLE_WORDS, type Member, type MemberLink } from './member.ts';
+
+export interface MemberChoice {
+  kind: 'role' | 'reset' | 'deactivate' | 'activate';
+  member: Member;
+}
+
+interface MemberDialogsProps {
+  choice: MemberChoice | null;
+  onClose: () => void;
+  onLink: (link: MemberLink) => void;
+}
+
+/** Asks before a member is changed. */
+export function MemberDialogs({ choice, onClose, onLink }: MemberDialogsProps) {
+  if (choice === null) return null;
+  const { kind, member } = choice;
+  const setStatus = async (status: 'active' | 'inactive') => {
+    await callConsole('member.update', { params: { user_id: idFrom('user', member.id) }, body: { status } });
+    notifyDone(status === 'active' ? `${member.name} can sign in again.` : `${member.name} is deactivated.`);
+    await refreshList('members');
+  };
+  switch (kind) {
+    case 'role':
+      return <RoleDialog member={member} onClose={onClose} />;
+    case 'deactivate':
+      return (
+        <ConfirmDialog
+          opened
+          onClose={onClose}
+          title={`Deactivate ${member.name}?`}
+          action="Deactivate"
+          onConfirm={() => setStatus('inactive')}
+        >
+          They are signed out at once, and their personal access tokens and connected apps end for good. Their
+          tickets and messages stay, and so do the API keys that they made: those belong to the workspace.
+        </ConfirmDialog>
+      );
+    case 'activate':
+      return (
+        <ConfirmDialog
+          opened
+          onClose={onClose}
+          title={`Activate ${member.name}?`}
+          action="Activate"
+          isDangerous={false}
+          onConfirm={() => setStatus('active')}
+        >
+          They can sign in again with their password. Tokens that ended do not come back.
+        </ConfirmDialog>
+      );
+    case 'reset':
+      return (
+        <ConfirmDialog
+          opened
+          onClose={onClose}
+          title={`Create a link to reset the password of ${member.name}?`}
+          action="Create link"
+          isDangerous={false}
+          onConfirm={async () => {
+            const { data } = await callConsole('password_reset.create', {
+              params: { user_id: idFrom('user', member.id) },
+            });
+            onLink({
+              title: `Password link for ${member.name}`,
+              url: data.url,
+              note: 'Pass it on yourself: no mail is sent. It works once, within 24 hours.',
+            });
+          }}
+        >
+          Their present password works until they use the link; then all their sessions end.
+        </ConfirmDialog>
+      );
+  }
+}
+
+function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { user } = useSession();
+  const [role, setRole] = useState(member.role as Role);
+  const save = useMutation({
+    mutationFn: () =>
+      callConsole('member.update', { params: { user_id: idFrom('user', member.id) }, body: { role } }),
+    onSuccess: async () => {
+      notifyDone(`${member.name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`);
+      onClose();
+      await refreshList('members');
+      if (member.id === user.id) await refreshSession();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Role of ${member.name}`}
+      action="Save"
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        It applies from their next request on, also to their tokens and connected apps.
+      </Text>
+    </FormDialog>
+  );
+}
+
+interface RoleChoiceProps {
+  value: Role;
+  onChange: (role: Role) => void;
+}
+
+export function RoleChoice({ value, onChange }: RoleChoiceProps) {
+  return (
+    <Radio.Group label="Role" value={value} onChange={onChange}>
+      <Stack gap="xs" mt={6}>
+        {Object.entries(ROLE_WORDS).map(([role, words]) => (
+          <Radio key={role} value={role} label={words} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

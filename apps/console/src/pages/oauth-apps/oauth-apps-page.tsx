@@ -1,0 +1,167 @@
+import type { ConsoleApp } from '@parley/contracts/console';
+import { ActionIcon, Button, Code, Group, Menu, Text } from '@mantine/core';
+import { useState } from 'react';
+import { callConsole } from '../../api/console.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { refreshConsole, useConsole } from '../../app/use-console.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopyOnce } from '../../components/copy-once.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { AppDialog, type CreatedApp } from './app-dialog.tsx';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+
+const refresh = () => refreshConsole('app.list');
+
+type Choice = { kind: 'create' } | { kind: 'edit' | 'rotate' | 'delete'; app: ConsoleApp };
+
+export default function OAuthAppsPage() {
+  const apps = useConsole('app.list', {});
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [created, setCreated] = useState<CreatedApp | null>(null);
+  const close = () => setChoice(null);
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
+      Create app
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="OAuth apps"
+        description="An app acts for members who approve it, each with the rights of their own role."
+        actions={create}
+      />
+      <DataTable
+        label="OAuth apps"
+        columns={columnsOf(setChoice)}
+        rows={apps.data?.data}
+        rowKey={({ client_id: id }) => id}
+        error={apps.error}
+        onRetry={() => void apps.refetch()}
+        empty={
+          <EmptyState icon="app" title="No apps yet" action={create}>
+            Create one if your program should act for several members. It sends them here to sign in and
+            approve, and gets a token for each.
+          </EmptyState>
+        }
+      />
+      {(choice?.kind === 'create' || choice?.kind === 'edit') && (
+        <AppDialog
+          app={choice.kind === 'edit' ? choice.app : null}
+          onClose={close}
+          onSaved={(app) => {
+            close();
+            if (app === null) notifyDone('The app is saved.');
+            setCreated(app);
+            void refresh();
+          }}
+        />
+      )}
+      {choice?.kind === 'rotate' && (
+        <RotateSecretDialog
+          app={choice.app}
+          onClose={close}
+          onRotated={(rotated) => {
+            close();
+            setCreated(rotated);
+          }}
+        />
+      )}
+      <CopyOnce
+        secrets={created === null ? null : secretsOf(created)}
+        title={created?.client_secret === null ? 'Your new app' : 'The secret of your app'}
+        onClose={() => setCreated(null)}
+      />
+      <ConfirmDialog
+        opened={choice?.kind === 'delete'}
+        onClose={close}
+        title={`Delete ${choice?.kind === 'delete' ? choice.app.name : ''}?`}
+        action="Delete app"
+        onConfirm={async () => {
+          if (choice?.kind !== 'delete') return;
+          await callConsole('app.delete', { params: { app_id: choice.app.client_id } });
+          notifyDone(`${choice.app.name} is deleted.`);
+          await refresh();
+        }}
+      >
+        All of its tokens end at once, for everybody who approved it, and the webhooks that it created are
+        disabled. It cannot be taken back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function secretsOf({ client_id: id, client_secret: secret }: CreatedApp) {
+  const fields = [{ label: 'Client ID', value: id as string }];
+  if (secret !== null) fields.push({ label: 'Client secret', value: secret });
+  return fields;
+}
+
+function columnsOf(onChoice: (choice: Choice) => void): Column<ConsoleApp>[] {
+  return [
+    {
+      key: 'name',
+      title: 'App',
+      untitled: true,
+      render: (app) => (
+        <>
+          <Group gap="xs">
+            <Text fw={600} size="sm">
+              {app.name}
+            </Text>
+            {app.mode === 'test' && <StatusBadge tone="warning">Test</StatusBadge>}
+            {app.client_type === 'public' && <StatusBadge>Public, PKCE</StatusBadge>}
+          </Group>
+          <Code>{app.client_id}</Code>
+        </>
+      ),
+    },
+    {
+      key: 'redirects',
+      title: 'Redirects to',
+      render: ({ redirect_uris: uris }) => uris.map((uri) => <div key={uri}>{uri}</div>),
+    },
+    { key: 'scopes', title: 'Scopes', render: ({ scopes }) => scopes.join(', ') },
+    {
+      key: 'grants',
+      title: 'Approved by',
+      render: ({ active_grants: count }) => (count === 1 ? '1 member' : `${count} members`),
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (app) => <AppMenu app={app} onChoice={onChoice} />,
+    },
+  ];
+}
+
+function AppMenu({ app, onChoice }: { app: ConsoleApp; onChoice: (choice: Choice) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={`Actions for ${app.name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'edit', app })}>
+          Edit
+        </Menu.Item>
+        {app.client_type === 'confidential' && (
+          <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => onChoice({ kind: 'rotate', app })}>
+            Rotate secret
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Icon name="delete" />} onClick={() => onChoice({ kind: 'delete', app })}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ListedSession } from '@parley/contracts/console';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { callConsole } from '../../api/console.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { refreshConsole, useConsole } from '../../app/use-console.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { browserInWords } from './browser-words.ts';
+
+type Choice = { kind: 'one'; session: ListedSession } | { kind: 'others' };
+
+/** Where the user is signed in. */
+export function Sessions() {
+  const sessions = useConsole('session.list', {});
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const rows = sessions.data?.data;
+  const end = async () => {
+    if (choice?.kind === 'one')
+      await callConsole('session.revoke', { params: { session_id: choice.session.id } });
+    else await callConsole('session.revoke_others', {});
+    notifyDone(choice?.kind === 'one' ? 'The session has ended.' : 'All other sessions have ended.');
+    await refreshConsole('session.list');
+  };
+  return (
+    <Panel
+      title="Sessions"
+      description="Browsers in which you are signed in. End those that you do not know, and change your password."
+      actions={
+        (rows?.length ?? 0) > 1 && (
+          <Button variant="default" size="xs" onClick={() => setChoice({ kind: 'others' })}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label="Sessions"
+        columns={columnsOf((session) => setChoice({ kind: 'one', session }))}
+        rows={rows}
+        rowKey={({ id }) => id}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+        empty={<Text c="dimmed">No sessions.</Text>}
+      />
+      <ConfirmDialog
+        opened={choice !== null}
+        onClose={() => setChoice(null)}
+        title={choice?.kind === 'others' ? 'End all other sessions?' : 'End this session?'}
+        action={choice?.kind === 'others' ? 'End all others' : 'End session'}
+        onConfirm={end}
+      >
+        {choice?.kind === 'others'
+          ? 'You stay signed in here only.'
+          : 'Its browser has to sign in again. Nothing else changes.'}
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+function columnsOf(onEnd: (session: ListedSession) => void): Column<ListedSession>[] {
+  return [
+    {
+      key: 'browser',
+      title: 'Browser',
+      untitled: true,
+      render: (session) => (
+        <Group gap="xs">
+          <Text fw={600} size="sm" title={session.browser ?? undefined}>
+            {browserInWords(session.browser)}
+          </Text>
+          {session.is_current && <StatusBadge tone="accent">This one</StatusBadge>}
+        </Group>
+      ),
+    },
+    { key: 'address', title: 'Address', render: ({ address }) => address ?? 'unknown' },
+    { key: 'seen', title: 'Last seen', render: (session) => <TimeAgo at={session.last_seen_at} /> },
+    { key: 'since', title: 'Signed in', render: (session) => <TimeAgo at={session.created_at} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (session) =>
+        !session.is_current && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`End the session of ${browserInWords(session.browser)}`}
+            onClick={() => onEnd(session)}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+}

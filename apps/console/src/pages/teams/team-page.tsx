@@ -1,0 +1,166 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callConsole, idFrom } from '../../api/console.ts';
+import { unwrap, type Schemas } from '../../api/public.ts';
+import { usePathParameter } from '../../app/location.ts';
+import { notifyDone, notifyFailure } from '../../app/notifications.ts';
+import { usePublicApi, useSession } from '../../app/session.tsx';
+import { refreshList, useList } from '../../app/use-list.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { useMemberSearch } from '../use-member-search.ts';
+
+type TeamMember = Schemas['TeamMember'];
+const BACK = { to: '/teams', label: 'Teams' };
+
+/** A team and its members. */
+export default function TeamPage() {
+  const teamId = usePathParameter('teamId');
+  const { user } = useSession();
+  const isAdmin = user.role === 'admin';
+  const api = usePublicApi();
+  const team = useQuery({
+    queryKey: ['list', 'teams', teamId],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/v1/teams/{team_id}', { params: { path: { team_id: teamId } }, signal })),
+  });
+  const members = useList('team-members', { teamId }, (page, signal) =>
+    api.GET('/v1/teams/{team_id}/members', {
+      params: { path: { team_id: teamId }, query: { page, per_page: 50 } },
+      signal,
+    }),
+  );
+  const change = async (done: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+      notifyDone(done);
+      await Promise.all([refreshList('team-members'), refreshList('teams')]);
+    } catch (error) {
+      notifyFailure(error);
+    }
+  };
+  const params = { team_id: idFrom('team', teamId) };
+  const remove = ({ id, name }: TeamMember) =>
+    change(`${name} is no member of the team any more.`, () =>
+      callConsole('team.remove_member', { params: { ...params, user_id: idFrom('user', id) } }),
+    );
+  if (team.error !== null) {
+    return (
+      <>
+        <PageHeader title="Team" back={BACK} />
+        <ErrorState error={team.error} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={team.data?.data.name ?? 'Team'}
+        description={team.data?.data.description ?? ''}
+        back={BACK}
+      />
+      {isAdmin && (
+        <AddMember
+          onAdd={(userId) =>
+            change('The member is added.', () =>
+              callConsole('team.add_member', { params, body: { user_id: idFrom('user', userId) } }),
+            )
+          }
+        />
+      )}
+      <DataTable
+        label="Members of the team"
+        columns={columnsOf(isAdmin ? (member) => void remove(member) : null)}
+        rows={members.rows}
+        rowKey={({ id }) => id}
+        error={members.query.error}
+        onRetry={() => void members.query.refetch()}
+        empty={
+          <EmptyState icon="team" title="Nobody is in this team yet">
+            {isAdmin ? 'Choose a member above to add them.' : 'An admin can add members.'}
+          </EmptyState>
+        }
+      />
+      <LoadMore query={members.query} />
+    </>
+  );
+}
+
+function AddMember({ onAdd }: { onAdd: (userId: string) => Promise<void> }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { options, search, setSearch } = useMemberSearch();
+  return (
+    <Group align="flex-end" mb="md" gap="sm">
+      <Select
+        label="Add a member"
+        placeholder="Name or e-mail address"
+        searchable
+        clearable
+        data={options}
+        value={chosen}
+        onChange={setChosen}
+        searchValue={search}
+        onSearchChange={setSearch}
+        nothingFoundMessage="No active member has this name"
+        w={320}
+        maw="100%"
+      />
+      <Button
+        variant="default"
+        disabled={chosen === null}
+        onClick={() => {
+          if (chosen !== null) void onAdd(chosen).then(() => setChosen(null));
+        }}
+      >
+        Add
+      </Button>
+    </Group>
+  );
+}
+
+function columnsOf(onRemove: ((member: TeamMember) => void) | null): Column<TeamMember>[] {
+  const columns: Column<TeamMember>[] = [
+    {
+      key: 'name',
+      title: 'Member',
+      untitled: true,
+      render: ({ name, email }) => (
+        <>
+          <Text fw={600} size="sm">
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'role', title: 'Role', render: ({ role }) => <span className="capitalized">{role}</span> },
+    { key: 'joined', title: 'In the team', render: (member) => <TimeAgo at={member.joined_at} /> },
+  ];
+  if (onRemove === null) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (member) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove ${member.name}`}
+          onClick={() => onRemove(member)}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,3 @@
+import type { Schemas } from '../../api/public.ts';
+
+export type Team = Schemas['Team'];

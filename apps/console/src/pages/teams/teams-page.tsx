@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { useState } from 'react';
+import { callConsole, idFrom } from '../../api/console.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { usePublicApi, useSession } from '../../app/session.tsx';
+import { refreshList, useList } from '../../app/use-list.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { TeamDialog } from './team-dialog.tsx';
+import type { Team } from './team.ts';
+
+type Choice = { kind: 'create' } | { kind: 'edit' | 'delete'; team: Team };
+
+export default function TeamsPage() {
+  const { user } = useSession();
+  const isAdmin = user.role === 'admin';
+  const api = usePublicApi();
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const close = () => setChoice(null);
+  const teams = useList('teams', {}, (page, signal) =>
+    api.GET('/v1/teams', { params: { query: { page, per_page: 50 } }, signal }),
+  );
+  const create = isAdmin && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChoice({ kind: 'create' })}>
+      Create team
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Teams"
+        description="Groups of members, such as those who answer for one product."
+        actions={create}
+      />
+      <DataTable
+        label="Teams"
+        columns={columnsOf(isAdmin ? setChoice : null)}
+        rows={teams.rows}
+        rowKey={({ id }) => id}
+        linkTo={({ id }) => `/teams/${id}`}
+        error={teams.query.error}
+        onRetry={() => void teams.query.refetch()}
+        empty={
+          <EmptyState icon="team" title="No teams yet" action={create}>
+            Programs read teams and their members at /v1/teams, for example to share work among them.
+          </EmptyState>
+        }
+      />
+      <LoadMore query={teams.query} />
+      {(choice?.kind === 'create' || choice?.kind === 'edit') && (
+        <TeamDialog team={choice.kind === 'edit' ? choice.team : null} onClose={close} />
+      )}
+      <ConfirmDialog
+        opened={choice?.kind === 'delete'}
+        onClose={close}
+        title={`Delete ${choice?.kind === 'delete' ? choice.team.name : ''}?`}
+        action="Delete team"
+        onConfirm={async () => {
+          if (choice?.kind !== 'delete') return;
+          await callConsole('team.delete', { params: { team_id: idFrom('team', choice.team.id) } });
+          notifyDone(`${choice.team.name} is deleted.`);
+          await refreshList('teams');
+        }}
+      >
+        Its members stay in the workspace.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function columnsOf(onChoice: ((choice: Choice) => void) | null): Column<Team>[] {
+  const columns: Column<Team>[] = [
+    { key: 'name', title: 'Team', untitled: true, render: ({ name }) => name },
+    {
+      key: 'description',
+      title: 'Description',
+      render: ({ description }) => <Text size="sm">{description ?? '–'}</Text>,
+    },
+    {
+      key: 'members',
+      title: 'Members',
+      render: ({ members_count: count }) => count,
+    },
+    { key: 'created', title: 'Created', render: (team) => <TimeAgo at={team.created_at} /> },
+  ];
+  if (onChoice === null) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      untitled: true,
+      render: (team) => (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label={`Actions for ${team.name}`}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onChoice({ kind: 'edit', team })}>
+              Edit
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="delete" />}
+              onClick={() => onChoice({ kind: 'delete', team })}
+            >
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ];
+}

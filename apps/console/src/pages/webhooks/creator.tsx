@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { callConsole } from '../../api/console.ts';
+import { useMembers } from '../../work/directory.ts';
+import type { Webhook } from './webhooks.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  personal_access_token: 'Personal access token',
+  oauth_access_token: 'OAuth app',
+};
+
+/** Who made a webhook: a member by name, a key by name, other credentials by kind. */
+export function Creator({ by }: { by: Webhook['created_by'] }) {
+  const members = useMembers();
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => callConsole('key.list', {}, signal),
+    enabled: by?.kind === 'api_key',
+  });
+  if (by === null) return 'Unknown';
+  if (by.kind === 'user') return members.find(({ id }) => id === by.id)?.name ?? 'A former member';
+  const key = by.kind === 'api_key' ? keys.data?.data.find(({ id }) => id === by.id) : undefined;
+  const kind = KINDS[by.kind] ?? by.kind;
+  return key === undefined ? kind : `${kind} ${key.name}`;
+}

@@ -1,0 +1,170 @@
+import { Button, Drawer, Group } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { unwrap } from '../../api/public.ts';
+import { useQueryValues } from '../../app/location.ts';
+import { notifyDone, notifyFailure } from '../../app/notifications.ts';
+import { useMode, usePublicApi } from '../../app/session.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { FilterMenu } from '../../work/filter-menu.tsx';
+import { isFiltered } from '../../work/filters.ts';
+import { DELIVERY_STATUSES, optionsOf } from '../../work/labels.ts';
+import { ValueBadge } from '../../work/value-badge.tsx';
+import { outcomeOf } from './attempt-words.ts';
+import { DeliveryDetails } from './delivery-details.tsx';
+import { EVENT_GROUPS } from './event-groups.ts';
+import classes from './webhooks.module.css';
+import { deliveriesQuery, isResendable, type Delivery, type Webhook } from './webhooks.ts';
+
+const EVENT_OPTIONS = [...EVENT_GROUPS.flatMap(({ types }) => types), 'webhook.test'].map((type) => ({
+  value: type,
+  label: type,
+}));
+
+/** What was sent to an endpoint, and what became of it. */
+export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const [filters, change] = useQueryValues();
+  const query = useInfiniteQuery(deliveriesQuery(api, mode, webhook.id, filters));
+  const resend = useResend(webhook.id);
+  const isEnabled = webhook.status === 'enabled';
+  const columns = useMemo(
+    () => columnsOf((id) => change({ delivery: id }), isEnabled ? resend.mutate : null),
+    [change, isEnabled, resend.mutate],
+  );
+  const isChosen = isFiltered(filters, ['status', 'event']);
+  return (
+    <Panel
+      title="Deliveries"
+      description="Of the last 30 days"
+      actions={
+        <Group gap="xs">
+          <FilterMenu
+            label="Status"
+            isSingle
+            options={optionsOf(DELIVERY_STATUSES)}
+            value={filters['status']}
+            onChange={(status) => change({ status })}
+          />
+          <FilterMenu
+            label="Event"
+            isSingle
+            options={EVENT_OPTIONS}
+            value={filters['event']}
+            onChange={(event) => change({ event })}
+          />
+        </Group>
+      }
+    >
+      <DataTable
+        label="Deliveries"
+        columns={columns}
+        rows={query.data?.pages.flatMap(({ data }) => data)}
+        rowKey={({ id }) => id}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={
+          <EmptyState icon="send" title={isChosen ? 'No delivery matches' : 'Nothing delivered yet'}>
+            {isChosen ? 'Remove a filter.' : 'The next event appears here. Send a test to see how it looks.'}
+          </EmptyState>
+        }
+      />
+      <LoadMore query={query} />
+      <Drawer
+        opened={filters['delivery'] !== undefined}
+        onClose={() => change({ delivery: undefined })}
+        title="Delivery"
+        position="right"
+        size="xl"
+      >
+        {filters['delivery'] !== undefined && (
+          <DeliveryDetails
+            webhookId={webhook.id}
+            id={filters['delivery']}
+            onResend={isEnabled ? resend.mutate : null}
+            isSending={resend.isPending}
+          />
+        )}
+      </Drawer>
+    </Panel>
+  );
+}
+
+/** @param onResend `null` while the webhook is disabled: the API refuses it. */
+function columnsOf(
+  onOpen: (id: string) => void,
+  onResend: ((id: string) => void) | null,
+): readonly Column<Delivery>[] {
+  return [
+    {
+      key: 'event',
+      title: 'Event',
+      untitled: true,
+      render: ({ id, event }) => (
+        <button type="button" className={classes.open} onClick={() => onOpen(id)}>
+          {event}
+        </button>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      render: ({ status }) => <ValueBadge labels={DELIVERY_STATUSES} value={status} />,
+    },
+    {
+      key: 'last_attempt',
+      title: 'Last attempt',
+      render: ({ last_attempt: last, next_attempt_at: next }) => (
+        <div>
+          {last === null ? 'None yet' : outcomeOf(last)}
+          {next !== null && (
+            <span className={classes.next}>
+              Next <TimeAgo at={next} />
+            </span>
+          )}
+        </div>
+      ),
+    },
+    { key: 'created_at', title: 'Created', render: ({ created_at: at }) => <TimeAgo at={at} /> },
+    {
+      key: 'resend',
+      title: 'Actions',
+      untitled: true,
+      align: 'right',
+      render: ({ id, event, status }) =>
+        onResend !== null &&
+        isResendable({ event, status }) && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Send again: ${event}`}
+            onClick={() => onResend(id)}
+          >
+            Send again
+          </Button>
+        ),
+    },
+  ];
+}
+
+function useResend(webhookId: string) {
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(
+        api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
+          params: { path: { webhook_id: webhookId, delivery_id: id } },
+        }),
+      ),
+    onSuccess: () => notifyDone('The delivery is sent again.'),
+    onError: notifyFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId, 'deliveries'] }),
+  });
+}

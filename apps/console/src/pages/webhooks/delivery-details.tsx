@@ -1,0 +1,98 @@
+import { Button, Group, Loader, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMode, usePublicApi } from '../../app/session.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { dateAndTime } from '../../components/time.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { DELIVERY_STATUSES } from '../../work/labels.ts';
+import { ValueBadge } from '../../work/value-badge.tsx';
+import { outcomeOf, triggerOf } from './attempt-words.ts';
+import classes from './webhooks.module.css';
+import { deliveryQuery, isResendable, type DeliveryAttempt } from './webhooks.ts';
+
+interface DeliveryDetailsProps {
+  webhookId: string;
+  id: string;
+  /** `null` while the webhook is disabled. */
+  onResend: ((id: string) => void) | null;
+  isSending: boolean;
+}
+
+/** One delivery: every attempt with its answer, and what was sent. */
+export function DeliveryDetails({ webhookId, id, onResend, isSending }: DeliveryDetailsProps) {
+  const [mode] = useMode();
+  const query = useQuery(deliveryQuery(usePublicApi(), mode, webhookId, id));
+  const { data: delivery, error } = query;
+  if (delivery === undefined)
+    return error === null ? (
+      <Loader role="status" aria-label="Loading the delivery" />
+    ) : (
+      <ErrorState error={error} onRetry={() => void query.refetch()} />
+    );
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Group gap="sm">
+          <strong>{delivery.event}</strong>
+          <ValueBadge labels={DELIVERY_STATUSES} value={delivery.status} />
+        </Group>
+        {onResend !== null && isResendable(delivery) && (
+          <Button size="compact-md" loading={isSending} onClick={() => onResend(id)}>
+            Send again
+          </Button>
+        )}
+      </Group>
+      <Title order={3} size="h5" mb="xs">
+        Attempts
+      </Title>
+      {delivery.attempts.length === 0 && (
+        <Text size="sm" c="dimmed" mb="md">
+          No attempt yet.
+        </Text>
+      )}
+      <ol className={classes.attempts}>
+        {delivery.attempts.toReversed().map((attempt) => (
+          <Attempt key={attempt.at} attempt={attempt} />
+        ))}
+      </ol>
+      <CodeBlock label="Payload" code={indented(delivery.payload)} maxHeight="24rem" />
+      <Text size="sm" c="dimmed" mt="sm">
+        {delivery.id} · {delivery.event_id}
+      </Text>
+    </>
+  );
+}
+
+function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+  const { at, duration_ms: duration, trigger, error, response, request_headers: headers } = attempt;
+  return (
+    <li className={classes.attempt}>
+      <Group gap="xs">
+        <StatusBadge tone={error === null ? 'success' : 'danger'}>{outcomeOf(attempt)}</StatusBadge>
+        <Text size="sm" c="dimmed">
+          <time dateTime={at}>{dateAndTime(new Date(at))}</time> · {duration} ms · {triggerOf(trigger)}
+        </Text>
+      </Group>
+      <details className={classes.details}>
+        <summary>Request headers and response</summary>
+        <CodeBlock label="Request headers" code={headerLines(headers)} maxHeight="12rem" />
+        <CodeBlock label="Response" code={response === '' ? '(empty)' : response} maxHeight="12rem" />
+      </details>
+    </li>
+  );
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** The payload is shown in lines; what was sent has none. */
+function indented(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}

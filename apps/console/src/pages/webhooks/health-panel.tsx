@@ -1,0 +1,177 @@
+import { Button, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { unwrap, type Mode, type PublicApi } from '../../api/public.ts';
+import { useMode, usePublicApi } from '../../app/session.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { useNow } from '../../components/time-ago.tsx';
+import { budgetOf } from '../../live/request-budget.ts';
+import { healthHours, healthSummary, type HealthDelivery, type HealthHour } from './health.ts';
+import classes from './health.module.css';
+
+const DAY_MS = 86_400_000;
+/** Each has 100 deliveries; the picture says when there are more. */
+const PAGES_MAX = 3;
+const REFRESH_MS = 60_000;
+
+interface Recent {
+  deliveries: HealthDelivery[];
+  /** How many of the last day are not counted. */
+  uncounted: number;
+}
+
+const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'webhooks', id, 'deliveries', 'health'],
+    queryFn: async ({ signal }): Promise<Recent> => {
+      const since = new Date(Date.now() - DAY_MS).toISOString();
+      const deliveries: HealthDelivery[] = [];
+      let total = 0;
+      let cursor: string | undefined;
+      for (let count = 0; count < PAGES_MAX; count += 1) {
+        const query = { created_after: since, per_page: 100, ...(cursor === undefined ? {} : { cursor }) };
+        const params = { path: { webhook_id: id }, query };
+        const page = await unwrap(api.GET('/v1/webhooks/{webhook_id}/deliveries', { params, signal }));
+        deliveries.push(...page.data);
+        total = Math.max(total, page.meta.total_count);
+        if (page.meta.next_cursor === null) break;
+        cursor = page.meta.next_cursor;
+      }
+      return { deliveries, uncounted: Math.max(0, total - deliveries.length) };
+    },
+    refetchInterval: () => budgetOf(mode).intervalMs(REFRESH_MS),
+  });
+
+/** What became of the deliveries of the last day, hour by hour: as a picture, in a sentence, and as a table. */
+export function HealthPanel({ webhookId }: { webhookId: string }) {
+  const [mode] = useMode();
+  const query = useQuery(recentQuery(usePublicApi(), mode, webhookId));
+  const { data, error } = query;
+  const [isTable, setTable] = useState(false);
+  const hours = healthHours(data?.deliveries ?? [], useNow());
+  const uncounted = data?.uncounted ?? 0;
+  return (
+    <Panel
+      title="Health"
+      actions={
+        <Button variant="subtle" size="compact-sm" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Hide table' : 'Show as table'}
+        </Button>
+      }
+    >
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Text size="sm" mb="sm">
+          {data === undefined ? 'Loading …' : healthSummary(hours)}
+          {uncounted > 0 && ` ${uncounted} older ones are not counted.`}
+        </Text>
+      )}
+      {data !== undefined && data.deliveries.length > 0 && (
+        <>
+          <Picture hours={hours} />
+          <Legend />
+        </>
+      )}
+      {isTable && data !== undefined && <HoursTable hours={hours} />}
+    </Panel>
+  );
+}
+
+const HEIGHT = 96;
+const SLOT = 20;
+const PARTS = ['other', 'failed', 'delivered'] as const;
+
+function Picture({ hours }: { hours: readonly HealthHour[] }) {
+  const most = Math.max(1, ...hours.map(({ delivered, failed, other }) => delivered + failed + other));
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 ${hours.length * SLOT} ${HEIGHT + 2}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={healthSummary(hours)}
+    >
+      <defs>
+        {/* Not by color alone: what failed is hatched. */}
+        <pattern id="failed" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="5" height="5" className={classes.failed} />
+          <line x1="0" y1="0" x2="0" y2="5" className={classes.hatch} />
+        </pattern>
+      </defs>
+      <line x1="0" x2={hours.length * SLOT} y1={HEIGHT + 1} y2={HEIGHT + 1} className={classes.axis} />
+      {hours.map((hour, index) => (
+        <Bar key={hour.start} hour={hour} x={index * SLOT} scale={HEIGHT / most} />
+      ))}
+    </svg>
+  );
+}
+
+function Bar({ hour, x, scale }: { hour: HealthHour; x: number; scale: number }) {
+  let top = HEIGHT;
+  return (
+    <g>
+      <title>{`${timeOf(hour)}: ${hour.delivered} delivered, ${hour.failed} failed, ${hour.other} other`}</title>
+      {PARTS.toReversed().map((part) => {
+        const height = hour[part] * scale;
+        top -= height;
+        if (height === 0) return null;
+        const fill = part === 'failed' ? { fill: 'url(#failed)' } : { className: classes[part] };
+        return <rect key={part} x={x + 3} y={top} width={SLOT - 6} height={height} {...fill} />;
+      })}
+    </g>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className={classes.legend}>
+      <li>
+        <span className={classes.delivered} data-swatch /> Delivered
+      </li>
+      <li>
+        <span className={classes.failed} data-swatch data-hatched /> Failed
+      </li>
+      <li>
+        <span className={classes.other} data-swatch /> On the way or cancelled
+      </li>
+      <li className={classes.range}>24 hours ago to now</li>
+    </ul>
+  );
+}
+
+function HoursTable({ hours }: { hours: readonly HealthHour[] }) {
+  const some = hours.filter(({ delivered, failed, other }) => delivered + failed + other > 0);
+  return (
+    <table className={classes.table} aria-label="Deliveries by hour">
+      <thead>
+        <tr>
+          {['Hour', 'Delivered', 'Failed', 'Other'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {some.map((hour) => (
+          <tr key={hour.start}>
+            <th scope="row">{timeOf(hour)}</th>
+            <td>{hour.delivered}</td>
+            <td>{hour.failed}</td>
+            <td>{hour.other}</td>
+          </tr>
+        ))}
+        {some.length === 0 && (
+          <tr>
+            <td colSpan={4}>No deliveries</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+const hourFormat = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const timeOf = ({ start }: HealthHour): string => hourFormat.format(start);

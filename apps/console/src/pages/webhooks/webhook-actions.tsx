@@ -1,0 +1,122 @@
+import { Button, Group, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { unwrap } from '../../api/public.ts';
+import { notifyDone } from '../../app/notifications.ts';
+import { useMode, usePublicApi } from '../../app/session.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useSave, type Tagged } from '../../work/records.ts';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { TestButton } from './test-button.tsx';
+import { EditWebhook } from './webhook-form.tsx';
+import { WebhookSecret, type Secrets } from './webhook-secret.tsx';
+import { webhookQuery, type Webhook, type WebhookChange } from './webhooks.ts';
+
+type DialogName = 'edit' | 'rotate' | 'recover' | 'delete';
+
+/** What can be done with a webhook. */
+export function WebhookActions({ tagged }: { tagged: Tagged<Webhook> }) {
+  const { id, status, url } = tagged.record;
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [secrets, setSecrets] = useState<Secrets | null>(null);
+  const { save, saveFrom, rotate, remove } = useWebhookActions(id, setSecrets);
+  const isEnabled = status === 'enabled';
+  const close = () => setDialog(null);
+  return (
+    <Group gap="xs">
+      <TestButton webhookId={id} />
+      <Button
+        variant="default"
+        leftSection={<Icon name="edit" size={16} />}
+        onClick={() => setDialog('edit')}
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="down" size={14} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save({ status: isEnabled ? 'disabled' : 'enabled' })}>
+            {isEnabled ? 'Disable' : 'Enable'}
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('rotate')}>Rotate secret</Menu.Item>
+          <Menu.Item disabled={!isEnabled} onClick={() => setDialog('recover')}>
+            Recover failed deliveries
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setDialog('delete')}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditWebhook latest={tagged} opened={dialog === 'edit'} onClose={close} onSave={saveFrom} />
+      <ConfirmDialog
+        opened={dialog === 'rotate'}
+        onClose={close}
+        title="Rotate the secret?"
+        action="Rotate secret"
+        isDangerous={false}
+        onConfirm={rotate}
+      >
+        For 24 hours, deliveries are signed with both the old and the new secret: change your endpoint in that
+        time.
+      </ConfirmDialog>
+      <RecoverDialog webhookId={id} opened={dialog === 'recover'} onClose={close} />
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        onClose={close}
+        title="Delete this webhook?"
+        action="Delete"
+        onConfirm={remove}
+      >
+        {url} gets nothing any more, and the log of its deliveries is gone.
+      </ConfirmDialog>
+      <WebhookSecret
+        title="The secret is rotated"
+        secrets={secrets}
+        onClose={() => setSecrets(null)}
+        note="The old one is valid for 24 hours more."
+      />
+    </Group>
+  );
+}
+
+function useWebhookActions(id: string, onSecrets: (secrets: Secrets) => void) {
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { queryKey } = webhookQuery(api, mode, id);
+  const { save, saveFrom } = useSave<Webhook, WebhookChange>({
+    queryKey,
+    noun: 'webhook',
+    send: (body, header) =>
+      api.PATCH('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id }, header }, body }),
+  });
+  const rotate = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/v1/webhooks/{webhook_id}/secret/rotate', {
+          params: { path: { webhook_id: id } },
+          body: {},
+        }),
+      ),
+    onSuccess: async ({ data }) => {
+      onSecrets(data);
+      await client.invalidateQueries({ queryKey, exact: true });
+    },
+  });
+  const remove = async () => {
+    await unwrap(api.DELETE('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
+    notifyDone('The webhook is deleted.');
+    await navigate({ to: '/webhooks' });
+    client.removeQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: [mode, 'webhooks', 'list'] });
+  };
+  return { save, saveFrom, rotate: () => rotate.mutateAsync(), remove };
+}

@@ -1,0 +1,121 @@
+import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { unwrap } from '../../api/public.ts';
+import { useMode, usePublicApi, useSession } from '../../app/session.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { useIdempotencyKey } from '../../work/idempotency.ts';
+import { ValueBadge } from '../../work/value-badge.tsx';
+import { curlOf } from '../curl.ts';
+import { Creator } from './creator.tsx';
+import { summarizeEvents } from './event-groups.ts';
+import { NewWebhook, type WebhookFields } from './webhook-form.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { WEBHOOK_STATUSES, webhooksQuery, type Webhook, type WebhookWithSecret } from './webhooks.ts';
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  {
+    key: 'url',
+    title: 'Endpoint',
+    untitled: true,
+    render: ({ url, description }) => (
+      <>
+        {description ?? url}
+        {description !== null && (
+          <Text size="sm" c="dimmed">
+            {url}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'events', title: 'Events', render: ({ events }) => summarizeEvents(events) },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <ValueBadge labels={WEBHOOK_STATUSES} value={status} />,
+  },
+  {
+    key: 'last_delivery_at',
+    title: 'Last delivery',
+    render: ({ last_delivery_at: at }) => <TimeAgo at={at} fallback="None yet" />,
+  },
+  { key: 'created_by', title: 'Made by', render: ({ created_by: by }) => <Creator by={by} /> },
+];
+
+/** All webhooks of the workspace in the chosen mode. */
+export default function WebhooksPage() {
+  const { base_url: baseUrl } = useSession();
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const navigate = useNavigate();
+  const create = useCreateWebhook(setMade);
+  const query = useInfiniteQuery(webhooksQuery(api, mode));
+  const button = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
+      New webhook
+    </Button>
+  );
+  const body = { url: 'https://example.com/webhooks', events: ['ticket.*'] };
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Your endpoints get the events of the workspace as they happen."
+        actions={button}
+      />
+      <DataTable
+        label="Webhooks"
+        columns={COLUMNS}
+        rows={query.data?.pages.flatMap(({ data }) => data)}
+        rowKey={({ id }) => id}
+        linkTo={({ id }) => `/webhooks/${id}`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={
+          <EmptyState
+            icon="webhook"
+            title="No webhooks yet"
+            curl={curlOf(baseUrl, '$PARLEY_KEY', '/v1/webhooks', body)}
+          >
+            A webhook sends a signed request to your endpoint for each event: no polling, and retries for
+            days.
+          </EmptyState>
+        }
+      />
+      <LoadMore query={query} />
+      <NewWebhook opened={isCreating} onClose={() => setCreating(false)} onCreate={create} />
+      <WebhookSecret
+        title="The webhook is created"
+        secrets={made}
+        onClose={() => {
+          const id = made?.id ?? '';
+          setMade(null);
+          void navigate({ to: `/webhooks/${id}` });
+        }}
+      />
+    </>
+  );
+}
+
+function useCreateWebhook(onMade: (webhook: WebhookWithSecret) => void) {
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const client = useQueryClient();
+  const { keyFor, done } = useIdempotencyKey();
+  return async (body: WebhookFields): Promise<void> => {
+    const params = { header: { 'Idempotency-Key': keyFor(body) } };
+    const { data } = await unwrap(api.POST('/v1/webhooks', { params, body }));
+    done();
+    onMade(data);
+    await client.invalidateQueries({ queryKey: [mode, 'webhooks', 'list'] });
+  };
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { Loader, UnstyledButton } from '@mantine/core';
+import { ApiFailure } from '../api/errors.ts';
+import { unwrap } from '../api/public.ts';
+import { notifyFailure } from '../app/notifications.ts';
+import { usePublicApi } from '../app/session.tsx';
+import { Icon } from '../components/icon.tsx';
+import type { Attachment } from './messages.ts';
+import { sizeText } from './size.ts';
+import classes from './thread.module.css';
+
+/** The files of a message, each downloaded by a click. */
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
+  return (
+    <ul className={classes.attachments} aria-label="Attachments">
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <AttachmentItem attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AttachmentItem({ attachment: { id, name, size, url } }: { attachment: Attachment }) {
+  const download = useDownload();
+  if (url === null)
+    return (
+      <span className={classes.attachment}>
+        <Icon name="file" size={16} />
+        <span>
+          <span className={classes.fileName}>{name}</span> (deleted)
+        </span>
+      </span>
+    );
+  return (
+    <UnstyledButton
+      className={classes.attachment}
+      disabled={download.isPending}
+      onClick={() => download.mutate({ id, name })}
+    >
+      {download.isPending ? <Loader size={16} /> : <Icon name="file" size={16} />}
+      <span className="visually-hidden">Download</span>
+      <span className={classes.fileName}>{name}</span>
+      <span className={classes.fileSize}>{sizeText(size)}</span>
+    </UnstyledButton>
+  );
+}
+
+/** Links expire, so each download asks for a new one. */
+function useDownload() {
+  const api = usePublicApi();
+  return useMutation({
+    mutationFn: async ({ id }: { id: string; name: string }) => {
+      const { data } = await unwrap(api.GET('/v1/files/{file_id}', { params: { path: { file_id: id } } }));
+      if (data.url === null) throw new ApiFailure(404, null);
+      return data.url;
+    },
+    onSuccess: (url, { name }) => {
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = name;
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer';
+      link.click();
+    },
+    onError: notifyFailure,
+  });
+}

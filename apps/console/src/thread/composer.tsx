@@ -1,0 +1,196 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Progress,
+  SegmentedControl,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { explain } from '../api/errors.ts';
+import { notifyDone, notifyLeftOut } from '../app/notifications.ts';
+import { useMode, usePublicApi } from '../app/session.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useIdempotencyKey } from '../work/idempotency.ts';
+import { sendMessage, type Draft } from './messages.ts';
+import { sizeText } from './size.ts';
+import classes from './thread.module.css';
+
+/** The API takes no more with one message. */
+const FILES_MAX = 10;
+
+const EMPTY: Draft = { type: 'reply', body: '', files: [] };
+
+/** Writes a reply to the contact, or a note to the team. What was typed stays until it has been sent. */
+export function Composer({ conversationId }: { conversationId: string }) {
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const send = useSend(conversationId, () => {
+    setDraft({ ...EMPTY, type: draft.type });
+    textarea.current?.focus();
+  });
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const isNote = draft.type === 'note';
+  const isEmpty = draft.body.trim() === '' && draft.files.length === 0;
+  const submit = () => {
+    if (!isEmpty && !send.isPending) send.mutate(draft);
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+  };
+  return (
+    <form
+      className={classes.composer}
+      data-look={isNote ? 'note' : 'reply'}
+      aria-label="Write a message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SegmentedControl
+        size="xs"
+        aria-label="Kind of message"
+        disabled={send.isPending}
+        value={draft.type}
+        onChange={(type) => change({ type: type === 'note' ? 'note' : 'reply' })}
+        data={[
+          { value: 'reply', label: 'Reply' },
+          { value: 'note', label: 'Internal note' },
+        ]}
+      />
+      <Textarea
+        ref={textarea}
+        aria-label={isNote ? 'Internal note' : 'Reply'}
+        placeholder={isNote ? 'Only your team sees this.' : 'The contact receives this.'}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={65_536}
+        my="xs"
+        value={draft.body}
+        readOnly={send.isPending}
+        onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+        onKeyDown={sendByKey}
+      />
+      <ChosenFiles files={draft.files} onChange={(files) => change({ files })} isDisabled={send.isPending} />
+      {send.isPending && draft.files.length > 0 && (
+        <Progress value={100} animated size="sm" my="xs" aria-label="Uploading the attachments" />
+      )}
+      {send.error !== null && <SendFailure error={send.error} />}
+      <Group justify="space-between" gap="xs">
+        <AddFiles files={draft.files} onChange={(files) => change({ files })} isDisabled={send.isPending} />
+        <Group gap="sm">
+          <Text size="xs" c="dimmed" visibleFrom="sm" aria-hidden="true">
+            Ctrl + Enter
+          </Text>
+          <Button
+            type="submit"
+            disabled={isEmpty}
+            loading={send.isPending}
+            leftSection={<Icon name="send" size={16} />}
+          >
+            {isNote ? 'Add note' : 'Send reply'}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function useSend(conversationId: string, onSent: () => void) {
+  const api = usePublicApi();
+  const [mode] = useMode();
+  const client = useQueryClient();
+  const { keyFor, done } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      const files = draft.files.map(({ name, size, lastModified }) => [name, size, lastModified]);
+      return sendMessage(api, conversationId, draft, keyFor([draft.type, draft.body, files]));
+    },
+    onSuccess: async (_message, { type }) => {
+      done();
+      onSent();
+      notifyDone(type === 'note' ? 'The note is added.' : 'The reply is sent.');
+      await client.invalidateQueries({ queryKey: [mode, 'conversations', conversationId] });
+    },
+  });
+}
+
+function SendFailure({ error }: { error: unknown }) {
+  const { title, message } = explain(error);
+  return (
+    <Alert color="red" title={title} mb="xs" role="alert">
+      {message} Your text is still here.
+    </Alert>
+  );
+}
+
+interface FilesProps {
+  files: readonly File[];
+  onChange: (files: File[]) => void;
+  /** While they are being sent. */
+  isDisabled: boolean;
+}
+
+function AddFiles({ files, onChange, isDisabled }: FilesProps) {
+  const id = useId();
+  const add = (added: readonly File[]) => {
+    const room = FILES_MAX - files.length;
+    onChange([...files, ...added.slice(0, room)]);
+    const leftOut = added.slice(room).map(({ name }) => name);
+    if (leftOut.length > 0) notifyLeftOut(`A message has at most ${FILES_MAX} files`, leftOut);
+  };
+  const isFull = files.length >= FILES_MAX;
+  return (
+    <FileButton
+      multiple
+      inputProps={{ id, 'aria-label': 'Files to attach' }}
+      disabled={isDisabled}
+      onChange={add}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={isFull || isDisabled}
+          leftSection={<Icon name="paperclip" size={16} />}
+        >
+          {isFull ? `At most ${FILES_MAX} files` : 'Attach files'}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function ChosenFiles({ files, onChange, isDisabled }: FilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.attachments} aria-label="Files to send">
+      {files.map((file, index) => (
+        // Two files may have the same name; the list changes only by adding and removing.
+        <li key={`${index} ${file.name}`} className={classes.attachment}>
+          <Icon name="file" size={16} />
+          <span className={classes.fileName}>{file.name}</span>
+          <span className={classes.fileSize}>{sizeText(file.size)}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remove ${file.name}`}
+            disabled={isDisabled}
+            onClick={() => onChange(files.filter((_, at) => at !== index))}
+          >
+            <Icon name="delete" size={14} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}

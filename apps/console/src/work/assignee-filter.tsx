@@ -1,0 +1,23 @@
+import { explain } from '../api/errors.ts';
+import { useSession } from '../app/session.tsx';
+import { useMemberDirectory } from './directory.ts';
+import { FilterMenu } from './filter-menu.tsx';
+
+interface AssigneeFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Filters by who is responsible; first by oneself and by nobody. */
+export function AssigneeFilter(props: AssigneeFilterProps) {
+  const { user } = useSession();
+  const { items, error } = useMemberDirectory();
+  const others = items.filter(({ id }) => id !== user.id);
+  const options = [
+    { value: user.id, label: 'Me' },
+    { value: 'none', label: 'Nobody' },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const note = error === null ? undefined : `Other members cannot be loaded. ${explain(error).message}`;
+  return <FilterMenu label="Assignee" options={options} note={note} {...props} />;
+}

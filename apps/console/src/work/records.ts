@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { unwrap } from '../api/public.ts';
+import { ApiFailure } from '../api/errors.ts';
+import { notifications } from '@mantine/notifications';
+import { notifyDone, notifyFailure } from '../app/notifications.ts';
+
+/** A record with the tag of its version, which an update names so that it does not overwrite somebody else's. */
+export interface Tagged<Value> {
+  record: Value;
+  etag: string;
+}
+
+interface Answer<Data> {
+  data?: { data: Data };
+  error?: unknown;
+  response: Response;
+}
+
+/** The record of a response, with its tag. Rejects with an `ApiFailure` for an error. */
+export async function unwrapTagged<Data>(answer: Promise<Answer<Data>>): Promise<Tagged<Data>> {
+  const settled = await answer;
+  const { data } = await unwrap(Promise.resolve(settled));
+  return { record: data, etag: settled.response.headers.get('etag') ?? '' };
+}
+
+/** Tells that an update was refused because somebody else was faster; the page shows the latest version by then. */
+function notifyChangedByOthers(noun: string): void {
+  notifications.show({
+    title: `Somebody else changed this ${noun}`,
+    message: 'Nothing was saved. You see the latest version now: check it, then make your change again.',
+    color: 'yellow',
+    withBorder: true,
+    autoClose: 15_000,
+    closeButtonProps: { 'aria-label': 'Close' },
+  });
+}
+
+interface SaveOptions<Value, Change> {
+  /** The query of the record, whose data is `Tagged`. */
+  queryKey: QueryKey;
+  /** What the record is called, such as "ticket". */
+  noun: string;
+  send: (change: Change, headers: { 'If-Match': string }) => Promise<Answer<Value>>;
+}
+
+/** Whether an update was refused because somebody else had changed the record since it was read. */
+export const isStale = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412;
+
+interface Update<Change> {
+  change: Change;
+  /** The version that a dialog began with; without it, the one that the page shows. */
+  etag?: string;
+}
+
+export interface Saving<Change> {
+  /** Updates the record in the version that the page shows, and tells of an error in a notification. */
+  save: (change: Change) => void;
+  /** Updates the record in the version that a dialog began with; rejects with the error, which the dialog shows. */
+  saveFrom: (change: Change, etag: string) => Promise<unknown>;
+  isPending: boolean;
+}
+
+/**
+ * Updates a record. If somebody else changed it meanwhile, nothing is overwritten, and the page shows the latest version.
+ * Updates of one record run one after the other.
+ */
+export function useSave<Value, Change>({ queryKey, noun, send }: SaveOptions<Value, Change>): Saving<Change> {
+  const client = useQueryClient();
+  const { mutate, mutateAsync, isPending } = useMutation({
+    scope: { id: JSON.stringify(queryKey) },
+    mutationFn: ({ change, etag }: Update<Change>) => {
+      const shown = client.getQueryData<Tagged<Value>>(queryKey)?.etag ?? '*';
+      return unwrapTagged(send(change, { 'If-Match': etag ?? shown }));
+    },
+    onSuccess: async (tagged) => {
+      // An older answer that is still on its way must not replace this one.
+      await client.cancelQueries({ queryKey, exact: true });
+      client.setQueryData(queryKey, tagged);
+      await client.invalidateQueries({ queryKey: [...queryKey.slice(0, 2), 'list'] });
+      notifyDone(`The ${noun} is saved.`);
+    },
+    onError: async (error, { etag }) => {
+      if (isStale(error)) await client.invalidateQueries({ queryKey, exact: true });
+      if (etag !== undefined) return;
+      if (isStale(error)) notifyChangedByOthers(noun);
+      else notifyFailure(error);
+    },
+  });
+  return {
+    save: (change) => mutate({ change }),
+    saveFrom: (change, etag) => mutateAsync({ change, etag }),
+    isPending,
+  };
+}

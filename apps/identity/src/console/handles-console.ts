@@ -1,0 +1,44 @@
+import type { ConsoleOperation, ConsoleResult, ParsedConsoleInput } from '@parley/contracts/console';
+import type { WorkspaceContext } from '@parley/kernel';
+import type { FastifyReply } from 'fastify';
+import type { Session, SessionOrigin } from '../sign-in/sessions.ts';
+
+const handled = new WeakMap<object, ConsoleOperation>();
+
+/** The classes whose methods handle console operations: an injection token of their instances. */
+export const CONSOLE_HANDLERS = Symbol('CONSOLE_HANDLERS');
+
+/** Who calls a console operation, and from where. */
+export interface ConsoleCall {
+  /** The workspace of the user, who is the actor of what follows. */
+  readonly ctx: WorkspaceContext;
+  readonly session: Session;
+  readonly from: SessionOrigin;
+  /** For handlers that change the cookies; the result is sent by the caller. */
+  readonly reply: FastifyReply;
+}
+
+/** The type of a handler: the call first, then the validated input. */
+export type ConsoleHandler<O extends ConsoleOperation> = (
+  call: ConsoleCall,
+  input: ParsedConsoleInput<O>,
+) => Promise<ConsoleResult<O>>;
+
+/**
+ * Marks the handler of an operation of the account console, which `ConsoleApi` mounts. A method with another input or result
+ * does not compile. Its role check has passed: it only has to find the records of its workspace, or of its user.
+ */
+export function HandlesConsole<O extends ConsoleOperation>(operation: O) {
+  return <H extends ConsoleHandler<O>>(
+    _target: object,
+    _name: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    handled.set(descriptor.value as object, operation);
+  };
+}
+
+/** The console operation that a method handles, if any. */
+export function consoleOperationHandledBy(method: object): ConsoleOperation | undefined {
+  return handled.get(method);
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LoginThrottle } from '../sign-in/login-throttle.ts';
+import { isLinkToken } from './link-token.ts';
+
+/** Why a one-time link shows nothing. */
+export type LinkRefusal =
+  /** Unknown, used, revoked or expired: the same, so that none can be told apart. */
+  { kind: 'gone' } | { kind: 'too-many'; retryAfter: number };
+
+/** A one-time link that somebody opens. */
+export interface OpenedLink {
+  kind: 'invitation' | 'password reset';
+  /** The end of its path, whatever it is. */
+  token: string;
+  /** IP address of the client. */
+  address: string;
+}
+
+/**
+ * Limits the guessing of one-time links like that of passwords: each token counts as an account, so the one that works is
+ * never blocked by others, and an address with many that do not work is delayed.
+ */
+@Injectable()
+export class OneTimeLinks {
+  constructor(@Inject(LoginThrottle) private readonly throttle: LoginThrottle) {}
+
+  /**
+   * Runs the work that a link is for, one after the other for each token.
+   * @param work resolves with `null` if the link does not work.
+   */
+  open<T>(link: OpenedLink, work: () => Promise<T | null>): Promise<T | LinkRefusal> {
+    const { kind, token, address } = link;
+    const account = `${kind} ${token}`;
+    const origin = { address, trustedBrowser: null };
+    return this.throttle.runInOrder(account, origin, async () => {
+      const counted = await this.throttle.count(account, origin);
+      if ('retryAfter' in counted) return { kind: 'too-many', ...counted };
+      const result = await (isLinkToken(token) ? work() : Promise.resolve(null)).catch(
+        async (error: unknown) => {
+          await counted.cancel();
+          throw error;
+        },
+      );
+      if (result === null) return { kind: 'gone' };
+      await counted.succeeded();
+      return result;
+    });
+  }
+}

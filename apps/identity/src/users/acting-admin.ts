@@ -1,0 +1,54 @@
+import { ApiError, decodeId, uuidOf, type Principal } from '@parley/contracts';
+import type { TenantContext, WorkspaceContext } from '@parley/kernel';
+import type { Transaction } from '@parley/persistence';
+import { findActiveCredential } from '../tokens/tokens.queries.ts';
+import { credentialUuid } from '../tokens/token.repository.ts';
+import { lockUsers, type LockedUserRow } from './users.queries.ts';
+
+type Tx = Transaction<WorkspaceContext>;
+
+/**
+ * Throws `forbidden` unless the user who acts in a transaction is an active admin, and keeps them one until it ends: an admin who
+ * is deactivated at this moment must leave nothing behind. Operators and services may do anything.
+ */
+export async function lockActingAdmin(tx: Tx): Promise<void> {
+  const { type, id } = tx.ctx.actor;
+  if (type !== 'user') return;
+  const uuid = decodeId('user', id ?? '') ?? '';
+  assertActiveAdmin(await lockUser(tx, uuid));
+}
+
+/** Throws `forbidden` for a user, locked before, who is no active admin. */
+export function assertActiveAdmin(user: LockedUserRow | undefined): asserts user is LockedUserRow {
+  if (user?.role !== 'admin' || user.status !== 'active') throw new ApiError('forbidden');
+}
+
+/**
+ * Throws `forbidden` unless the credential of a request still has the rights of an admin, and keeps its user one until the
+ * transaction ends. The gateway has checked it before it read the body, which may have taken long.
+ * @param locked users that the transaction has locked already.
+ */
+export async function assertStillAdmin(
+  tx: Tx,
+  { principal }: TenantContext,
+  locked: readonly LockedUserRow[] = [],
+): Promise<void> {
+  if (principal === undefined) throw new ApiError('forbidden');
+  const uuid = actingUser(principal);
+  const user = locked.find(({ id }) => id === uuid) ?? (await lockUser(tx, uuid));
+  // A key belongs to the workspace: it has the role of its creator, whom it outlives.
+  if (principal.kind !== 'api_key') assertActiveAdmin(user);
+  else if (user?.role !== 'admin') throw new ApiError('forbidden');
+  const values = [credentialUuid(principal), principal.kind];
+  if ((await tx.one(findActiveCredential, values)) === undefined)
+    throw new ApiError('forbidden', { message: 'The credential has been revoked.' });
+}
+
+/** The uuid of the user that a credential acts as. */
+export function actingUser({ userId }: Pick<Principal, 'userId'>): string {
+  return uuidOf('user', userId);
+}
+
+async function lockUser(tx: Tx, uuid: string): Promise<LockedUserRow | undefined> {
+  return (await tx.query(lockUsers, [[uuid]]))[0];
+}

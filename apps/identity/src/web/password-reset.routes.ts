@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { OpenedResetRow } from '../users/password-resets.queries.ts';
+import { PASSWORD_RESETS_PATH, PasswordResets } from '../users/password-resets.ts';
+import { BrowserSession, formOf } from './browser-session.ts';
+import { linkRefusal, OUT_OF_DATE, tokenOf } from './link-pages.ts';
+import { PageError, PageResponder, UNREADABLE } from './page-responder.ts';
+import { passwordResetDoneView, passwordResetView } from './password-reset.view.ts';
+
+/** The page of a password-reset link. The user signs in with the new password afterwards. */
+@Injectable()
+export class PasswordResetRoutes {
+  constructor(
+    @Inject(PasswordResets) private readonly resets: PasswordResets,
+    @Inject(BrowserSession) private readonly browser: BrowserSession,
+    @Inject(PageResponder) private readonly pages: PageResponder,
+  ) {}
+
+  install(instance: FastifyInstance): void {
+    const route = `${PASSWORD_RESETS_PATH}/:token`;
+    instance.get(route, (_request, reply) => this.#show(reply));
+    instance.post(route, (_request, reply) => this.#submit(reply));
+  }
+
+  async #show(reply: FastifyReply, error?: string): Promise<FastifyReply> {
+    const opened = await this.resets.open(tokenOf(reply), reply.request.ip);
+    if (opened.kind !== 'open') throw linkRefusal(reply, opened, this.browser.prefix);
+    return this.#send(reply, opened.reset, error === undefined ? 200 : 403, error);
+  }
+
+  async #submit(reply: FastifyReply): Promise<FastifyReply> {
+    const { request } = reply;
+    const form = formOf(request);
+    if (!form) throw new PageError(400, UNREADABLE, 'Go back and send the form again.');
+    if (!this.browser.isValidCsrf(request, form, 'visitor')) return this.#show(reply, OUT_OF_DATE);
+    const chosen = { password: form.get('password') ?? '', repeated: form.get('repeated') ?? '' };
+    const ctx = this.browser.context(request);
+    const result = await this.resets.use(ctx, tokenOf(reply), chosen, request.ip);
+    switch (result.kind) {
+      case 'changed':
+        return this.pages.send(reply, passwordResetDoneView(this.browser.prefix));
+      case 'unacceptable':
+        return this.#send(reply, result.reset, 422, result.message);
+      default:
+        throw linkRefusal(reply, result, this.browser.prefix);
+    }
+  }
+
+  #send(reply: FastifyReply, reset: OpenedResetRow, status: number, error?: string): FastifyReply {
+    const path = `${this.browser.prefix}${PASSWORD_RESETS_PATH}/${tokenOf(reply)}`;
+    const csrf = this.browser.visitorCsrfToken(reply);
+    const view = passwordResetView({ path, csrf, reset, ...(error === undefined ? {} : { error }) });
+    return this.pages.send(reply, view, status);
+  }
+}

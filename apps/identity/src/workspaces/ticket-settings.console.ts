@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  addInbox,
+  changeSlaTargets,
+  deleteInbox as deleteInboxByApi,
+  lookUpSlaTargets,
+  updateInbox as updateInboxByApi,
+  type Inbox,
+  type SlaDurations,
+} from '@parley/contracts';
+import {
+  createInbox,
+  deleteInbox,
+  getSlaTargets,
+  updateInbox,
+  updateSlaTargets,
+  type ParsedConsoleInput,
+} from '@parley/contracts/console';
+import { Database } from '@parley/persistence';
+import { Rpc } from '@parley/rpc';
+import { recordAudit } from '../audit/audit.ts';
+import { asTenant } from '../console/as-tenant.ts';
+import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts';
+
+/** Inboxes and SLA targets, which the ticket service has. */
+@Injectable()
+export class TicketSettingsConsole {
+  constructor(
+    @Inject(Rpc) private readonly rpc: Rpc,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  @HandlesConsole(createInbox)
+  createInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof createInbox>): Promise<Inbox> {
+    return this.rpc.call(addInbox, asTenant(call), input);
+  }
+
+  @HandlesConsole(updateInbox)
+  updateInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof updateInbox>): Promise<Inbox> {
+    return this.rpc.call(updateInboxByApi, asTenant(call), input);
+  }
+
+  @HandlesConsole(deleteInbox)
+  deleteInbox(call: ConsoleCall, input: ParsedConsoleInput<typeof deleteInbox>): Promise<void> {
+    return this.rpc.call(deleteInboxByApi, asTenant(call), input);
+  }
+
+  @HandlesConsole(getSlaTargets)
+  slaTargets(call: ConsoleCall): Promise<SlaDurations> {
+    return this.rpc.call(lookUpSlaTargets, asTenant(call), {});
+  }
+
+  @HandlesConsole(updateSlaTargets)
+  async setSlaTargets(
+    call: ConsoleCall,
+    { body }: ParsedConsoleInput<typeof updateSlaTargets>,
+  ): Promise<SlaDurations> {
+    const before = await this.slaTargets(call);
+    const after = await this.rpc.call(changeSlaTargets, asTenant(call), body);
+    const changed = Object.entries(after).filter(
+      ([priority, target]) => before[priority as keyof SlaDurations] !== target,
+    );
+    if (changed.length > 0) {
+      const details = { targets: Object.fromEntries(changed) };
+      await this.db.transaction(call.ctx, (tx) =>
+        recordAudit(tx, { type: 'workspace.sla_targets_changed', details }),
+      );
+    }
+    return after;
+  }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { noContent, type NoContent, type ParsedInput, type Result, type WithMeta } from '../operation.ts';
+import type { Input, Operation, Route } from '../operation.ts';
+import type { Role } from '../scope.ts';
+
+/** Below {auth_url}: the path of every console operation begins with it. */
+export const CONSOLE_API_PATH = '/console/api';
+
+/** The header of every console operation that is no GET; its value is `csrf_token` of `session.get`. */
+export const CSRF_HEADER = 'x-csrf-token';
+
+type Part = z.ZodType | undefined;
+/** A resource (`{data: …}`), a response with its own `meta` (`{data: …, meta: …}`), or no content. */
+export type ConsoleResponse = z.ZodType | WithMeta | NoContent;
+
+/**
+ * An operation of the account console. It is authenticated by the session of the sign-in pages, not by a token, and the role
+ * that its user has at the time of the request decides, not a scope.
+ */
+export interface ConsoleOperation<
+  P extends Part = Part,
+  Q extends Part = Part,
+  B extends Part = Part,
+  R extends ConsoleResponse = ConsoleResponse,
+  Id extends string = string,
+> {
+  readonly kind: 'console';
+  /** `resource.verb`, unique among console operations. */
+  readonly id: Id;
+  /** Below {auth_url}/console/api. */
+  readonly route: Route;
+  readonly status: 200 | 201 | 204;
+  /** The roles that may call it. */
+  readonly roles: readonly Role[] | 'all';
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+}
+
+/**
+ * Defines an operation of the account console, which identity serves below {auth_url}/console/api. Its route, the check of
+ * roles, validation and the types of handler and client derive from it. The status is 200, or 204 without content, unless
+ * it is given.
+ */
+export function defineConsoleOperation<
+  const Id extends `${string}.${string}`,
+  R extends ConsoleResponse,
+  P extends Part = undefined,
+  Q extends Part = undefined,
+  B extends Part = undefined,
+>(
+  spec: Omit<ConsoleOperation<P, Q, B, R, Id>, 'kind' | 'status'> & Partial<Pick<ConsoleOperation, 'status'>>,
+): ConsoleOperation<P, Q, B, R, Id> {
+  return { kind: 'console', status: spec.response === noContent ? 204 : 200, ...spec };
+}
+
+/** The same shape as an operation of the public API, whose types derive from it. */
+type AsOperation<O> =
+  O extends ConsoleOperation<infer P, infer Q, infer B, infer R> ? Operation<P, Q, B, R> : never;
+
+/** The input of a console operation before parsing: `params`, `query` and `body`, as far as it has them. */
+export type ConsoleInput<O> = Input<AsOperation<O>>;
+/** The input after parsing, as the handler gets it. */
+export type ParsedConsoleInput<O> = ParsedInput<AsOperation<O>>;
+/** What a handler returns. */
+export type ConsoleResult<O> = Result<AsOperation<O>>;
+
+/** The body of a successful response. */
+export type ConsoleBody<O> =
+  O extends ConsoleOperation<Part, Part, Part, infer R>
+    ? R extends WithMeta<infer Data, infer Meta>
+      ? { data: z.output<Data>; meta: z.output<Meta> }
+      : R extends z.ZodType
+        ? { data: z.output<R> }
+        : undefined
+    : never;

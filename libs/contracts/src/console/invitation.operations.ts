@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idOf } from '../id.ts';
+import { noContent } from '../operation.ts';
+import { CreatedAt, Email, Timestamp } from '../schema.ts';
+import { UserRole } from '../user/user.operations.ts';
+import { defineConsoleOperation } from './console-operation.ts';
+
+export const Invitation = z.object({
+  id: idOf('invitation'),
+  email: z.string().meta({ description: 'E-mail address that the new user will have' }),
+  role: UserRole.meta({ description: 'Role that the new user will have' }),
+  invited_by: z.object({ id: idOf('user'), name: z.string() }),
+  created_at: CreatedAt,
+  expires_at: Timestamp.meta({ description: 'Time at which the link ends, seven days after its creation' }),
+});
+export type Invitation = z.output<typeof Invitation>;
+
+export const listInvitations = defineConsoleOperation({
+  id: 'invitation.list',
+  route: 'GET /invitations',
+  roles: ['admin'],
+  summary: 'List the open invitations, newest first',
+  description: 'Without those that were accepted or revoked, or have expired.',
+  response: z.array(Invitation),
+});
+
+export const createInvitation = defineConsoleOperation({
+  id: 'invitation.create',
+  route: 'POST /invitations',
+  status: 201,
+  roles: ['admin'],
+  summary: 'Invite a person by a link, which works once and is shown only once',
+  description:
+    'No mail is sent: pass the link on. An open invitation of the same address is replaced, and its link ends. 422 ' +
+    '`duplicate_value` with param `email` if a user of the workspace has the address, active or not.',
+  body: z.object({ email: Email, role: UserRole.default('agent') }),
+  response: Invitation.extend({
+    url: z.string().meta({ description: 'The link, returned only here' }),
+  }),
+});
+
+export const revokeInvitation = defineConsoleOperation({
+  id: 'invitation.revoke',
+  route: 'DELETE /invitations/{invitation_id}',
+  roles: ['admin'],
+  summary: 'Revoke an open invitation: its link ends immediately',
+  params: z.object({ invitation_id: idOf('invitation') }),
+  response: noContent,
+});

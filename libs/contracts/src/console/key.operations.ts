@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AddressRanges, credentialName, Lifetime, Scopes } from '../identity/identity.commands.ts';
+import { idOf } from '../id.ts';
+import { Mode, Timestamp } from '../schema.ts';
+import { SCOPES } from '../scope.ts';
+import { CreatedWebhook } from '../webhook/webhook.calls.ts';
+import { defineConsoleOperation } from './console-operation.ts';
+
+/** At least one scope: a credential without any could call nothing but `GET /v1/me`. */
+export const ChosenScopes = z.array(z.string()).min(1, 'must not be empty').max(100).pipe(Scopes);
+
+/** What API keys and personal access tokens have in common in their lists, which never contain the token. */
+export const listedCredential = {
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  last4: z.string().meta({ description: 'Last four characters of the token' }),
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+};
+
+export const ConsoleKey = z.object({
+  id: idOf('key'),
+  mode: Mode,
+  ...listedCredential,
+  allowed_ips: z.array(z.string()).nullable().meta({
+    description: 'Addresses and CIDRs from which it is accepted, or null for any',
+  }),
+  created_by: z.object({ id: idOf('user'), name: z.string() }),
+});
+export type ConsoleKey = z.output<typeof ConsoleKey>;
+
+export const listKeys = defineConsoleOperation({
+  id: 'key.list',
+  route: 'GET /keys',
+  roles: ['admin'],
+  summary: 'List the API keys of the workspace, newest first',
+  description: 'Those that were revoked or expired more than 30 days ago are left out.',
+  response: z.array(ConsoleKey),
+});
+
+export const createKey = defineConsoleOperation({
+  id: 'key.create',
+  route: 'POST /keys',
+  status: 201,
+  roles: ['admin'],
+  summary: 'Create an API key; it is shown only once',
+  body: z.object({
+    name: credentialName,
+    scopes: ChosenScopes,
+    mode: Mode.default('live'),
+    expires_in: Lifetime.default('none'),
+    allow_ips: AddressRanges.min(1, 'must not be empty').nullable().default(null),
+  }),
+  response: z.object({
+    id: idOf('key'),
+    token: z.string().meta({ description: 'The API key, returned only here' }),
+    expires_at: Timestamp.nullable(),
+  }),
+});
+
+export const revokeKey = defineConsoleOperation({
+  id: 'key.revoke',
+  route: 'POST /keys/{key_id}/revoke',
+  roles: ['admin'],
+  summary: 'Revoke an API key immediately; a repeat changes nothing',
+  params: z.object({ key_id: idOf('key') }),
+  response: z.object({
+    id: idOf('key'),
+    revoked_at: Timestamp,
+    webhooks: z
+      .array(CreatedWebhook.omit({ credential_id: true }))
+      .nullable()
+      .meta({ description: 'Webhooks that it created, which stay; null if they are unknown at present' }),
+  }),
+});

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createUser, getMe, type Role } from '@parley/contracts';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+import { Looks } from '../oauth/looks.ts';
+import { operator } from '../platform.ts';
+import { ConsoleClient } from './console-client.ts';
+import { settled, signInAt, watchedPage } from './console-page.ts';
+
+let looks: Looks;
+let context: BrowserContext;
+let workspace: TestWorkspace;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  looks = await Looks.launch();
+  ({ context } = looks);
+});
+afterAll(() => looks.close());
+beforeEach(async () => {
+  await context.clearCookies();
+  for (const former of context.pages().slice(1)) await former.close();
+  workspace = await operator.workspace();
+  faults = [];
+  page = await watchedPage(context, faults);
+});
+
+const see = async (name: string) => faults.push(...(await looks.look(page, `console-${name}`)));
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+const chooseScope = (resource: string, action: string) =>
+  page.getByRole('group', { name: resource }).getByRole('checkbox', { name: action }).check();
+/** What the dialog shows once, which is closed then. */
+async function copySecret(): Promise<string> {
+  const secret = await page.getByTestId('secret').innerText();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  return secret;
+}
+
+describe('an API key', () => {
+  it('is created, calls the API, shows when it was last used, and is refused once it is revoked', async () => {
+    await signInAt(page, workspace, '/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    // What is wrong is told at the fields, in words.
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByLabel('Name').and(page.locator('[aria-invalid="true"]')).waitFor();
+    await see('create-key');
+    await dialog.getByLabel('Name').fill('Help desk');
+    await chooseScope('Tickets', 'Read');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await page.getByTestId('secret').waitFor();
+    await see('new-key');
+    const key = await copySecret();
+    expect(key).toMatch(/^sk_live_/);
+    await row('Help desk').getByText('never').waitFor();
+
+    const client = new ApiClient(workspace.credentials.base_url, key);
+    expect((await client.ok(getMe, {})).data.credential).toMatchObject({
+      name: 'Help desk',
+      scopes: ['tickets:read'],
+    });
+    // The use is recorded within seconds.
+    await eventually(async () => {
+      await page.reload();
+      await settled(page);
+      return (await row('Help desk').getByText('never').count()) === 0;
+    });
+    await page.getByRole('button', { name: 'Revoke Help desk' }).click();
+    await see('revoke-key');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await row('Help desk').getByText('Revoked').waitFor();
+    expect((await client.call(getMe, {})).status).toBe(401);
+    expect(await page.content()).not.toContain(key);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a personal access token', () => {
+  it('is made with the keyboard alone', async () => {
+    await signInAt(page, workspace, '/personal-access-tokens');
+    await page.getByRole('button', { name: 'Create token' }).first().focus();
+    await page.keyboard.press('Enter');
+    // The dialog takes the focus, and gives it back.
+    const name = page.getByLabel('Name');
+    await name.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Laptop');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Enter');
+    const token = await copySecret();
+    const client = new ApiClient(workspace.credentials.base_url, token);
+    expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a role', () => {
+  const linksOf = () => page.getByRole('navigation', { name: 'Console' }).getByRole('link').allInnerTexts();
+
+  async function signInAs(role: Role): Promise<void> {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const named = { workspace: workspace.credentials.workspace_id, email, name: `The ${role}`, role };
+    const { password } = await operator.run(createUser, named);
+    await signInAt(page, workspace, '/profile', { email, password });
+  }
+
+  it.each(['agent', 'viewer'] as const)(
+    'of %s sees no pages of admins, also at their address',
+    async (role) => {
+      await signInAs(role);
+      const links = await linksOf();
+      expect(links).toEqual(expect.arrayContaining(['Personal access tokens', 'Members', 'Profile']));
+      for (const title of ['API keys', 'OAuth apps', 'Inboxes', 'Usage', 'Audit log'])
+        expect(links).not.toContain(title);
+      await page.goto(`${workspace.credentials.auth_url}/console/keys`);
+      await page.getByText('Your role does not allow this').waitFor();
+      await page.goto(`${workspace.credentials.auth_url}/console/members`);
+      await settled(page);
+      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe('what was typed', () => {
+  it('stays in a dialog after a click outside and Escape, which closes an untouched one', async () => {
+    await signInAt(page, workspace, '/teams');
+    await page.getByRole('button', { name: 'Create team' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create a team' });
+    await dialog.getByLabel('Name').fill('Night shift');
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Create team' }).click();
+    await row('Night shift').waitFor();
+
+    await page.getByRole('button', { name: 'Create team' }).first().click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  it('stays in the SLA targets when another admin changes one', async () => {
+    await signInAt(page, workspace, '/sla-targets');
+    await page.getByLabel('Urgent').fill('17m');
+    const console = await ConsoleClient.signIn(workspace);
+    await console.ok('sla.update', { body: { low: '9d' } });
+    await eventually(async () => {
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+      return (await page.getByLabel('Low').inputValue()) === '9d';
+    });
+    expect(await page.getByLabel('Urgent').inputValue()).toBe('17m');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The targets are saved.').waitFor();
+    expect((await console.ok('sla.get', {})).data).toMatchObject({ urgent: '17m', low: '9d' });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the list of invitations', () => {
+  it('tells when it cannot be read, and reads again', async () => {
+    await signInAt(page, workspace, '/profile');
+    await page.route('**/console/api/invitations', (route) => route.abort('connectionreset'));
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByText('No connection').waitFor();
+    await page.unroute('**/console/api/invitations');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No connection').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('shows what one actor did', async () => {
+    await signInAt(page, workspace, '/audit-log');
+    await row('Signed in').waitFor();
+    await row('Member created').waitFor();
+    await page.getByRole('combobox', { name: 'Who' }).fill('oper');
+    await page.getByRole('option', { name: 'Operator' }).click();
+    await row('Signed in').waitFor({ state: 'detached' });
+    await row('Member created').waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('Operator');
+    expect(await row('Signed in').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('that ends in one tab asks for a sign-in in the other, which then goes on where it was', async () => {
+    await signInAt(page, workspace, '/profile');
+    const other = await watchedPage(context, faults);
+    await other.goto(`${workspace.credentials.auth_url}/console/profile`);
+    await settled(other);
+    await page.getByLabel('Name').fill('Half a name');
+    await other.getByRole('button', { name: 'Admin' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await signInAt(other, workspace, '/profile');
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your name is saved.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+    expect(faults).toEqual([]);
+  });
+
+  it('that another tab renewed by a new password goes on in this one, but not for another user', async () => {
+    const { auth_url: authUrl, password } = workspace.credentials;
+    await signInAt(page, workspace, '/profile');
+    const other = await watchedPage(context, faults);
+    await other.goto(`${authUrl}/console/profile`);
+    await settled(other);
+    await other.getByLabel('Current password').fill(password);
+    await other.getByLabel('New password', { exact: true }).fill('a new and long password');
+    await other.getByLabel('New password again').fill('a new and long password');
+    await other.getByRole('button', { name: 'Change password' }).click();
+    await other.getByText('Your password is changed').waitFor();
+
+    await page.getByLabel('Name').fill('Renamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your name is saved.').waitFor();
+
+    const stranger = await operator.workspace();
+    await context.clearCookies();
+    await signInAt(other, stranger, '/profile');
+    await page.getByLabel('Name').fill('Somebody else');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This page is out of date').waitFor();
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    // It is loaded again for the user who has signed in now, whose name is still the first one.
+    await eventually(async () => (await page.getByLabel('Name').inputValue()) === 'Admin');
+    expect(faults).toEqual([]);
+  });
+
+  it('is told of a lost network, and reads again when it is back', async () => {
+    await signInAt(page, workspace, '/keys');
+    await context.setOffline(true);
+    await page.getByText('No connection').waitFor();
+    await context.setOffline(false);
+    await page.getByText('No connection').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await settled(page);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { createUser, exampleId, type Id, type IdKind } from '@parley/contracts';
+import type { ConsoleInput, ConsoleOperationId, ConsoleOperationOf } from '@parley/contracts/console';
+import { operator } from '../platform.ts';
+import { ConsoleClient } from './console-client.ts';
+
+/** Who makes the records that a request refers to. */
+interface World {
+  /** An admin of the workspace. */
+  admin: ConsoleClient;
+  /** The user whose request it is, to whom records of users belong. */
+  caller: ConsoleClient;
+}
+
+type Examples = {
+  readonly [Id in ConsoleOperationId]: (
+    world: World,
+  ) => ConsoleInput<ConsoleOperationOf<Id>> | Promise<ConsoleInput<ConsoleOperationOf<Id>>>;
+};
+
+const unique = () => crypto.randomUUID();
+const APP = { redirect_uris: ['https://app.example.com/callback'], scopes: ['tickets:read'] };
+const newKey = () => ({ name: 'Reporting', scopes: ['tickets:read'] });
+
+const app = async ({ admin }: World) => {
+  const { data } = await admin.ok('app.create', { body: { name: 'App', ...APP } });
+  return { app_id: data.client_id };
+};
+const team = async ({ admin }: World) => {
+  const { data } = await admin.ok('team.create', { body: { name: `Team ${unique()}` } });
+  return { team_id: data.id };
+};
+const inbox = async ({ admin }: World) => {
+  const { data } = await admin.ok('inbox.create', { body: { name: `Inbox ${unique()}` } });
+  return { inbox_id: data.id };
+};
+const member = async ({ admin }: World): Promise<{ user_id: Id<'user'> }> => {
+  const { workspace_id: workspace } = admin.workspace.credentials;
+  const user = { workspace, email: `${unique()}@example.com`, name: 'Noor', role: 'agent' as const };
+  return { user_id: (await operator.run(createUser, user)).id };
+};
+
+/** A valid request of every console operation, with fresh records. An operation without one does not compile. */
+export const EXAMPLES: Examples = {
+  'access_token.create': () => ({ body: { mode: 'test' } }),
+  'app.create': () => ({ body: { name: 'App', ...APP } }),
+  'app.delete': async (world) => ({ params: await app(world) }),
+  'app.list': () => ({}),
+  'app.rotate_secret': async (world) => ({ params: await app(world), body: {} }),
+  'app.update': async (world) => ({ params: await app(world), body: { name: 'Renamed' } }),
+  'audit.list': () => ({ query: {} }),
+  'grant.list': () => ({}),
+  'grant.revoke': async (world) => ({ params: await app(world) }),
+  'inbox.create': () => ({ body: { name: `Inbox ${unique()}` } }),
+  'inbox.delete': async (world) => ({ params: await inbox(world) }),
+  'inbox.update': async (world) => ({ params: await inbox(world), body: { name: `Inbox ${unique()}` } }),
+  'invitation.create': () => ({ body: { email: `${unique()}@example.com` } }),
+  'invitation.list': () => ({}),
+  'invitation.revoke': async ({ admin }) => {
+    const { data } = await admin.ok('invitation.create', { body: { email: `${unique()}@example.com` } });
+    return { params: { invitation_id: data.id } };
+  },
+  'key.create': () => ({ body: newKey() }),
+  'key.list': () => ({}),
+  'key.revoke': async ({ admin }) => ({
+    params: { key_id: (await admin.ok('key.create', { body: newKey() })).data.id },
+  }),
+  'member.update': async (world) => ({ params: await member(world), body: { role: 'viewer' } }),
+  'password.change': ({ caller }) => ({
+    body: { current_password: caller.user.password, new_password: `new ${unique()}` },
+  }),
+  'password_reset.create': async (world) => ({ params: await member(world) }),
+  'pat.create': () => ({ body: { name: 'Script', scopes: ['tickets:read'] } }),
+  'pat.list': () => ({}),
+  'pat.revoke': async ({ caller }) => {
+    const { data } = await caller.ok('pat.create', { body: { name: 'Script', scopes: ['tickets:read'] } });
+    return { params: { pat_id: data.id } };
+  },
+  'profile.get': () => ({}),
+  'profile.update': () => ({ body: { name: 'Renamed' } }),
+  'session.end': () => ({}),
+  'session.get': () => ({}),
+  'session.list': () => ({}),
+  'session.revoke': async ({ caller }) => {
+    const { workspace, user } = caller;
+    const other = await ConsoleClient.signIn(workspace, user);
+    return { params: { session_id: (await other.ok('session.get', {})).data.id } };
+  },
+  'session.revoke_others': () => ({}),
+  'sla.get': () => ({}),
+  'sla.update': () => ({ body: { low: '20h' } }),
+  'team.add_member': async (world) => ({ params: await team(world), body: await member(world) }),
+  'team.create': () => ({ body: { name: `Team ${unique()}` } }),
+  'team.delete': async (world) => ({ params: await team(world) }),
+  'team.remove_member': async (world) => {
+    const [params, body] = [await team(world), await member(world)];
+    await world.admin.ok('team.add_member', { params, body });
+    return { params: { ...params, ...body } };
+  },
+  'team.update': async (world) => ({ params: await team(world), body: { description: 'First line' } }),
+  'usage.get': () => ({}),
+};
+
+/** The same request about records that nobody has. */
+export function aboutNobodys(sent: unknown): unknown {
+  const { params, ...rest } = sent as { params: Record<string, string> };
+  const unknown = Object.entries(params).map(([name]) => [name, exampleId(kindOf(name))]);
+  return { ...rest, params: Object.fromEntries(unknown) as Record<string, string> };
+}
+
+/** The kind of the record that a path parameter names. */
+function kindOf(parameter: string): IdKind {
+  return parameter.replace(/_id$/, '') as IdKind;
+}

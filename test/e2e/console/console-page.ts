@@ -1,0 +1,41 @@
+import type { TestWorkspace } from '@parley/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+
+type User = { email: string; password: string };
+
+/** Signs in at a page of the console, which then shows itself. */
+export async function signInAt(
+  page: Page,
+  workspace: TestWorkspace,
+  path: string,
+  user: User = workspace.credentials,
+): Promise<void> {
+  const { auth_url: authUrl, workspace_id: id } = workspace.credentials;
+  await page.goto(`${authUrl}/console${path}?workspace=${id}`);
+  await page.getByLabel('E-mail address').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await settled(page);
+}
+
+const LOADING = '[aria-label^="Loading"], .mantine-Skeleton-root, .mantine-Loader-root';
+
+/** Waits until a page of the console has loaded what it shows. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator(LOADING).first().waitFor({ state: 'detached' });
+}
+
+/** A page that reports what its policy refuses, what it throws, and scripts of others that ran. */
+export async function watchedPage(context: BrowserContext, faults: string[]): Promise<Page> {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(`the page threw: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    faults.push(`a script ran: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return page;
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { operator } from '../platform.ts';
+import { ConsoleClient } from './console-client.ts';
+
+let admin: ConsoleClient;
+beforeAll(async () => {
+  admin = await ConsoleClient.signIn(await operator.workspace());
+});
+
+/** The directives of a page of the console, and the nonce that its HTML tells scripts. */
+async function policyOf(page: string): Promise<{ policy: Map<string, string>; nonce: string | undefined }> {
+  const { headers, text: html } = await admin.browser.open(`${admin.browser.authUrl}/console/${page}`);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const directives = (headers.get('content-security-policy') ?? '').split(';');
+  const policy = new Map(
+    directives.map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+  return { policy, nonce: /csp-nonce" nonce="([^"]+)"/.exec(html)?.[1] };
+}
+
+it('pages of the console allow their own scripts and the styles of this response alone', async () => {
+  const [first, second] = [await policyOf('tickets'), await policyOf('tickets')];
+  for (const { policy, nonce } of [first, second]) {
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('script-src')).toBe("'self'");
+    expect(policy.get('style-src')).toBe(`'self' 'nonce-${nonce}'`);
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect([...policy.values()].filter((values) => values.includes('unsafe'))).toEqual([]);
+  }
+  expect(first.nonce).not.toBe(second.nonce);
+});
+
+it('the playground also allows style attributes, and no other inline code', async () => {
+  const { policy, nonce } = await policyOf('playground');
+  expect(policy.get('script-src')).toBe("'self'");
+  expect(policy.get('style-src')).toBe(`'self' 'nonce-${nonce}'`);
+  const unsafe = [...policy].filter(([, values]) => values.includes('unsafe'));
+  expect(unsafe).toEqual([['style-src-attr', "'unsafe-inline'"]]);
+});

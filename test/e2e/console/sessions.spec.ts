@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTicket,
+  createWebhook,
+  getMe,
+  getTicket,
+  getWebhook,
+  listTickets,
+  overrideUser,
+  resetPassword,
+  SCOPES,
+  scopesOfRole,
+  uuidOf,
+} from '@parley/contracts';
+import { ApiClient, EventStreamClient, eventually, type TestWorkspace } from '@parley/testing';
+import pg from 'pg';
+import { databaseUrl, operator } from '../platform.ts';
+import { ConsoleClient, operationOf } from './console-client.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await operator.workspace();
+});
+
+const codeOf = async (client: ApiClient) => {
+  const { status, body } = await client.call(getMe, {});
+  return status === 200 ? 200 : body.error.code;
+};
+const isSignedIn = async (client: ConsoleClient) =>
+  (await client.call(operationOf('session.get'), {})).status === 200;
+
+describe('a session of the account console', () => {
+  it('shows its user, their workspace and what their role allows', async () => {
+    const viewer = await ConsoleClient.signInAs('viewer', workspace);
+    const { workspace_id: id, base_url, files_url } = workspace.credentials;
+    expect((await viewer.ok('session.get', {})).data).toMatchObject({
+      user: { email: viewer.user.email, role: 'viewer' },
+      workspace: { id, name: 'Test' },
+      scopes: scopesOfRole('viewer'),
+      base_url,
+      files_url,
+    });
+  });
+
+  it('follows the role of its user from the next request on', async () => {
+    const member = await ConsoleClient.signInAs('admin', workspace);
+    const { id } = (await member.ok('session.get', {})).data.user;
+    const status = async () => (await member.call(operationOf('key.list'), {})).status;
+    expect(await status()).toBe(200);
+    await operator.run(overrideUser, { id, role: 'agent' });
+    expect(await status()).toBe(403);
+    await operator.run(overrideUser, { id, role: 'admin' });
+    expect(await status()).toBe(200);
+  });
+
+  it.each([
+    ['was not used for 12 hours', `last_seen_at = now() - interval '12 hours 1 second'`],
+    ['is older than 30 days', `created_at = now() - interval '30 days 1 second'`],
+  ])('has expired when it %s', async (_, aged) => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    const { id } = (await client.ok('session.get', {})).data;
+    const database = new pg.Client({ connectionString: databaseUrl });
+    await database.connect();
+    const changed = await database.query(`update identity.login_session set ${aged} where id = $1`, [
+      uuidOf('session', id),
+    ]);
+    await database.end();
+    expect(changed.rowCount).toBe(1);
+    for (const operation of ['session.get', 'session.revoke_others', 'pat.list'] as const) {
+      const answer = await client.call(operationOf(operation), {});
+      expect([answer.status, answer.body]).toMatchObject([401, { error: { code: 'missing_api_key' } }]);
+    }
+  });
+
+  it('is listed with browser and address, and ends at the wish of its user, alone or with all others', async () => {
+    const here = await ConsoleClient.signInAs('agent', workspace);
+    const [second, third] = [
+      await ConsoleClient.signIn(workspace, here.user),
+      await ConsoleClient.signIn(workspace, here.user),
+    ];
+    const listed = (await here.ok('session.list', {})).data;
+    expect(listed).toHaveLength(3);
+    expect(listed.filter((one) => one.is_current)).toHaveLength(1);
+    expect(listed[0]).toMatchObject({
+      browser: 'node',
+      address: expect.stringMatching(/127\.0\.0\.1$|::1$/),
+    });
+    const { id } = (await second.ok('session.get', {})).data;
+    const token = await second.api();
+    await here.ok('session.revoke', { params: { session_id: id } });
+    expect([await isSignedIn(second), await isSignedIn(third), await codeOf(token)]).toEqual([
+      false,
+      true,
+      'invalid_api_key',
+    ]);
+    const another = await third.api();
+    expect((await here.ok('session.revoke_others', {})).data).toEqual({ revoked: 1 });
+    expect([await isSignedIn(third), await isSignedIn(here), await codeOf(another)]).toEqual([
+      false,
+      true,
+      'invalid_api_key',
+    ]);
+  });
+
+  it('is signed out by itself', async () => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    await client.ok('session.end', {});
+    expect(await isSignedIn(client)).toBe(false);
+    expect(client.browser.cookies.has('sid')).toBe(false);
+  });
+});
+
+describe('an access token of a session', () => {
+  it('acts as its user in either mode, with the scopes of their role', async () => {
+    const agent = await ConsoleClient.signInAs('agent', workspace);
+    const { data: session } = await agent.ok('session.get', {});
+    const before = Date.now();
+    const { data: issued } = await agent.ok('access_token.create', { body: {} });
+    expect(issued).toMatchObject({ mode: 'live', scopes: scopesOfRole('agent') });
+    expect(issued.token).toMatch(/^at_[0-9A-Za-z]{40}$/);
+    const lifetime = Date.parse(issued.expires_at) - before;
+    expect(lifetime).toBeGreaterThan(14 * 60_000);
+    expect(lifetime).toBeLessThan(16 * 60_000);
+    const [live, test] = [
+      new ApiClient(workspace.credentials.base_url, issued.token),
+      await agent.api('test'),
+    ];
+    const { data: me } = await live.ok(getMe, {});
+    expect(me).toMatchObject({
+      id: session.user.id,
+      credential: {
+        id: session.id,
+        kind: 'session',
+        owner: 'user',
+        created_by: null,
+        app_id: null,
+        mode: 'live',
+        expires_at: issued.expires_at,
+      },
+    });
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'In the console' } });
+    const params = { ticket_id: ticket.id };
+    expect((await workspace.live.call(getTicket, { params })).status).toBe(200);
+    expect((await test.call(getTicket, { params })).status).toBe(404);
+    expect((await test.ok(getMe, {})).data.credential).toMatchObject({ mode: 'test', id: session.id });
+  });
+
+  it('never has more scopes than the role of its user', async () => {
+    const member = await ConsoleClient.signInAs('admin', workspace);
+    const { id } = (await member.ok('session.get', {})).data.user;
+    const token = await member.api();
+    expect((await token.ok(getMe, {})).data.credential.scopes).toEqual(SCOPES);
+    await operator.run(overrideUser, { id, role: 'viewer' });
+    expect((await token.ok(getMe, {})).data.credential.scopes).toEqual(scopesOfRole('viewer'));
+    expect((await token.call(createTicket, { body: { subject: 'x' } })).status).toBe(403);
+    expect((await member.ok('access_token.create', { body: {} })).data.scopes).toEqual(
+      scopesOfRole('viewer'),
+    );
+  });
+
+  it.each([
+    ['signs out', (client: ConsoleClient) => client.ok('session.end', {})],
+    [
+      'changes the password',
+      (client: ConsoleClient) =>
+        client.ok('password.change', {
+          body: { current_password: client.user.password, new_password: 'correct horse battery' },
+        }),
+    ],
+    [
+      'gets a new password from the operator',
+      ({ user, workspace: { credentials } }: ConsoleClient) =>
+        operator.run(resetPassword, { email: user.email, workspace: credentials.workspace_id }),
+    ],
+    [
+      'signs in anew in the same browser',
+      ({ browser, signInPage, user }: ConsoleClient) => browser.signIn(signInPage, user),
+    ],
+  ])('ends at once when its user %s', async (_, end) => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    const tokens = [await client.api(), await client.api('test')];
+    expect(await Promise.all(tokens.map(codeOf))).toEqual([200, 200]);
+    await end(client);
+    expect(await Promise.all(tokens.map(codeOf))).toEqual(['invalid_api_key', 'invalid_api_key']);
+  });
+
+  it('ends at once and for good when its user is deactivated', async () => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    const token = await client.api();
+    const { id } = (await token.ok(getMe, {})).data;
+    await operator.run(overrideUser, { id, status: 'inactive' });
+    expect(await codeOf(token)).toBe('invalid_api_key');
+    await operator.run(overrideUser, { id, status: 'active' });
+    expect([await codeOf(token), await isSignedIn(client)]).toEqual(['invalid_api_key', false]);
+  });
+
+  it('never outlives a session that ends while it is issued', async () => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    let count = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const session = await ConsoleClient.signIn(workspace, client.user);
+      const { id } = (await session.ok('session.get', {})).data;
+      const issuing = Array.from({ length: 8 }, () =>
+        session.call(operationOf('access_token.create'), { body: {} }),
+      );
+      await client.ok('session.revoke', { params: { session_id: id } });
+      const answers = await Promise.all(issuing);
+      expect(new Set([201, 401, ...answers.map(({ status }) => status)])).toEqual(new Set([201, 401]));
+      const issued = answers.filter(({ status }) => status === 201);
+      count += issued.length;
+      const tokens = issued.map(({ body }) => (body as { data: { token: string } }).data.token);
+      const seen = tokens.map((token) => codeOf(new ApiClient(workspace.credentials.base_url, token)));
+      expect(new Set(await Promise.all(seen))).toEqual(
+        new Set(tokens.length === 0 ? [] : ['invalid_api_key']),
+      );
+    }
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('ends its event streams soon after the session', async () => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    const stream = await EventStreamClient.open(await client.api());
+    await client.ok('session.end', {});
+    const ended = performance.now();
+    await stream.ended;
+    expect(performance.now() - ended).toBeLessThan(3_000);
+  });
+
+  it('repeats a request under its Idempotency-Key also when it was renewed', async () => {
+    const client = await ConsoleClient.signInAs('agent', workspace);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const sent = { body: { subject: 'Once' } };
+    const [one, other] = [await client.api(), await client.api()];
+    expect(one.token).not.toBe(other.token);
+    const { data: ticket } = await one.ok(createTicket, sent, headers);
+    expect((await other.ok(createTicket, sent, headers)).data.id).toBe(ticket.id);
+  });
+
+  it('makes webhooks that belong to its user, and outlive it', async () => {
+    const admin = await ConsoleClient.signInAs('admin', workspace);
+    const token = await admin.api();
+    const { id } = (await token.ok(getMe, {})).data;
+    const { data: webhook } = await token.ok(createWebhook, {
+      body: { url: 'https://example.com/hooks', events: ['ticket.*'] },
+    });
+    expect(webhook.created_by).toEqual({ kind: 'user', id });
+    await admin.ok('session.end', {});
+    const read = async () =>
+      (await workspace.live.ok(getWebhook, { params: { webhook_id: webhook.id } })).data;
+    // What follows the end of a credential has followed that of one which ends after it.
+    const other = await ConsoleClient.signInAs('admin', workspace);
+    const pat = await other.ok('pat.create', { body: { name: 'Sync', scopes: ['webhooks:manage'] } });
+    const byPat = await new ApiClient(workspace.credentials.base_url, pat.data.token).ok(createWebhook, {
+      body: { url: 'https://example.com/pat', events: ['ticket.*'] },
+    });
+    await other.ok('pat.revoke', { params: { pat_id: pat.data.id } });
+    await eventually(async () => {
+      const { data } = await workspace.live.ok(getWebhook, { params: { webhook_id: byPat.data.id } });
+      return data.disabled_reason === 'revoked';
+    }, 20_000);
+    expect((await read()).status).toBe('enabled');
+    // It ends with the user.
+    await operator.run(overrideUser, { id, status: 'inactive' });
+    await eventually(async () => (await read()).disabled_reason === 'revoked', 20_000);
+  });
+
+  it('counts against the plan of the workspace, and is accepted as any other by lists', async () => {
+    const viewer = await ConsoleClient.signInAs('viewer', workspace);
+    const answer = await (await viewer.api()).call(listTickets, { query: {} });
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([
+      200,
+      (await workspace.live.call(getMe, {})).headers.get('x-ratelimit-limit'),
+    ]);
+  });
+});

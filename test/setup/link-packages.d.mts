@@ -1,0 +1,1 @@
+export function linkPackages(checkout: string, copy: string): void;
