@@ -269,7 +269,8 @@ describe('a ticket', () => {
 
 describe('a webhook', () => {
   it('is made, tested, and its failed delivery is sent again by a click', async () => {
-    receiver.respond = (_, response) => response.writeHead(500).end('out of paper');
+    // No other attempt follows by itself before the click.
+    receiver.respond = (_, response) => response.writeHead(500, { 'retry-after': '600' }).end('out of paper');
     await signInAt(page, workspace, '/webhooks');
     await button('New webhook').click();
     const form = page.getByRole('dialog', { name: 'New webhook' });
