@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
@@ -10,13 +10,16 @@ interface Project {
   sourceRoot: string;
 }
 
-it('nest-cli.json lists every package of the workspace and nothing else', () => {
+/** Vite builds what runs in browsers. */
+const isBuiltByNest = (folder: string) => !existsSync(join(root, folder, 'vite.config.ts'));
+
+it('nest-cli.json lists every package that runs on Node.js and nothing else', () => {
   const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')) as {
     projects: Record<string, Project>;
   };
   const expected = (['libs', 'apps'] as const).flatMap((group) =>
     readdirSync(join(root, group), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
+      .filter((entry) => entry.isDirectory() && isBuiltByNest(`${group}/${entry.name}`))
       .map(({ name }) => {
         const folder = `${group}/${name}`;
         const type = group === 'libs' ? 'library' : 'application';
