@@ -62,11 +62,12 @@ export default {
       ...shared,
       displayName: 'e2e-services',
       testMatch: ['<rootDir>/test/{e2e,regressions}/**/*.spec.ts'],
-      // These are about the checkout or its documents, not about a form of the platform.
+      // These are about the checkout, its documents or its pages, not about a form of the platform. Pages use nothing but
+      // the HTTP APIs, which have stories in both forms, of live updates too: a browser sees no form behind them.
       testPathIgnorePatterns: [
         '/node_modules/',
         '/(readme|configuration|kubernetes|release|guides/[a-z]+)\\.spec\\.ts$',
-        ...WITHOUT_BROWSER,
+        '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',
       globalTeardown: '<rootDir>/test/setup/stop-services.mjs',
