@@ -12,6 +12,7 @@ import { freePorts } from '../setup/services-process.mjs';
 import { postmasterOf } from './standalone-process.ts';
 
 const root = join(import.meta.dirname, '../..');
+const BUILT = 'node_modules/.cache/parley-build';
 const CONFIG = 'apps/gateway/src/gateway.config.ts';
 
 let copy: string;
@@ -24,6 +25,8 @@ async function copyCheckout(): Promise<string> {
   const own = ['libs', 'apps', 'openapi', 'scripts', 'package.json', 'package-lock.json', '.swcrc'];
   await Promise.all(own.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   linkPackages(root, target);
+  // What is built is copied with its sources.
+  await cp(join(root, BUILT), join(target, BUILT));
   return target;
 }
 

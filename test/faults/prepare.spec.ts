@@ -15,6 +15,7 @@ beforeEach(async () => {
   await mkdir(join(root, 'libs', 'one', 'src'), { recursive: true });
   await mkdir(join(root, 'apps'));
   await mkdir(join(root, 'scripts'));
+  await mkdir(join(root, 'openapi'));
   await cp(script, join(root, 'scripts', 'prepare.mjs'));
   const project = { name: 'small', version: '1.0.0', workspaces: ['libs/*'] };
   const one = { name: 'one', version: '1.0.0' };
@@ -26,6 +27,9 @@ beforeEach(async () => {
   await write('.swcrc', '{}');
   await write('libs/one/src/index.ts', 'export {};');
   await write('scripts/build.mjs', build);
+  // Inputs of the console.
+  await write('scripts/console.mjs', '');
+  await write('openapi/openapi.json', '{}');
 }, timeout);
 
 afterEach(() => rm(root, { recursive: true, force: true }));

@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Where npm records what it has installed. */
+const RECORD = '.package-lock.json';
+
 /**
  * Gives a copy of a checkout its packages without an installation: those from elsewhere are those of the checkout, and those of
  * the repository are those of the copy.
@@ -9,7 +12,7 @@ export function linkPackages(checkout, copy) {
   const [from, to] = [join(checkout, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@parley'), { recursive: true });
   for (const name of readdirSync(from))
-    if (name !== '@parley' && !name.startsWith('.')) symlinkSync(join(from, name), join(to, name));
+    if (name === RECORD || (name !== '@parley' && !name.startsWith('.'))) symlinkSync(join(from, name), join(to, name));
   for (const group of ['libs', 'apps'])
     for (const folder of readdirSync(join(copy, group))) linkWorkspace(checkout, copy, join(group, folder));
 }
