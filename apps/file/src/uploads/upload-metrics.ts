@@ -17,6 +17,9 @@ const uploads = new Counter({
   labelNames: ['result'],
 });
 
+// Otherwise the first one would be no increase.
+for (const result of ['stored', 'refused', 'failed', 'aborted']) uploads.inc({ result }, 0);
+
 /** Counts an upload by what became of it. */
 export function countUpload(outcome: { size: number } | { error: unknown }): void {
   if ('size' in outcome) uploadedBytes.inc(outcome.size);

@@ -69,6 +69,8 @@ export const webhooksDisabled = new Counter({
   help: 'Webhooks that were disabled by reason: gone (410), failing, revoked',
   labelNames: ['reason'],
 });
+// Otherwise the first one would be no increase.
+for (const reason of ['gone', 'failing', 'revoked']) webhooksDisabled.inc({ reason }, 0);
 
 /** @param first the event and when the delivery was created, if this is its first attempt. */
 export function countAttempt(attempt: Attempt, first: { eventId: string; queuedAt: Date } | null): void {

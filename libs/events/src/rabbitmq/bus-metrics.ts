@@ -6,6 +6,11 @@ const published = new ObservedMetric({
   help: 'Events sent to the broker by outcome: confirmed, unconfirmed (sent again later), returned (no queue)',
   labelNames: ['outcome'],
 });
+const unrouted = new ObservedMetric({
+  name: 'parley_bus_unrouted_messages',
+  help: 'Events in the queue of those that no other queue is bound to, in the whole installation',
+  labelNames: [],
+});
 const consumed = new ObservedMetric({
   name: 'parley_bus_consumed_total',
   help: 'Messages of the broker by outcome: handled, retried, unknown (type, retried), dead_lettered',
@@ -55,6 +60,7 @@ export function observeBus(bus: BusState): () => void {
         returned: counters.returned,
       }),
     ),
+    unrouted.observe(() => (counters.unrouted === undefined ? [] : single(counters.unrouted))),
     consumed.observe(() =>
       byOutcome({
         handled: counters.handled,

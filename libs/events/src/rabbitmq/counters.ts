@@ -6,6 +6,8 @@ export class BusCounters {
   unconfirmed = 0;
   /** Confirmed, but no queue accepted them, not even that of unrouted messages: part of the topology was deleted. */
   returned = 0;
+  /** Messages in the queue of those that no queue is bound to, of all publishers; `undefined` without a connection. */
+  unrouted: number | undefined;
   /** Handled successfully. */
   handled = 0;
   /** Sent to a retry queue. */

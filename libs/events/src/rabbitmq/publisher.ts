@@ -4,6 +4,7 @@ import type { ChannelModel } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import { undeclaredServices } from './declarations.ts';
+import { watchUnrouted } from './unrouted.ts';
 import { encode } from './message.ts';
 import { ReconnectingConnection, type Bus } from './reconnecting-connection.ts';
 import type { Session } from './session.ts';
@@ -73,6 +74,7 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     });
     model.on('unblocked', () => (state.blocked = undefined));
     await this.#untilDeclared(model, session);
+    void watchUnrouted(model, session, this.bus);
     return state;
   }
 

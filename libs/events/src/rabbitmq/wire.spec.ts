@@ -20,6 +20,7 @@ import type { RabbitEvents } from './rabbit-events.ts';
 
 const DELAYS_MS = [200, 600];
 const UNKNOWN_WAIT_MS = 500;
+const WATCH_INTERVAL_MS = 100;
 jest.setTimeout(HOOK_TIMEOUT_MS);
 
 describeWithRabbit('Events on RabbitMQ', () => {
@@ -35,6 +36,7 @@ describeWithRabbit('Events on RabbitMQ', () => {
       types: ['ticket.created'],
       delaysMs: DELAYS_MS,
       unknownWaitMs: UNKNOWN_WAIT_MS,
+      watchIntervalMs: WATCH_INTERVAL_MS,
     });
     [consumer, publisher] = [broker.transport(), broker.transport()];
     received = [];
@@ -288,12 +290,14 @@ describeWithRabbit('Events on RabbitMQ', () => {
     expect(await broker.waitingIn(...queues().work)).toBe(3);
   });
 
-  it('that no queue accepts are kept for inspection, or counted if the queue for that is missing', async () => {
+  it('that no queue accepts are kept for inspection and shown, or counted if the queue for that is missing', async () => {
     const unrouted = () => envelopeOf({ type: 'ticket.updated' });
     await publish(unrouted());
     expect(await broker.waitingIn(broker.topology.unrouted.queue)).toBe(1);
     expect(publisher.counters.returned).toBe(0);
+    await eventually(() => expect(publisher.counters.unrouted).toBe(1));
     await broker.channel.deleteQueue(broker.topology.unrouted.queue);
+    await eventually(() => expect(publisher.counters.unrouted).toBeUndefined());
     await publish(unrouted());
     expect(publisher.counters).toMatchObject({ published: 2, returned: 1, unconfirmed: 0 });
   });
