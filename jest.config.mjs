@@ -94,5 +94,15 @@ export default {
             testMatch: ['<rootDir>/test/faults/harness/faults.run.ts'],
           },
         ]),
+    // `npm run observability:alerts` sets this.
+    ...(process.env.ALERTS === undefined
+      ? []
+      : [
+          {
+            ...shared,
+            displayName: 'alerts',
+            testMatch: ['<rootDir>/test/faults/alerts/alerts.run.ts'],
+          },
+        ]),
   ],
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createFile, createTicket, createWebhook, getWebhook, services } from '@parley/contracts';
 import { eventually, parseMetrics, Receiver, type MetricSample } from '@parley/testing';
+import { FAULTS } from '../faults/alerts/cases/index.ts';
 import { operationsPort, operator } from './platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -129,5 +130,9 @@ describe('the alerts', () => {
     expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(
       alerts.map(({ alert }) => alert).sort(),
     );
+  });
+
+  it('each have one fault in which npm run observability:alerts expects them', () => {
+    expect(FAULTS.flatMap((fault) => fault.alerts).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
 });

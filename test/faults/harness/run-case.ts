@@ -33,6 +33,11 @@ const PROGRAMS: Record<Program, () => boolean> = {
 };
 const USUAL: readonly Program[] = ['rabbitmq-server', 'postgres', 'redis-server'];
 
+/** The programs that a platform of the harness needs and this machine lacks. */
+export function missingPrograms(more: readonly Program[] = []): Program[] {
+  return [...USUAL, ...more].filter((program) => !PROGRAMS[program]());
+}
+
 /** What became of a case. */
 export interface Row {
   name: string;
@@ -49,7 +54,7 @@ export interface Row {
 /** Runs a case; what fails in between is a violation too. */
 export async function runCase(one: FaultCase, run: Run, servers: () => Promise<Servers>): Promise<Row> {
   const began = performance.now();
-  const missing = [...USUAL, ...(one.needs ?? [])].filter((program) => !PROGRAMS[program]());
+  const missing = missingPrograms(one.needs);
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const { name } = one;
   if (missing.length > 0)

@@ -65,7 +65,7 @@ export class Scene {
   }
 
   /** Starts everything, and the load. */
-  static async open({ form = {}, load }: LoadCase, run: Run): Promise<Scene> {
+  static async open({ form = {}, load }: Pick<LoadCase, 'form' | 'load'>, run: Run): Promise<Scene> {
     const scene = new Scene(run, form);
     try {
       await scene.#startServers();

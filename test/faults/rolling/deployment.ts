@@ -76,6 +76,11 @@ export class Deployment {
       'gateway',
       gatewayPorts.map((port) => ({ GATEWAY_PORT: String(port) })),
     );
+    // So that a process that is started again is the same target for what scrapes it.
+    const all = [...slots.values()].flat();
+    (await freePorts(all.length)).forEach((port, at) =>
+      Object.assign(all[at] ?? {}, { OPERATIONS_PORT: String(port) }),
+    );
     const addresses = services.flatMap((service) =>
       (slots.get(service) ?? []).map(
         (slot) => `${service}=${slot['RPC_HOST'] ?? ''}:${slot['RPC_PORT'] ?? ''}`,
@@ -135,6 +140,12 @@ export class Deployment {
 
   pidOf(key: string): number {
     return this.#running.get(key)?.pid ?? NaN;
+  }
+
+  /** Where a process serves its probes and metrics, under the same key always. */
+  operationsUrl(key: string): string {
+    const [app, at] = key.split(' ');
+    return `http://127.0.0.1:${this.slots.get(app as App)?.[Number(at)]?.['OPERATIONS_PORT'] ?? ''}`;
   }
 
   /** What a process tells of itself. */

@@ -1,0 +1,42 @@
+// Runs a project of jest.config.mjs that only a command of its own runs, on the fault harness.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Prepares the checkout, runs the project with these variables, and ends this process with its exit code. */
+export async function runHarness(project, variables) {
+  await prepare();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'));
+  const logs = join(folder, 'processes');
+  mkdirSync(logs);
+  const output = openSync(join(folder, 'output.log'), 'w');
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/jest/bin/jest.js'),
+      ...['--selectProjects', project, '--runInBand', '--forceExit', '--reporters', 'default'],
+    ],
+    {
+      cwd: root,
+      // What the processes under test say goes to a file; the table comes on the fourth descriptor.
+      stdio: ['ignore', output, output, 1],
+      env: {
+        ...process.env,
+        TEST_LOGS: logs,
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`,
+        ...variables,
+      },
+    },
+  );
+  child.once('close', (code) => {
+    closeSync(output);
+    if (code === 0) rmSync(folder, { recursive: true, force: true });
+    else console.log(`what the processes wrote: ${folder}`);
+    process.exit(code ?? 1);
+  });
+}

@@ -1,0 +1,31 @@
+// `npm run observability:alerts -- [--list] [--alert ParleyOutboxOld,ParleyReadsSlow]`: starts a platform of its own and a
+// Prometheus with observability/prometheus/rules.yml in compressed time, provokes the fault of each alert, and checks that it
+// fires and resolves, and that none fires before. Needs what `npm run faults` needs, and prometheus (in the package
+// `prometheus` of Debian; PROMETHEUS names another one).
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { runHarness } from './harness.mjs';
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        list: { type: 'boolean', default: false },
+        alert: { type: 'string', multiple: true, default: [] },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error.message);
+    return process.exit(2);
+  }
+}
+
+const { list, alert } = readArguments();
+const { PROMETHEUS = 'prometheus' } = process.env;
+const { error } = spawnSync(PROMETHEUS, ['--version']);
+if (error !== undefined && !list) {
+  console.log(`skipped: prometheus was not found (${error.code}); it is in the package prometheus of Debian`);
+  process.exit(0);
+}
+const alerts = alert.flatMap((names) => names.split(',')).filter(Boolean);
+await runHarness('alerts', { ALERTS: JSON.stringify({ list, alerts }) });
