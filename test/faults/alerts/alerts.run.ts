@@ -67,8 +67,8 @@ async function runAll(): Promise<boolean> {
   print(`${'alert'.padEnd(WIDTH)} ${'fault'.padEnd(20)} ${'fired'.padStart(10)} ${'resolved'.padStart(10)}`);
   const rows: Row[] = [];
   for (const fault of faults) {
-    const found = await runFault(fault, stage, prometheus).catch((error: Error): Row[] => {
-      print(`${fault.name}: ${error.message}`);
+    const found = await runFault(fault, stage, prometheus).catch((error: unknown): Row[] => {
+      print(`${fault.name}: ${String(error)}`);
       return fault.alerts.map((alert) => ({ fault: fault.name, alert, others: [] }));
     });
     rows.push(...found);
