@@ -1,30 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createUser, getMe, type Role } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
-import type { BrowserContext, Page } from 'playwright-core';
-import { Looks } from '../oauth/looks.ts';
+import { describe, expect, it } from '@jest/globals';
+import { getMe } from '@parley/contracts';
+import { ApiClient, eventually } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
-import { settled, signInAt, watchedPage } from './console-page.ts';
-
-let looks: Looks;
-let context: BrowserContext;
-let workspace: TestWorkspace;
-let page: Page;
-let faults: string[];
-
-beforeAll(async () => {
-  looks = await Looks.launch();
-  ({ context } = looks);
-});
-afterAll(() => looks.close());
-beforeEach(async () => {
-  await context.clearCookies();
-  for (const former of context.pages().slice(1)) await former.close();
-  workspace = await operator.workspace();
-  faults = [];
-  page = await watchedPage(context, faults);
-});
+import { settled, signInAt, signInByForm, watchedPage } from './console-page.ts';
+import { context, faults, looks, page, workspace } from './story.ts';
 
 const see = async (name: string) => faults.push(...(await looks.look(page, `console-${name}`)));
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -72,7 +52,6 @@ describe('an API key', () => {
     await row('Help desk').getByText('Revoked').waitFor();
     expect((await client.call(getMe, {})).status).toBe(401);
     expect(await page.content()).not.toContain(key);
-    expect(faults).toEqual([]);
   });
 });
 
@@ -92,36 +71,7 @@ describe('a personal access token', () => {
     const token = await copySecret();
     const client = new ApiClient(workspace.credentials.base_url, token);
     expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
-    expect(faults).toEqual([]);
   });
-});
-
-describe('a role', () => {
-  const linksOf = () => page.getByRole('navigation', { name: 'Console' }).getByRole('link').allInnerTexts();
-
-  async function signInAs(role: Role): Promise<void> {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const named = { workspace: workspace.credentials.workspace_id, email, name: `The ${role}`, role };
-    const { password } = await operator.run(createUser, named);
-    await signInAt(page, workspace, '/profile', { email, password });
-  }
-
-  it.each(['agent', 'viewer'] as const)(
-    'of %s sees no pages of admins, also at their address',
-    async (role) => {
-      await signInAs(role);
-      const links = await linksOf();
-      expect(links).toEqual(expect.arrayContaining(['Personal access tokens', 'Members', 'Profile']));
-      for (const title of ['API keys', 'OAuth apps', 'Inboxes', 'Usage', 'Audit log'])
-        expect(links).not.toContain(title);
-      await page.goto(`${workspace.credentials.auth_url}/console/keys`);
-      await page.getByText('Your role does not allow this').waitFor();
-      await page.goto(`${workspace.credentials.auth_url}/console/members`);
-      await settled(page);
-      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-      expect(faults).toEqual([]);
-    },
-  );
 });
 
 describe('what was typed', () => {
@@ -139,7 +89,6 @@ describe('what was typed', () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(faults).toEqual([]);
   });
 
   it('stays in the SLA targets when another admin changes one', async () => {
@@ -155,7 +104,6 @@ describe('what was typed', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The targets are saved.').waitFor();
     expect((await console.ok('sla.get', {})).data).toMatchObject({ urgent: '17m', low: '9d' });
-    expect(faults).toEqual([]);
   });
 });
 
@@ -168,7 +116,6 @@ describe('the list of invitations', () => {
     await page.unroute('**/console/api/invitations');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No connection').waitFor({ state: 'detached' });
-    expect(faults).toEqual([]);
   });
 });
 
@@ -185,7 +132,6 @@ describe('the audit log', () => {
     await settled(page);
     expect(await page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('Operator');
     expect(await row('Signed in').count()).toBe(0);
-    expect(faults).toEqual([]);
   });
 });
 
@@ -200,15 +146,15 @@ describe('a session', () => {
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
 
-    await page.getByRole('button', { name: 'Save' }).click();
+    // The page may have noticed by itself, and a dialog over the button.
+    await page.getByRole('button', { name: 'Save' }).dispatchEvent('click');
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-    await signInAt(other, workspace, '/profile');
+    await signInByForm(other, workspace, '/profile');
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your name is saved.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
-    expect(faults).toEqual([]);
   });
 
   it('that another tab renewed by a new password goes on in this one, but not for another user', async () => {
@@ -242,7 +188,6 @@ describe('a session', () => {
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     // It is loaded again for the user who has signed in now, whose name is still the first one.
     await eventually(async () => (await page.getByLabel('Name').inputValue()) === 'Admin');
-    expect(faults).toEqual([]);
   });
 
   it('is told of a lost network, and reads again when it is back', async () => {
@@ -254,6 +199,5 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
     await settled(page);
-    expect(faults).toEqual([]);
   });
 });

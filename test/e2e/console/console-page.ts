@@ -1,9 +1,10 @@
 import type { TestWorkspace } from '@parley/testing';
 import type { BrowserContext, Page } from 'playwright-core';
+import { Browser } from '../oauth/browser.ts';
 
 type User = { email: string; password: string };
 
-/** Signs in at a page of the console, which then shows itself. */
+/** Opens a page of the console as a user who has signed in. */
 export async function signInAt(
   page: Page,
   workspace: TestWorkspace,
@@ -11,9 +12,22 @@ export async function signInAt(
   user: User = workspace.credentials,
 ): Promise<void> {
   const { auth_url: authUrl, workspace_id: id } = workspace.credentials;
+  const browser = new Browser(authUrl);
+  const { status } = await browser.signIn(await browser.open(`${authUrl}/?workspace=${id}`), user);
+  if (status !== 200) throw new Error(`The sign-in was answered ${status}`);
+  await page
+    .context()
+    .addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: authUrl })));
+  await page.goto(`${authUrl}/console${path}`);
+  await settled(page);
+}
+
+/** Signs in by the form that a page of the console leads to, which then shows itself. */
+export async function signInByForm(page: Page, workspace: TestWorkspace, path: string): Promise<void> {
+  const { auth_url: authUrl, workspace_id: id, email, password } = workspace.credentials;
   await page.goto(`${authUrl}/console${path}?workspace=${id}`);
-  await page.getByLabel('E-mail address').fill(user.email);
-  await page.getByLabel('Password').fill(user.password);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await settled(page);
 }

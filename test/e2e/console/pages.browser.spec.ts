@@ -56,6 +56,9 @@ const SHOWN_WITHIN_MS = 10_000;
 /** They show neither names nor texts that somebody wrote. */
 const WITHOUT_TEXTS = ['/playground', '/sla-targets', '/usage'];
 
+/** It is the same in every workspace, and takes as long as ten others. */
+const WITHOUT_RECORDS = '/playground';
+
 const isRecord = (path: string) => path.includes('$');
 
 /** Opens a page; that of a record by the first link to one on the page above it. Returns whether there is one. */
@@ -68,7 +71,8 @@ async function open(page: Page, authUrl: string, path: string): Promise<boolean>
   let above = path;
   do above = above.slice(0, above.lastIndexOf('/'));
   while (!paths.includes(above) && above !== '');
-  if (!(await open(page, authUrl, above))) return false;
+  // The page above has usually been looked at just before.
+  if (page.url() !== `${authUrl}/console${above}` && !(await open(page, authUrl, above))) return false;
   const pattern = new RegExp(`^/console${path.replaceAll(/\$\w+/g, '[^/]+')}$`);
   const links = await page.evaluate<string[]>(
     `[...document.querySelectorAll('main a')].map(({ href }) => new URL(href).pathname)`,
@@ -156,7 +160,7 @@ describe('every page of the console', () => {
     const faults: string[] = [];
     const page = await watchedPage(looks.context, faults);
     await signInAt(page, workspace, '/profile');
-    for (const path of paths.filter((one) => !isRecord(one))) {
+    for (const path of paths.filter((one) => !isRecord(one) && one !== WITHOUT_RECORDS)) {
       await open(page, workspace.credentials.auth_url, path);
       faults.push(...(await looks.look(page, `${nameOf(path)}-empty`)));
     }

@@ -23,6 +23,9 @@ const OTHER_LOOKS = [
   [390, 'light'],
 ] as const;
 
+/** All rules, without what only reports of passed rules need, and without style sheets, which only experimental rules read. */
+const AXE_OPTIONS = { resultTypes: ['violations'], preload: { assets: ['media'] } };
+
 /** Chromium with a profile of its own, which looks at pages as people and axe do. */
 export class Looks {
   private constructor(
@@ -83,9 +86,10 @@ export class Looks {
   /** What axe finds; run past the page's own policy, as an extension would be. */
   async #violations(page: Page): Promise<string[]> {
     const session = await this.context.newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: this.axe });
+    const { result: loaded } = await session.send('Runtime.evaluate', { expression: 'typeof axe' });
+    if (loaded.value === 'undefined') await session.send('Runtime.evaluate', { expression: this.axe });
     const { result } = await session.send('Runtime.evaluate', {
-      expression: 'axe.run().then(({violations}) => JSON.stringify(violations))',
+      expression: `axe.run(${JSON.stringify(AXE_OPTIONS)}).then(({violations}) => JSON.stringify(violations))`,
       awaitPromise: true,
       returnByValue: true,
     });

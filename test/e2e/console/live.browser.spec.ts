@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { createContact, createMessage, getContact, updateTicket } from '@parley/contracts';
+import { settled, signInAt, signInByForm, watchedPage } from './console-page.ts';
+import {
+  button,
+  consoleUrl,
+  context,
+  faults,
+  messagesOf,
+  newConversation,
+  newTicket,
+  page,
+  workspace,
+  refuse,
+} from './story.ts';
+
+describe('two tabs', () => {
+  it('show what the other changes, and what integrations change', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, '/tickets');
+    const other = await watchedPage(context, faults);
+    await other.goto(consoleUrl(`/tickets/${id}`));
+    await settled(other);
+    await button('Resolve', other).click();
+    await page.getByRole('row').filter({ hasText: 'printer' }).getByText('Resolved').waitFor();
+    await newTicket('Out of toner');
+    await page.getByRole('link', { name: 'Out of toner' }).waitFor();
+    await workspace.live.ok(updateTicket, {
+      params: { ticket_id: id },
+      body: { subject: 'The fire is out' },
+    });
+    await other.getByRole('heading', { level: 1, name: 'The fire is out' }).waitFor();
+  });
+});
+
+describe('two dialogs', () => {
+  it('that edit one contact do not overwrite each other', async () => {
+    const { data: contact } = await workspace.live.ok(createContact, {
+      body: { name: 'Dana', email: 'dana@example.com', company: 'Acme' },
+    });
+    await signInAt(page, workspace, `/contacts/${contact.id}`);
+    const other = await watchedPage(context, faults);
+    await other.goto(consoleUrl(`/contacts/${contact.id}`));
+    await settled(other);
+    for (const each of [page, other]) await button('Edit', each).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit contact' });
+    await dialog.getByLabel('Name').fill('Dana R.');
+    await dialog.getByLabel('Phone').fill('+1 202 555 0123');
+    await other.getByRole('dialog').getByLabel('Name').fill('Dana Reyes');
+    await button('Save', other).click();
+    // The page behind the dialog follows, which must not make the dialog forget what it began with.
+    await page.locator('h1', { hasText: 'Dana Reyes' }).waitFor();
+    await button('Save').click();
+    await dialog.getByText('Somebody else changed this contact').waitFor();
+    const read = async () =>
+      (await workspace.live.ok(getContact, { params: { contact_id: contact.id } })).data;
+    expect(await read()).toMatchObject({ name: 'Dana Reyes', phone: null });
+    await button('Load the new values').click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Dana Reyes');
+    await button('Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await read()).toMatchObject({
+      name: 'Dana Reyes',
+      email: 'dana@example.com',
+      phone: '+1 202 555 0123',
+      company: 'Acme',
+    });
+  });
+});
+
+describe('a page', () => {
+  it('keeps what was typed when the session has ended', async () => {
+    const id = await newConversation();
+    await signInAt(page, workspace, `/conversations/${id}`);
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Half a sentence');
+    const other = await watchedPage(context, faults);
+    await other.goto(consoleUrl('/contacts'));
+    await settled(other);
+    await button('Admin', other).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByLabel('Password').waitFor();
+    // The page may have noticed by itself, and a dialog over the button.
+    await button('Send reply').dispatchEvent('click');
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await signInByForm(other, workspace, '/contacts');
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button('Send reply').click();
+    await page.getByRole('listitem').filter({ hasText: 'Half a sentence' }).waitFor();
+    expect(await messagesOf(id)).toHaveLength(2);
+  });
+
+  it('tells of a lost network, keeps what was typed, and catches up when it is back', async () => {
+    const id = await newConversation();
+    await signInAt(page, workspace, `/conversations/${id}`);
+    await page.getByRole('textbox', { name: 'Reply' }).fill('We are looking into it.');
+    await context.setOffline(true);
+    await page.getByText('No connection').first().waitFor();
+    await button('Send reply').click();
+    await page.getByText('Your text is still here.').waitFor();
+    await workspace.live.ok(createMessage, {
+      params: { conversation_id: id },
+      body: { body: 'Any news?', author: { type: 'contact' } },
+    });
+    await context.setOffline(false);
+    await page.getByText('Any news?').waitFor();
+    await button('Send reply').click();
+    await page.getByRole('listitem').filter({ hasText: 'We are looking into it.' }).waitFor();
+    expect((await messagesOf(id)).filter(({ type }) => type === 'reply')).toHaveLength(1);
+  });
+
+  it('tells that it is not up to date when it may not read, and catches up as soon as it may', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await refuse(`**/v1/tickets/${id}`, 429, { 'retry-after': '2' });
+    const subject = 'The fire is out';
+    await workspace.live.ok(updateTicket, { params: { ticket_id: id }, body: { subject } });
+    await page.getByText('Not up to date').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('The printer is on fire');
+    await page.unroute(`**/v1/tickets/${id}`);
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    await page.getByText('Not up to date').waitFor({ state: 'detached' });
+  });
+});

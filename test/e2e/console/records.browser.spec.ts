@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createConversation,
+  createMessage,
+  createTicket,
+  createWebhook,
+  getConversation,
+  getTicket,
+  listContacts,
+  listTickets,
+  testWebhook,
+  updateTicket,
+} from '@parley/contracts';
+import { Receiver } from '@parley/testing';
+import { settled, signInAt } from './console-page.ts';
+import {
+  button,
+  consoleUrl,
+  context,
+  messagesOf,
+  newConversation,
+  newTicket,
+  newUser,
+  page,
+  workspace,
+  refuse,
+} from './story.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+});
+afterAll(() => receiver.close());
+
+const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
+
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+describe('a conversation', () => {
+  it('is found, answered with an attachment, noted on and closed', async () => {
+    const id = await newConversation();
+    await newConversation('Another matter');
+    await signInAt(page, workspace, '/conversations');
+    await page.getByLabel('Search conversations').getByRole('searchbox').fill('order');
+    await page.getByRole('link', { name: 'Another matter' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('q')).toBe('order');
+    await page.getByRole('link', { name: /Where is my order/ }).click();
+    await page.getByText('It should have arrived on Friday.').waitFor();
+
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Here is your label.');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'label.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('To: Dana'),
+    });
+    await button('Send reply').click();
+    const attachment = button(/Download\s*label\.txt/);
+    await attachment.waitFor();
+    const [, reply] = await messagesOf(id);
+    expect(reply).toMatchObject({ type: 'reply', body: 'Here is your label.', author: { type: 'user' } });
+    expect(reply?.attachments).toMatchObject([{ name: 'label.txt', size: 8 }]);
+    const { files_url: filesUrl } = workspace.credentials;
+    const requested = context.waitForEvent('request', (request) => request.url().startsWith(filesUrl));
+    await attachment.click();
+    expect(await (await fetch((await requested).url())).text()).toBe('To: Dana');
+
+    await page.locator('label', { hasText: 'Internal note' }).click();
+    await page.getByRole('textbox', { name: 'Internal note' }).fill('She called, too.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('listitem').filter({ hasText: 'She called, too.' }).waitFor();
+    await button('Close').first().click();
+    await button('Reopen').waitFor();
+    const { data } = await workspace.live.ok(getConversation, { params: { conversation_id: id } });
+    expect([data.status, (await messagesOf(id)).map(({ type }) => type)]).toEqual([
+      'closed',
+      ['comment', 'reply', 'note'],
+    ]);
+  });
+
+  it('takes no more text while a reply is sent, and tells which files are too many', async () => {
+    const id = await newConversation();
+    await signInAt(page, workspace, `/conversations/${id}`);
+    const reply = page.getByRole('textbox', { name: 'Reply' });
+    await reply.fill('Here you are.');
+    const files = Array.from({ length: 11 }, (_, index) => ({
+      name: `file-${index + 1}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x'),
+    }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByText('Not attached: file-11.txt').waitFor();
+    let goOn = (): void => undefined;
+    const isSeen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(`**/v1/conversations/${id}/messages`, async (route) => {
+      if (route.request().method() === 'POST') await isSeen;
+      await route.continue();
+    });
+    await button('Send reply').click();
+    await reply.and(page.locator('[readonly]')).waitFor();
+    expect(await button('At most 10 files').isDisabled()).toBe(true);
+    goOn();
+    await button(/Download\s*file-10\.txt/).waitFor();
+    expect(await reply.inputValue()).toBe('');
+    await page.unroute(`**/v1/conversations/${id}/messages`);
+  });
+
+  it('is begun with a contact', async () => {
+    await signInAt(page, workspace, '/conversations');
+    await page.getByText('No conversations yet').waitFor();
+    await button('New conversation').click();
+    const dialog = page.getByRole('dialog', { name: 'New conversation' });
+    await dialog.getByRole('button', { name: 'Create conversation' }).click();
+    // What is wrong is told at the field, in words.
+    await dialog
+      .getByLabel('E-mail address of the contact')
+      .and(page.locator('[aria-invalid="true"]'))
+      .waitFor();
+    await dialog.getByLabel('E-mail address of the contact').fill('noor@example.com');
+    await dialog.getByLabel('Subject').fill('Your refund');
+    await dialog.getByLabel('First message').fill('It is on its way.');
+    await dialog.getByRole('button', { name: 'Create conversation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your refund' }).waitFor();
+    await page.getByText('It is on its way.').waitFor();
+    const { data } = await workspace.live.ok(listContacts, { query: { email: 'noor@example.com' } });
+    expect(data).toHaveLength(1);
+  });
+});
+
+describe('a ticket', () => {
+  it('is assigned and closed, and its history tells who did it', async () => {
+    const kim = await newUser('agent', 'Kim Lee');
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await page.getByRole('region', { name: 'SLA timer' }).getByText(/left$/).waitFor();
+    await choose('Assignee', 'Kim Lee');
+    await page.getByText('The ticket is saved.').first().waitFor();
+    await choose('Status', 'Closed');
+    await page.getByRole('region', { name: 'SLA timer' }).getByText('Ended in time').waitFor();
+    const { data } = await workspace.live.ok(getTicket, { params: { ticket_id: id } });
+    expect(data).toMatchObject({ status: 'closed', assignee: { id: kim.id } });
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('listitem').filter({ hasText: 'Closed' }).getByText('Admin').waitFor();
+    await history.getByRole('listitem').filter({ hasText: 'Kim Lee' }).waitFor();
+  });
+
+  it('that somebody else has changed is not overwritten', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    const params = { ticket_id: id };
+    await page.route(
+      `**/v1/tickets/${id}`,
+      async (route) => {
+        if (route.request().method() === 'PATCH')
+          await workspace.live.ok(updateTicket, { params, body: { subject: 'The printer is wet' } });
+        await route.continue();
+      },
+      // The preflight has a method of its own.
+      { times: 2 },
+    );
+    await choose('Priority', 'Urgent');
+    await page.getByText('Somebody else changed this ticket').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'The printer is wet' }).waitFor();
+    expect((await workspace.live.ok(getTicket, { params })).data.priority).toBe('normal');
+    await page.unroute(`**/v1/tickets/${id}`);
+    await choose('Priority', 'Urgent');
+    await page.getByText('The ticket is saved.').waitFor();
+    expect((await workspace.live.ok(getTicket, { params })).data.priority).toBe('urgent');
+  });
+
+  it('that is linked to another conversation does not take a draft along', async () => {
+    const id = await newTicket('The printer is on fire', await newConversation());
+    const { data: next } = await workspace.live.ok(createConversation, {
+      body: {
+        contact: { email: 'dana@example.com' },
+        message: { body: 'My refund?', author: { type: 'contact' } },
+      },
+    });
+    await signInAt(page, workspace, `/tickets/${id}`);
+    const reply = page.getByRole('textbox', { name: 'Reply' });
+    await reply.fill('Dear Dana');
+    await workspace.live.ok(updateTicket, {
+      params: { ticket_id: id },
+      body: { conversation_id: next.id },
+    });
+    await page.getByText('My refund?').waitFor();
+    expect(await reply.inputValue()).toBe('');
+  });
+
+  it('is listed by the filters in the address', async () => {
+    await newTicket('Cold');
+    const { data: hot } = await workspace.live.ok(createTicket, {
+      body: { subject: 'Hot', priority: 'urgent' },
+    });
+    await workspace.live.ok(createTicket, { body: { subject: 'Warm', priority: 'high' } });
+    await signInAt(page, workspace, '/tickets');
+    await button('Priority').click();
+    await page.getByRole('checkbox', { name: 'Urgent' }).check();
+    await page.getByRole('link', { name: 'Cold' }).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'High' }).check();
+    await page.getByRole('link', { name: 'Warm' }).waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole('row').getByRole('link').allInnerTexts()).toEqual(['Warm', 'Hot']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Hot' }).click();
+    await page.waitForURL(consoleUrl(`/tickets/${hot.id}`));
+  });
+});
+
+describe('a page', () => {
+  it('lets nobody choose from members that cannot be loaded', async () => {
+    const id = await newTicket('The printer is on fire');
+    await refuse('**/v1/users?*', 403);
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await page.getByText('Cannot be changed, because the choices cannot be loaded.').waitFor();
+    const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+    expect([await field('Assignee').isDisabled(), await field('Inbox').isDisabled()]).toEqual([true, false]);
+  });
+
+  it('names the mode in which there is no such record', async () => {
+    const id = await newTicket('The printer is on fire');
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await page.locator('label', { hasText: 'Test data' }).first().click();
+    await page.getByText('There is no such ticket in the test data').waitFor();
+    await button('Look in the live data').click();
+    await page.getByRole('heading', { level: 1, name: 'The printer is on fire' }).waitFor();
+  });
+
+  it('shows markup as text, wherever it comes from', async () => {
+    const contact = { email: 'mallory@example.com', name: HOSTILE };
+    const { data: conversation } = await workspace.live.ok(createConversation, {
+      body: { subject: HOSTILE, contact, message: { body: HOSTILE }, tags: [HOSTILE] },
+    });
+    await workspace.live.ok(createMessage, {
+      params: { conversation_id: conversation.id },
+      body: { body: HOSTILE, attachments: [new File(['x'], `${HOSTILE.replaceAll('/', '')}.txt`)] },
+    });
+    const body = { subject: HOSTILE, description: HOSTILE, custom_fields: { [HOSTILE]: HOSTILE } };
+    await workspace.live.ok(createTicket, { body: { ...body, conversation_id: conversation.id } });
+    receiver.respond = (_, response) => response.writeHead(500).end(HOSTILE);
+    const { data: webhook } = await workspace.live.ok(createWebhook, {
+      body: { url: receiver.url, description: HOSTILE, events: ['*'] },
+    });
+    await workspace.live.ok(testWebhook, { params: { webhook_id: webhook.id } });
+    const [ticket] = (await workspace.live.ok(listTickets, { query: {} })).data;
+    await signInAt(page, workspace, '/tickets');
+    for (const path of [
+      '/tickets',
+      `/tickets/${ticket?.id}`,
+      '/conversations',
+      `/conversations/${conversation.id}`,
+    ])
+      await seeAsText(path);
+    await seeAsText('/contacts');
+    await seeAsText('/webhooks');
+    await seeAsText(`/webhooks/${webhook.id}`);
+    await page.getByRole('button', { name: 'webhook.test' }).first().click();
+    await page.getByText('Request headers and response').click();
+    await page.getByRole('region', { name: 'Response' }).getByText(HOSTILE).waitFor();
+    await page.goto(consoleUrl('/events'));
+    await page.getByRole('button', { name: 'message.created' }).first().click();
+    await page.getByRole('region', { name: 'Event' }).getByText('onerror').waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+
+  async function seeAsText(path: string): Promise<void> {
+    await page.goto(consoleUrl(path));
+    await settled(page);
+    await page.getByText(HOSTILE).first().waitFor();
+    expect([path, await page.locator('img[src="x"]').count()]).toEqual([path, 0]);
+  }
+});
