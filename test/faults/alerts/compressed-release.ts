@@ -17,6 +17,12 @@ const PERIODS: readonly (readonly [file: string, from: string, to: string])[] = 
     "@Every('1s', 'webhook.gauges.update'",
   ],
   ['libs/events/src/rabbitmq/rabbit-events.ts', 'WATCH_INTERVAL_MS = 15_000', 'WATCH_INTERVAL_MS = 1_000'],
+  // Lost connections are counted, and there are no more of them than attempts.
+  [
+    'libs/events/src/rabbitmq/reconnecting-connection.ts',
+    'BACKOFF_MS = { min: 100, max: 10_000 }',
+    'BACKOFF_MS = { min: 100, max: 1_000 }',
+  ],
   // The circuit breaker lets an attempt pass once in so many seconds.
   [
     'apps/webhook/src/migrations/update-endpoint-health.sql',

@@ -2,7 +2,7 @@ import { discardDeadLetters, events, services } from '@parley/contracts';
 import type { AlertFault } from '../alert-fault.ts';
 import type { Stage } from '../stage.ts';
 
-const RESET_EVERY_MS = 1_000;
+const RESET_EVERY_MS = 500;
 const UNKNOWN_EVERY_MS = 200;
 
 /** Puts a message in a queue of a service, as another publisher would. */
@@ -33,7 +33,7 @@ export const bus: readonly AlertFault[] = [
   },
   {
     name: 'broker-resets',
-    title: 'connections to RabbitMQ are reset every second',
+    title: 'connections to RabbitMQ are reset twice a second',
     alerts: ['ParleyBusUnstable'],
     begin(stage) {
       const stop = stage.repeat(RESET_EVERY_MS, () =>
