@@ -51,6 +51,20 @@ export interface Verdict {
   outOfOrder: string[];
 }
 
+/** Whether every acknowledged write was seen by the receiver and by the subscriber. */
+export function haveArrived({
+  writes,
+  delivered,
+  effects,
+}: Omit<History, 'committed' | 'healedAt'>): boolean {
+  const [received, affected] = [delivered, effects].map(
+    (seen) => new Set(seen.map(({ subject }) => subject)),
+  );
+  return writes.every(
+    ({ outcome, subject }) => outcome !== 'ok' || (received?.has(subject) && affected?.has(subject)),
+  );
+}
+
 /** Compares what was promised with what was seen. */
 export function check({ writes, committed, delivered, effects, healedAt }: History): Verdict {
   const bySubject = new Map(writes.map((write) => [write.subject, write]));

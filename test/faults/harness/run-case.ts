@@ -82,6 +82,8 @@ async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
     );
     await scene.load.stop();
     await eventually(async () => {
+      // The whole history is read once that has arrived: to read it takes the processors from what is waited for.
+      if (!(await scene.haveAllArrived())) return false;
       const { lost } = check(await scene.history());
       return lost.length === 0 && (one.isBacklogLeft === true || (await scene.waiting()) === 0);
     }, ARRIVED_WITHIN_MS).catch(() => undefined);

@@ -10,7 +10,7 @@ import { BusObserver } from '../rolling/effects.ts';
 import type { Release } from '../rolling/releases.ts';
 import { EFFECTS } from './builds.ts';
 import type { Form, LoadCase } from './fault-case.ts';
-import type { History, Seen } from './history.ts';
+import { haveArrived, type History, type Seen } from './history.ts';
 import { startHaProxy, type HaProxy } from './haproxy.ts';
 import { PrivatePostgres } from './private-postgres.ts';
 import { SeededLoad } from './seeded-load.ts';
@@ -155,6 +155,19 @@ export class Scene {
       `select envelope->'data'->>'subject' as subject from ticket.outbox
         where type in ('ticket.created', 'ticket.updated') and starts_with(envelope->'data'->>'subject', '${this.load.tag}')`,
     );
+    return {
+      ...(await this.#seen()),
+      committed: new Set(committed.map(({ subject }) => subject)),
+      healedAt: this.healedAt,
+    };
+  }
+
+  /** Whether every write has arrived that was acknowledged. Unlike {@link history} it does not scan the outbox. */
+  async haveAllArrived(): Promise<boolean> {
+    return haveArrived(await this.#seen());
+  }
+
+  async #seen(): Promise<Pick<History, 'writes' | 'delivered' | 'effects'>> {
     const effects = await this.sql<Seen>(
       `select event, subject, ticket, extract(epoch from at) * 1000 as at from ${EFFECTS}
         where starts_with(subject, '${this.load.tag}') order by position`,
@@ -163,13 +176,7 @@ export class Scene {
       const { subject, id: ticket } = data as { subject: string; id: string };
       return subject.startsWith(this.load.tag) ? [{ event: id, subject, ticket, at }] : [];
     });
-    return {
-      writes: this.load.writes,
-      committed: new Set(committed.map(({ subject }) => subject)),
-      delivered,
-      effects,
-      healedAt: this.healedAt,
-    };
+    return { writes: this.load.writes, delivered, effects };
   }
 
   async close(): Promise<void> {
