@@ -65,7 +65,6 @@ export interface ScaledObject extends Named {
     maxReplicaCount: number;
     pollingInterval?: number;
     cooldownPeriod?: number;
-    fallback?: { failureThreshold: number; replicas: number };
     triggers: Trigger[];
   };
 }
@@ -82,6 +81,7 @@ export interface ServiceMonitor extends Named {
   kind: 'ServiceMonitor';
   spec: {
     selector: LabelSelector;
+    jobLabel?: string;
     targetLabels?: string[];
     endpoints: { port: string; path?: string; interval?: string; scrapeTimeout?: string }[];
   };
@@ -98,6 +98,19 @@ export interface RabbitmqCluster extends Named {
     persistence?: { storage: string; storageClassName?: string };
     rabbitmq?: { additionalConfig?: string; additionalPlugins?: string[] };
     affinity?: PodSpec['affinity'];
+    /** Merged into the StatefulSet that the operator makes, containers by their names. */
+    override?: {
+      statefulSet: {
+        spec: {
+          template: {
+            spec: Pick<PodSpec, 'securityContext'> & {
+              containers: Pick<Container, 'name' | 'securityContext'>[];
+              initContainers?: Pick<Container, 'name' | 'securityContext'>[];
+            };
+          };
+        };
+      };
+    };
   };
 }
 

@@ -40,6 +40,18 @@ export class Manifests {
       .map((workload) => ({ ...workload, name: workload.image }));
   }
 
+  /** The servers in this namespace: the labels of their pods, also of those that an operator makes. */
+  get servers() {
+    const made = this.of('RabbitmqCluster', 'Cluster', 'Pooler').map((document) => ({
+      document,
+      labels:
+        document.spec.template?.metadata?.labels ??
+        document.spec.inheritedMetadata?.labels ??
+        document.metadata.labels,
+    }));
+    return [...this.workloads, ...made].filter(({ labels }) => labels?.['parley/server'] !== undefined);
+  }
+
   of(...kinds) {
     return this.documents.filter(({ kind }) => kinds.includes(kind));
   }

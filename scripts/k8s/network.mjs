@@ -1,6 +1,8 @@
 // Compares what processes call with what the network lets them: each call has an address, a Service and a way through the
 // policies of both ends, and there is no way without a call.
 import { selects } from './manifests.mjs';
+import { isAllowed, PUBLIC } from './allowed.mjs';
+import { serverEdges, serverPods } from './servers.mjs';
 import { calledBy } from './settings.mjs';
 import { nameOf } from './types.mjs';
 
@@ -11,54 +13,7 @@ const addressesIn = (text = '') =>
     .filter(Boolean)
     .map((entry) => /^(?:(\w+)=)?([^:]+):(\d+)$/.exec(entry)?.slice(1) ?? [undefined, entry, '0']);
 
-/** The servers that a process connects to by a secret, and the port on pods with the label `parley/server`. */
-const SERVERS = [
-  { variable: 'DATABASE_URL_FILE', label: 'postgresql', port: 5432 },
-  { variable: 'AMQP_URL_FILE', label: 'rabbitmq', port: 5672 },
-  { variable: 'REDIS_URL_FILE', label: 'redis', port: 6379 },
-  { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', label: 'otel-collector', port: 4318 },
-];
 const PRIVATE = ['10.1.2.3', '172.16.0.9', '192.168.1.1', '169.254.169.254', '100.64.0.1', '127.0.0.1'];
-const PUBLIC = '93.184.216.34';
-
-const toNumber = (address) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-
-/** Whether an IPv4 address is in a CIDR. */
-function isIn(address, cidr) {
-  const [network, bits] = cidr.split('/');
-  if (network.includes(':')) return false;
-  const size = 2 ** (32 - Number(bits));
-  return Math.floor(toNumber(address) / size) === Math.floor(toNumber(network) / size);
-}
-
-/** A pod or another end of a connection: `{ labels, namespace, address }`; a pod of this namespace has only labels. */
-function matchesPeer({ podSelector, namespaceSelector, ipBlock }, end) {
-  if (ipBlock !== undefined)
-    return (
-      end.address !== undefined &&
-      isIn(end.address, ipBlock.cidr) &&
-      !(ipBlock.except ?? []).some((cidr) => isIn(end.address, cidr))
-    );
-  if (end.address !== undefined) return false;
-  if (namespaceSelector === undefined) return end.namespace === undefined && selects(podSelector, end.labels);
-  if (end.namespace === undefined || !selects(namespaceSelector, end.namespace)) return false;
-  return podSelector === undefined || selects(podSelector, end.labels);
-}
-
-/** Whether the policies let the pod with these labels connect to (`Egress`) or be reached by (`Ingress`) the other end. */
-function isAllowed(manifests, direction, labels, end, port) {
-  const policies = manifests
-    .of('NetworkPolicy')
-    .filter(({ spec }) => selects(spec.podSelector, labels) && spec.policyTypes.includes(direction));
-  const [rules, peers] = direction === 'Egress' ? ['egress', 'to'] : ['ingress', 'from'];
-  return policies
-    .flatMap(({ spec }) => spec[rules] ?? [])
-    .some(
-      (rule) =>
-        (rule[peers] === undefined || rule[peers].some((peer) => matchesPeer(peer, end))) &&
-        (rule.ports === undefined || rule.ports.some((one) => [port.number, port.name].includes(one.port))),
-    );
-}
 
 /** The addresses that a process is given, with the Service and the processes behind each. */
 function upstreamsOf(manifests, { containers }) {
@@ -129,24 +84,6 @@ function* callEdges(manifests) {
   }
 }
 
-function* serverEdges(manifests) {
-  const jobs = manifests.workloads
-    .filter(({ document }) => document.kind === 'Job')
-    .map((job) => ({ ...job, name: 'migration' }));
-  for (const { containers, labels, name } of [...manifests.processes, ...jobs]) {
-    const { values } = manifests.environment(containers[0]);
-    for (const { variable, label, port } of SERVERS) {
-      const end = { labels: { 'parley/server': label } };
-      const allowed = isAllowed(manifests, 'Egress', labels, end, { number: port });
-      const used = values[variable] !== undefined;
-      if (used && !allowed) yield [`${name} → ${label}`, 'is used, and not allowed'];
-      // A collector may be there or not.
-      if (!used && allowed && label !== 'otel-collector')
-        yield [`${name} → ${label}`, 'is allowed, and not used'];
-    }
-  }
-}
-
 /** Only webhooks, and files in an object storage, leave the cluster, and never to a private address. */
 function* publicEdges(manifests) {
   for (const { labels, name } of manifests.processes) {
@@ -209,10 +146,11 @@ export function* edges(manifests) {
       if (isAllowed(manifests, direction, labels, { namespace: { any: 'true' }, labels: {} }, { number: 1 }))
         yield [nameOf(document), `${direction} is allowed for any pod`];
   const denied = manifests.named('NetworkPolicy', 'default-deny').spec;
-  for (const { document, labels } of manifests.processes)
+  for (const { document, labels } of [...manifests.workloads, ...manifests.servers])
     if (!selects(denied.podSelector, labels) || denied.policyTypes.length < 2)
       yield [nameOf(document), 'is not isolated by default'];
   yield* callEdges(manifests);
   yield* serverEdges(manifests);
+  yield* serverPods(manifests);
   yield* publicEdges(manifests);
 }

@@ -57,7 +57,10 @@ function* danglingSelectors(manifests) {
   for (const budget of manifests.of('PodDisruptionBudget'))
     if (!isSelected(budget.spec.selector)) yield [nameOf(budget), 'selects no pod'];
   const optional = (selector) =>
-    Object.keys(selector.matchLabels ?? {}).some((key) => key.startsWith('parley/'));
+    [
+      ...Object.keys(selector.matchLabels ?? {}),
+      ...(selector.matchExpressions ?? []).map(({ key }) => key),
+    ].some((key) => key.startsWith('parley/'));
   for (const policy of manifests.of('NetworkPolicy')) {
     const { podSelector } = policy.spec;
     if (!optional(podSelector) && !isSelected(podSelector)) yield [nameOf(policy), 'selects no pod'];
@@ -165,6 +168,22 @@ function* podSecurity(manifests) {
   for (const namespace of manifests.of('Namespace'))
     if (namespace.metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
       yield [nameOf(namespace), 'does not enforce the restricted pod security standard'];
+  for (const broker of manifests.of('RabbitmqCluster'))
+    for (const message of brokerSecurity(broker)) yield [nameOf(broker), message];
+}
+
+/** What the standard asks for, and older releases of the operator leave out. */
+function* brokerSecurity({ spec }) {
+  const pod = spec.override?.statefulSet?.spec?.template?.spec ?? {};
+  if (pod.securityContext?.runAsNonRoot !== true) yield 'overrides no runAsNonRoot of its pods';
+  if (pod.securityContext?.seccompProfile?.type !== 'RuntimeDefault') yield 'overrides no seccompProfile';
+  const named = (containers = [], name) => containers.find((one) => one.name === name)?.securityContext;
+  for (const [name, context] of [
+    ['setup-container', named(pod.initContainers, 'setup-container')],
+    ['rabbitmq', named(pod.containers, 'rabbitmq')],
+  ])
+    if (context?.allowPrivilegeEscalation !== false || !context.capabilities?.drop?.includes('ALL'))
+      yield `does not override the privileges of its container ${name}`;
 }
 
 /** What has no namespace is made in that of the caller. */

@@ -102,6 +102,12 @@ const SEEDED: Record<string, Record<string, Edit>> = {
   'host-access': { 'the network of the node': ['Deployment ticket', `${POD}.hostNetwork`, true] },
   'pod-security': {
     baseline: ['Namespace parley', 'metadata.labels', { 'pod-security.kubernetes.io/enforce': 'baseline' }],
+    'a broker that the standard refuses': ['RabbitmqCluster rabbitmq', 'spec.override', undefined],
+    'a container of the broker that may gain privileges': [
+      'RabbitmqCluster rabbitmq',
+      'spec.override.statefulSet.spec.template.spec.initContainers',
+      undefined,
+    ],
   },
   namespace: { none: ['ScaledObject ticket', 'metadata.namespace', undefined] },
   'uid-10001': { another: ['Deployment ticket', `${POD}.securityContext.runAsUser`, 1000] },
@@ -175,6 +181,30 @@ const SEEDED: Record<string, Record<string, Edit>> = {
     ],
     'no way to receivers': ['NetworkPolicy webhook-deliveries', 'spec.egress', []],
     'a route to no Service': ['HTTPRoute api', 'spec.rules.0.backendRefs.0.name', 'api'],
+    'pods that no policy isolates': [
+      'NetworkPolicy default-deny',
+      'spec.podSelector',
+      { matchLabels: { 'app.kubernetes.io/part-of': 'parley' } },
+    ],
+    'a server that refuses its clients': ['NetworkPolicy redis', 'spec.ingress', []],
+    'a server that any pod reaches': ['NetworkPolicy postgresql', 'spec.ingress', [{}]],
+    'a server whose nodes do not reach each other': ['NetworkPolicy rabbitmq', 'spec.egress', []],
+    'a broker whose queues KEDA cannot read': [
+      'NetworkPolicy rabbitmq',
+      'spec.ingress.1.from.0.namespaceSelector.matchLabels',
+      { 'kubernetes.io/metadata.name': 'scaler' },
+    ],
+    'a manager that cannot reach the API of the cluster': [
+      'NetworkPolicy kubernetes-api-clients',
+      'spec.egress',
+      [],
+    ],
+    'a server that may leave the cluster': ['NetworkPolicy redis', 'spec.egress', [{}]],
+    'no names': [
+      'NetworkPolicy dns',
+      'spec.podSelector',
+      { matchLabels: { 'app.kubernetes.io/part-of': 'parley' } },
+    ],
     'metrics that nobody may read': ['NetworkPolicy monitoring', 'spec.ingress', []],
   },
   'two-replicas': { one: ['HorizontalPodAutoscaler gateway', 'spec.minReplicas', 1] },

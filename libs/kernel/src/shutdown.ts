@@ -4,7 +4,9 @@
  */
 const STAGES = { intake: 26_000, calls: 36_000 } as const;
 
-/** Below the 45 s of grace that Kubernetes and Compose give: the process ends by itself. */
+/**
+ * The process ends by itself within this time: Compose kills it after 45 s, Kubernetes after 60 s, of which preStop takes 5 s.
+ */
 export const SHUTDOWN_MS = 40_000;
 
 /** The time that all parts of a process share from the signal to its end. */
