@@ -204,7 +204,7 @@ async function startParts(
 
 /** Before anything that can be waited for; returns the port. */
 async function serveOperations(env: Env, started: Started): Promise<number> {
-  const server = await started.add(new OperationsServer(), (running) => running.close());
+  const server = await started.add(new OperationsServer('standalone'), (running) => running.close());
   await startTracing('parley', env);
   await started.add(tracing, () => tracing.stop());
   return server.start(new OperationsConfig(env));

@@ -125,16 +125,19 @@ export class Children<C> {
   }
 }
 
-/** Adds what every process has: build information, and the metrics of Node for memory, event loop and garbage collection. */
-export function countProcess(): void {
+/**
+ * Adds what every process has: build information, and the metrics of Node for memory, event loop and garbage collection.
+ * @param component the service or `gateway`, or `standalone` for all of them in one process.
+ */
+export function countProcess(component: string): void {
   if (register.getSingleMetric('process_cpu_user_seconds_total') !== undefined) return;
   collectDefaultMetrics();
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   new Gauge({
     name: 'parley_build_info',
-    help: 'Always 1; the labels tell the release and the version of Node',
-    labelNames: ['version', 'node'],
-  }).set({ version, node: process.version }, 1);
+    help: 'Always 1; the labels tell what runs, its release and the version of Node',
+    labelNames: ['component', 'version', 'node'],
+  }).set({ component, version, node: process.version }, 1);
 }
 
 /** All metrics in the Prometheus text format. */

@@ -17,7 +17,7 @@ import {
   type HandlerResult,
 } from '@parley/kernel';
 import { inputParserOf } from './input.ts';
-import { measured } from './rpc-metrics.ts';
+import { measuredHandling } from './rpc-metrics.ts';
 import { UnsupportedCallError } from './transport.ts';
 
 type AnyHandler = (ctx: Context, input: unknown) => Promise<unknown>;
@@ -75,7 +75,7 @@ export class Dispatcher {
     const entry = this.#entries.get(procedureId);
     if (entry === undefined) throw new UnsupportedCallError(procedureId);
     const options = { kind: 'server', attributes: { 'rpc.method': procedureId } } as const;
-    return measured('server', procedureId, () =>
+    return measuredHandling(procedureId, () =>
       tracing.run(`handle ${procedureId}`, ctx, options, (inner) => this.#run(entry, inner, input, ignored)),
     );
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@parley/contracts';
 import { metricsText } from '@parley/kernel';
 import { metricValue, parseMetrics } from '@parley/testing';
-import { measured } from './rpc-metrics.ts';
+import { measuredCall } from './rpc-metrics.ts';
 
 describe('the durations of calls', () => {
   it.each<[string, unknown]>([
@@ -13,7 +13,7 @@ describe('the durations of calls', () => {
     ['failed', new ApiError('internal_error')],
     ['failed', new TypeError('a bug')],
   ])('are counted as %s after %s, and the result is that of the call', async (outcome, error) => {
-    const labels = { procedure: 'ticket.get', outcome };
+    const labels = { callee: 'ticket', procedure: 'ticket.get', outcome };
     const count = async () =>
       metricValue(
         parseMetrics((await metricsText()).text),
@@ -21,7 +21,7 @@ describe('the durations of calls', () => {
         labels,
       ) ?? 0;
     const before = await count();
-    const call = measured('client', 'ticket.get', () =>
+    const call = measuredCall('ticket', 'ticket.get', () =>
       error === null ? Promise.resolve(1) : Promise.reject(error as Error),
     );
     if (error === null) expect(await call).toBe(1);

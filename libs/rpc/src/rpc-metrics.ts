@@ -8,9 +8,9 @@ import {
 } from '@parley/kernel';
 
 type Labels = 'procedure' | 'outcome';
-const client = new DurationHistogram<Labels>({
+const client = new DurationHistogram<Labels | 'callee'>({
   name: 'parley_rpc_client_duration_seconds',
-  help: 'Time of a call as its caller sees it, retries included, by procedure and outcome',
+  help: 'Time of a call as its caller sees it, retries included, by called service, procedure and outcome',
   buckets: REQUEST_BUCKETS,
 });
 const server = new DurationHistogram<Labels>({
@@ -26,13 +26,31 @@ export const rpcInstances = new ObservedMetric({
   labelNames: ['callee', 'state'],
 });
 
-const childrenOf = (histogram: DurationHistogram<Labels>): Children<DurationChild> =>
-  new Children((procedure, outcome) => histogram.child({ procedure, outcome }));
-const durations = { client: childrenOf(client), server: childrenOf(server) };
+/** By the service that is called. */
+const clients = new Map<string, Children<DurationChild>>();
+const servers = new Children<DurationChild>((procedure, outcome) => server.child({ procedure, outcome }));
 
-/** Runs a call and measures it. */
-export async function measured<T>(
-  side: keyof typeof durations,
+function clientsOf(callee: string): Children<DurationChild> {
+  let found = clients.get(callee);
+  if (found === undefined) {
+    found = new Children((procedure, outcome) => client.child({ callee, procedure, outcome }));
+    clients.set(callee, found);
+  }
+  return found;
+}
+
+/** Makes a call of a service and measures it. */
+export function measuredCall<T>(callee: string, procedure: string, work: () => Promise<T>): Promise<T> {
+  return measured(clientsOf(callee), procedure, work);
+}
+
+/** Handles a call and measures it. */
+export function measuredHandling<T>(procedure: string, work: () => Promise<T>): Promise<T> {
+  return measured(servers, procedure, work);
+}
+
+async function measured<T>(
+  durations: Children<DurationChild>,
   procedure: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -44,7 +62,7 @@ export async function measured<T>(
     outcome = outcomeOf(error);
     throw error;
   } finally {
-    durations[side].get(procedure, outcome).observe((performance.now() - began) / 1000);
+    durations.get(procedure, outcome).observe((performance.now() - began) / 1000);
   }
 }
 

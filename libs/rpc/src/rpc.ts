@@ -7,7 +7,7 @@ import {
   type HandlerResult,
   type TenantContext,
 } from '@parley/kernel';
-import { measured } from './rpc-metrics.ts';
+import { measuredCall } from './rpc-metrics.ts';
 import { RpcTransport } from './transport.ts';
 
 /** Typed calls to procedures of other services. */
@@ -36,7 +36,7 @@ export class Rpc {
       kind: 'client',
       attributes: { 'rpc.service': service, 'rpc.method': procedure.id },
     } as const;
-    return measured('client', procedure.id, () =>
+    return measuredCall(service, procedure.id, () =>
       tracing.run(`call ${procedure.id}`, ctx, options, (inner) =>
         this.transport.call(service, procedure.id, inner, input),
       ),

@@ -9,7 +9,7 @@ let isDraining = false;
 async function start(): Promise<{ checks: Health; url: string; see: (path: string) => Promise<unknown> }> {
   isDraining = false;
   const checks = new Health(() => isDraining);
-  server = new OperationsServer(checks);
+  server = new OperationsServer('ticket', checks);
   const url = `http://127.0.0.1:${await server.start(new OperationsConfig({ OPERATIONS_PORT: '0' }))}`;
   const see = async (path: string) => {
     const response = await fetch(`${url}/healthz/${path}`);
@@ -91,7 +91,7 @@ describe('the operations server', () => {
     const { url } = await start();
     const { port } = new URL(url);
     await expect(
-      new OperationsServer().start(new OperationsConfig({ OPERATIONS_PORT: port })),
+      new OperationsServer('ticket').start(new OperationsConfig({ OPERATIONS_PORT: port })),
     ).rejects.toThrow(`OPERATIONS_PORT: port ${port} on 127.0.0.1 is in use`);
   });
 });

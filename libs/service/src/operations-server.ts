@@ -33,15 +33,21 @@ export class OperationsConfig extends Config({
 export class OperationsServer {
   readonly #server: DrainingHttpServer;
 
-  /** @param checks what the probes report: by default those of this process. */
-  constructor(private readonly checks: Health = health) {
+  /**
+   * @param component what the process is, in its metrics.
+   * @param checks what the probes report: by default those of this process.
+   */
+  constructor(
+    private readonly component: string,
+    private readonly checks: Health = health,
+  ) {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = new DrainingHttpServer(server, { drainMs: 0 });
   }
 
   /** Listens, and returns its port. Throws if the port cannot be used. */
   async start({ OPERATIONS_HOST: host, OPERATIONS_PORT: wanted }: OperationsConfig): Promise<number> {
-    countProcess();
+    countProcess(this.component);
     try {
       return (await this.#server.listen(wanted, host)).port;
     } catch (error) {

@@ -54,7 +54,7 @@ export async function runProcess(spec: ProcessSpec): Promise<void> {
 
 /** The operations port opens first and closes last. */
 async function startWithOperations(spec: ProcessSpec, env: Env, logger: Logger): Promise<Running> {
-  const operations = new OperationsServer();
+  const operations = new OperationsServer(spec.name);
   const port = await operations.start(new OperationsConfig(env));
   logger.info({ event: 'process.operations.listening', port }, 'Serving health probes and metrics');
   await startTracing(`parley-${spec.name}`, env);

@@ -80,11 +80,11 @@ export const processes: readonly AlertFault[] = [
     },
   },
   {
-    name: 'nothing-there',
-    title: 'every process is killed',
-    alerts: ['ParleyAbsent'],
+    name: 'gateways-killed',
+    title: 'every gateway is killed',
+    alerts: ['ParleyAbsent', 'ParleyTargetDown'],
     async begin({ scene }) {
-      const { keys } = scene.deployment;
+      const keys = scene.deployment.keys.filter((key) => key.startsWith('gateway '));
       await Promise.all(keys.map((key) => scene.kill(key)));
       return () => Promise.all(keys.map((key) => scene.restart(key)));
     },
