@@ -51,6 +51,14 @@ describe('an empty database', () => {
     await expect(checkDatabaseConnection(database.url, '1000')).rejects.toThrow(
       /^PostgreSQL \d[\d.]* is too old: 1000 or later is needed$/,
     );
+    await start(database, 'ticket');
+    const waits: string[] = [];
+    const source = { service: 'ticket', migrations: [] } as const;
+    const started = untilMigrated(database.url, source, (reason) => waits.push(reason), '1000');
+    await expect(started).rejects.toThrow(
+      /^DATABASE_URL: PostgreSQL \d[\d.]* is too old: 1000 or later is needed$/,
+    );
+    expect(waits).toEqual([]);
   });
 
   it('that is already migrated is not changed', async () => {

@@ -111,14 +111,16 @@ export async function pendingMigrations(
  * Waits until the schema has what this release needs; it may be of a newer release. A database that cannot be reached,
  * and a role that does not exist yet, are waited for too. Throws a MigrationError if waiting cannot help.
  * @param onWait gets the reason, at each look, and the names of all pending migrations.
+ * @param least the oldest version of PostgreSQL that is used; that of the release by default.
  */
 export async function untilMigrated(
   url: string,
   service: ServiceMigrations,
   onWait: (reason: string, pending: readonly string[]) => void,
+  least?: string,
 ): Promise<void> {
   for (;;) {
-    const waiting = await whyNotMigrated(url, service);
+    const waiting = await whyNotMigrated(url, service, least);
     if (waiting === undefined) return;
     onWait(waiting.reason, waiting.pending);
     await delay(SCHEMA_POLL_MS);
@@ -128,20 +130,25 @@ export async function untilMigrated(
 async function whyNotMigrated(
   url: string,
   service: ServiceMigrations,
+  least: string | undefined,
 ): Promise<{ reason: string; pending: readonly string[] } | undefined> {
   try {
-    return await connected(url, async (client) => {
-      const pending = (await pendingFiles(client, service, 'any')).map(({ name }) => name);
-      const [first, ...others] = pending;
-      if (first === undefined) {
-        if (!hasOwnLogin(url, service.service)) return undefined;
-        const reason = await whyWithoutSettings(client, service.service);
-        return reason === undefined ? undefined : { reason, pending };
-      }
-      const files = others.length === 0 ? first : `${first} and ${others.length} more`;
-      const reason = `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
-      return { reason, pending };
-    });
+    return await connected(
+      url,
+      async (client) => {
+        const pending = (await pendingFiles(client, service, 'any')).map(({ name }) => name);
+        const [first, ...others] = pending;
+        if (first === undefined) {
+          if (!hasOwnLogin(url, service.service)) return undefined;
+          const reason = await whyWithoutSettings(client, service.service);
+          return reason === undefined ? undefined : { reason, pending };
+        }
+        const files = others.length === 0 ? first : `${first} and ${others.length} more`;
+        const reason = `The database schema "${service.service}" is not up to date: run "npm run db:migrate" (pending: ${files})`;
+        return { reason, pending };
+      },
+      least,
+    );
   } catch (error) {
     if (error instanceof MigrationError) throw error;
     if (error instanceof ServerVersionError)

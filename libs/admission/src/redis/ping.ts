@@ -1,6 +1,7 @@
 import { requireServerVersion, ServerVersionError, withTimeout } from '@parley/kernel';
-import { createRedis, type RedisClient } from './create-redis.ts';
+import { createRedis } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
+import { versionOf } from './version.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -29,16 +30,12 @@ export async function pingRedis(config: RedisConfig, least?: string): Promise<vo
 
 const REFUSAL = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:AUTH|invalid password|invalid username-password))/;
 
-/** From `HELLO`, which needs no rights over data; empty if the user may not send it. */
-async function versionOf(redis: RedisClient): Promise<string> {
-  const reply = (await redis.call('HELLO').catch(() => [])) as unknown[];
-  const version = reply[reply.indexOf('version') + 1];
-  return typeof version === 'string' ? version : '';
-}
-
-/** Throws if Redis refuses the connection or is too old. One that cannot be reached is no reason: processes start without it. */
-export async function requireRedisAccess(config: RedisConfig): Promise<void> {
-  const error = await pingRedis(config).then(
+/**
+ * Throws if Redis refuses the connection or is older than `least`. One that cannot be reached is no reason: processes start
+ * without it, and look at its version when it comes.
+ */
+export async function requireRedisAccess(config: RedisConfig, least?: string): Promise<void> {
+  const error = await pingRedis(config, least).then(
     () => undefined,
     (reason: unknown) => reason as Error,
   );

@@ -1,8 +1,9 @@
-import { withTimeout, type Logger } from '@parley/kernel';
+import { health, requireServerVersion, withTimeout, type Logger } from '@parley/kernel';
 import { Cluster } from 'ioredis';
 import { createRedis, type RedisClient } from './create-redis.ts';
 import type { RedisConfig } from './redis.config.ts';
 import { SCRIPTS, type ScriptCalls } from './scripts.ts';
+import { versionOf } from './version.ts';
 
 export type ScriptedRedis = RedisClient & ScriptCalls;
 export type Command<T> = (redis: ScriptedRedis) => Promise<T>;
@@ -30,10 +31,16 @@ export class RedisConnection {
   #closed = false;
   #availableSince = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Why Redis should not be used: it is too old. */
+  #refusal: string | null = null;
+  /** Unlike an outage, which ends by itself, a reason to get no requests. */
+  readonly #removeCheck = health.addCheck('ready', 'redis version', () => this.#refusal);
 
+  /** @param least the oldest version of Redis that is used; that of the release by default. */
   constructor(
     config: RedisConfig,
     private readonly log?: Pick<Logger, 'info' | 'warn'>,
+    private readonly least?: string,
   ) {
     this.#timeoutMs = config.REDIS_COMMAND_TIMEOUT;
     this.#probeKey = `${config.REDIS_PREFIX}probe`;
@@ -48,6 +55,7 @@ export class RedisConnection {
     for (const event of ['close', '-node'])
       this.#redis.on(event, () => this.#openCircuit(new Error('the connection was lost')));
     this.#redis.on('ready', () => {
+      void this.#checkVersion();
       if (this.#open) void this.#probe();
     });
   }
@@ -101,6 +109,7 @@ export class RedisConnection {
 
   close(): void {
     this.#closed = true;
+    this.#removeCheck();
     clearTimeout(this.#timer);
     this.#redis.disconnect();
   }
@@ -111,6 +120,22 @@ export class RedisConnection {
         ? command(this.#redis)
         : this.#attempted.then(() => command(this.#redis));
     return withTimeout(sent, ms, 'Redis command');
+  }
+
+  /** The check at the start does not see a server that comes later, or takes over from another. */
+  async #checkVersion(): Promise<void> {
+    try {
+      requireServerVersion('Redis', await versionOf(this.#redis), this.least);
+      this.#refusal = null;
+    } catch (error) {
+      const { message } = error as Error;
+      if (this.#refusal !== message)
+        this.log?.warn(
+          { event: 'redis.version.refused', err: error },
+          'Redis is too old: the process is not ready',
+        );
+      this.#refusal = message;
+    }
   }
 
   #openCircuit(error: unknown): void {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { health } from '@parley/kernel';
 import { expectWithin } from '@parley/testing';
 import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
 import { hashToken, mintToken } from '../token.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
 
 const canStart = canStartRedis();
@@ -48,6 +50,22 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   afterEach(async () => {
     await platform.close();
     await server.close();
+  });
+
+  it('is not ready once Redis comes in a version that is too old', async () => {
+    await server.kill();
+    const connection = new RedisConnection(platform.config, undefined, '1000.1');
+    try {
+      health.setStarted();
+      expect((await health.ready()).isOk).toBe(true);
+      await server.run();
+      await until(async () => !(await health.ready()).isOk);
+      const { checks } = await health.ready();
+      expect(checks['redis version']).toMatch(/^Redis \d[\d.]* is too old: 1000\.1 or later is needed$/);
+    } finally {
+      connection.close();
+    }
+    expect((await health.ready()).isOk).toBe(true);
   });
 
   it('needs one round trip for a request with a cached token', async () => {

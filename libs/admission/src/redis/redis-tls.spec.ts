@@ -113,5 +113,8 @@ describeWithServer(`Redis with TLS and a user of its own${canStart ? '' : ' (no 
     await expect(pingRedis(config, '1000.1')).rejects.toThrow(
       /^Redis \d[\d.]* is too old: 1000\.1 or later is needed$/,
     );
+    await expect(requireRedisAccess(config, '1000.1')).rejects.toThrow(
+      /^REDIS_URL: Redis \d[\d.]* is too old: 1000\.1 or later is needed$/,
+    );
   });
 });

@@ -39,7 +39,7 @@ export const newPrefix = (): string => `test-${randomBytes(5).toString('hex')}`;
 
 export interface BrokerOptions extends Pick<
   RabbitOptions,
-  'unknownWaitMs' | 'watchIntervalMs' | 'workQueues' | 'stuckAfterMs'
+  'unknownWaitMs' | 'watchIntervalMs' | 'workQueues' | 'stuckAfterMs' | 'leastVersion'
 > {
   services: readonly ServiceName[];
   delaysMs: readonly number[];

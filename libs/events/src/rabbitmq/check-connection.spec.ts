@@ -1,5 +1,14 @@
-import { expect, it } from '@jest/globals';
-import { BROKER_URL, describeWithRabbit } from './broker.fixture.ts';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { health } from '@parley/kernel';
+import { eventually, TcpProxy } from '@parley/testing';
+import {
+  Broker,
+  BROKER,
+  BROKER_URL,
+  describeWithRabbit,
+  HOOK_TIMEOUT_MS,
+  subscribeCreated,
+} from './broker.fixture.ts';
 import { checkBrokerConnection, requireBrokerAccess } from './check-connection.ts';
 
 describeWithRabbit('the check of the broker at the start', () => {
@@ -13,6 +22,12 @@ describeWithRabbit('the check of the broker at the start', () => {
     );
   });
 
+  it('ends a start on a broker that is too old', async () => {
+    await expect(requireBrokerAccess(BROKER_URL, '1000.1')).rejects.toThrow(
+      /^AMQP_URL: RabbitMQ \d[\d.]* is too old: 1000\.1 or later is needed$/,
+    );
+  });
+
   it('names what the broker refuses', async () => {
     const url = new URL(BROKER_URL);
     url.password = 'wrong';
@@ -23,5 +38,43 @@ describeWithRabbit('the check of the broker at the start', () => {
 
   it('lets a process start without a broker', async () => {
     await requireBrokerAccess('amqp://127.0.0.1:1');
+  });
+});
+
+describeWithRabbit('a broker that comes after the start and is too old', () => {
+  const STUCK_AFTER_MS = 500;
+  let broker: Broker;
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    broker = await Broker.open({
+      services: ['contact'],
+      types: ['ticket.created'],
+      delaysMs: [50],
+      stuckAfterMs: STUCK_AFTER_MS,
+      leastVersion: '1000.1',
+    });
+    proxy = await TcpProxy.start(BROKER);
+    health.setStarted();
+  }, HOOK_TIMEOUT_MS);
+  afterEach(async () => {
+    await broker.close();
+    await proxy.close();
+  }, HOOK_TIMEOUT_MS);
+
+  it('is not used, and the process is not ready, which no restart would change', async () => {
+    await proxy.refuse();
+    const events = broker.transport({ AMQP_URL: proxy.through(BROKER_URL) });
+    await subscribeCreated(events, 'contact', () => Promise.resolve({ outcome: 'done' }));
+    expect((await health.ready()).isOk).toBe(true);
+    await proxy.accept();
+    await eventually(async () => {
+      const { isOk, checks } = await health.ready();
+      expect(isOk).toBe(false);
+      expect(checks['bus version']).toMatch(/^RabbitMQ \d[\d.]* is too old: 1000\.1 or later is needed$/);
+    });
+    expect(events.isConsuming()).toBe(false);
+    const attempts = events.counters.connectionsLost;
+    await eventually(() => events.counters.connectionsLost > attempts + 2);
+    expect(events.isStuck()).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ const DEFAULTS = {
 
 /** See {@link Bus}; the delays are those of the consumer by default. */
 export type RabbitOptions = Pick<Bus, 'services' | 'logger'> &
-  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs'>> & {
+  Partial<Pick<Bus, 'delaysMs' | 'unknownWaitMs' | 'watchIntervalMs' | 'leastVersion'>> & {
     workQueues?: number;
     /** How long consumers may be stuck until {@link RabbitEvents.isStuck}. */
     stuckAfterMs?: number;
@@ -60,6 +60,8 @@ export class RabbitEvents extends EventTransport {
       health.addCheck('live', 'bus', () =>
         this.isStuck() ? 'the broker takes connections, and no consumer starts' : null,
       ),
+      // Unlike an outage, which ends by itself.
+      health.addCheck('ready', 'bus version', () => this.#refusal ?? null),
       // Not a reason to get no requests: what is written meanwhile waits in the outbox.
       health.addCheck('note', 'bus', () => (this.isConsuming() ? null : 'events are not consumed')),
     ];
@@ -135,6 +137,10 @@ export class RabbitEvents extends EventTransport {
       component: source.name,
       isUp: state !== undefined,
     }));
+  }
+
+  get #refusal(): string | undefined {
+    return [this.#publisher, ...this.#subscriptions].find(({ refusal }) => refusal !== undefined)?.refusal;
   }
 
   /** Whether the broker takes events at present; `undefined` before the first use. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import type { Logger } from '@parley/kernel';
+import { requireServerVersion, type Logger } from '@parley/kernel';
 import { withTimeout } from '@parley/kernel/async';
 import { connect, type ChannelModel } from 'amqplib';
 import type { BusCounters } from './counters.ts';
@@ -24,6 +24,8 @@ export interface ConnectionSettings {
   config: Pick<RabbitConfig, 'AMQP_URL'>;
   counters: BusCounters;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** The oldest version of the broker that is used; that of the release by default. */
+  leastVersion?: string;
 }
 
 /** What the consumer of a service, or of a subscriber that is none, needs to know. */
@@ -66,6 +68,7 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   readonly #stopped = new AbortController();
   /** Since when there is no session although the broker takes connections, in milliseconds of `performance.now()`. */
   #withoutSessionSince: number | undefined;
+  #refusal: string | undefined;
 
   /** @param name shown in the broker's list of connections. */
   constructor(
@@ -115,6 +118,11 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
   get stuckMs(): number {
     if (this.state !== undefined || this.#withoutSessionSince === undefined) return 0;
     return performance.now() - this.#withoutSessionSince;
+  }
+
+  /** Why the broker is not used although it takes connections: it is too old. */
+  get refusal(): string | undefined {
+    return this.#refusal;
   }
 
   protected isStopping(): boolean {
@@ -174,9 +182,10 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
     broken.catch(() => undefined);
     const connecting = this.#connect(session);
     try {
-      const settingUp = connecting.then((model) =>
-        withTimeout(this.setUp(model, session), SETUP_TIMEOUT_MS, 'Connection set-up'),
-      );
+      const settingUp = connecting.then((model) => {
+        this.#requireVersion(model.connection.serverProperties.version);
+        return withTimeout(this.setUp(model, session), SETUP_TIMEOUT_MS, 'Connection set-up');
+      });
       this.#attempt = Promise.race([settingUp, broken]).then((state) => (this.#state = state));
       await this.#attempt;
       this.#attempt = undefined;
@@ -197,6 +206,24 @@ export abstract class ReconnectingConnection<S, B extends ConnectionSettings> {
       // A hanging attempt ends by its own timeout, so only a stop waits for it.
       if (!this.isStopping()) void closing;
       else await withTimeout(closing, 2 * CLOSE_TIMEOUT_MS, 'Connection close').catch(() => undefined);
+    }
+  }
+
+  /** The check at the start does not see a broker that comes later, or is replaced. */
+  #requireVersion(version: string): void {
+    try {
+      requireServerVersion('RabbitMQ', version, this.bus.leastVersion);
+      this.#refusal = undefined;
+    } catch (error) {
+      const { message } = toError(error);
+      if (this.#refusal !== message)
+        this.bus.logger.error(
+          { event: 'bus.version.refused', err: error, connection: this.name },
+          'The message broker is too old and is not used',
+        );
+      this.#refusal = message;
+      this.#noteOutage();
+      throw error;
     }
   }
 
