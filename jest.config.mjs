@@ -1,4 +1,4 @@
-import { hasKubectl } from './scripts/k8s/kubectl.mjs';
+import { hasKubectl } from './scripts/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.

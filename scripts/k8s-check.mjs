@@ -2,7 +2,7 @@
 // code. Needs kubectl, but no cluster and no network.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasKubectl } from './k8s/kubectl.mjs';
+import { hasKubectl } from './find-program.mjs';
 import { Manifests } from './k8s/manifests.mjs';
 import { edges, upstreams } from './k8s/network.mjs';
 import { connectionsOf, PLATFORM, twoReplicas } from './k8s/platform.mjs';

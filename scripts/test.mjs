@@ -11,7 +11,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../test/setup/chromium.mjs';
 import { findPythonWithPika } from '../test/setup/python.mjs';
-import { hasKubectl } from './k8s/kubectl.mjs';
+import { hasKubectl, hasPromtool } from './find-program.mjs';
 import { prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -41,6 +41,7 @@ const CHECKS = {
   repetition: ['jscpd/bin/jscpd'],
   vocabulary: ['../scripts/vocabulary.mjs'],
   kubernetes: ['../scripts/k8s-check.mjs', '--pairs=none'],
+  observability: ['../scripts/observability.mjs'],
 };
 
 /** Runs a program of node_modules, prints its output at the end, and returns whether it succeeded. */
@@ -66,7 +67,8 @@ function run(name, [program, ...args], options = {}) {
 
 async function checks() {
   const results = [];
-  for (const name of Object.keys(CHECKS).filter((one) => one !== 'kubernetes' || withKubectl))
+  const isPossible = { kubernetes: withKubectl, observability: withPromtool };
+  for (const name of Object.keys(CHECKS).filter((one) => isPossible[one] ?? true))
     results.push(await run(name, CHECKS[name]));
   return results;
 }
@@ -223,6 +225,11 @@ const withPython = reportPython();
 const withKubectl = hasKubectl();
 if (!withKubectl)
   console.log('skipped Kubernetes manifests (kubernetes.spec.ts, npm run k8s:check): there is no kubectl');
+const withPromtool = hasPromtool();
+if (!withPromtool)
+  console.log(
+    'skipped rules of Prometheus (npm run observability:check): there is no promtool (apt-get install prometheus)',
+  );
 const skippedProjects = await formsToSkip();
 if (skippedProjects === undefined || withBrowser === undefined) {
   console.log('0 passed, 1 failed, 0 skipped');
@@ -244,12 +251,12 @@ runs.push(...lastRuns);
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
-// A deployment form that is left out counts as one skipped test, and so do the browser tests, the program in Python and the
-// manifests.
+// A deployment form that is left out counts as one skipped test, and so do the browser tests, the program in Python, the
+// manifests and the rules.
 const skipped =
   sum('skipped') +
   skippedProjects.length +
-  [withBrowser, withPython, withKubectl].filter((isThere) => !isThere).length;
+  [withBrowser, withPython, withKubectl, withPromtool].filter((isThere) => !isThere).length;
 for (const file of unsteady) console.log(`UNSTEADY  ${file}: failed, and passed when it was run again alone`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

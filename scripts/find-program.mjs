@@ -1,0 +1,24 @@
+// Imports nothing that has to be installed: `npm test` asks before it installs.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether there is a program, by its name in PATH or by its path. */
+export function hasProgram(name) {
+  const paths = name.includes('/')
+    ? [name]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return paths.some((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Renders manifests. */
+export const hasKubectl = () => hasProgram('kubectl');
+
+/** Checks the rules of Prometheus; `PROMTOOL` names another one. */
+export const hasPromtool = () => hasProgram(process.env.PROMTOOL ?? 'promtool');
