@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually, Receiver } from '@parley/testing';
 import pg from 'pg';
+import { canStartHaProxy, startHaProxy } from './harness/haproxy.ts';
+import { Balancer, type Entry } from './rolling/balancer.ts';
 import { APPS, Deployment, type App } from './rolling/deployment.ts';
 import { BusObserver, deliveriesAt, differences, expectedDeliveries } from './rolling/effects.ts';
 import { MixedLoad } from './rolling/mixed-load.ts';
@@ -18,6 +20,10 @@ const {
   ROLLING_FROM,
 } = process.env;
 const rolling = ROLLING_APPS.split(',') as App[];
+/** Of `npm run rolling`; the suite runs a smaller form beside other tests. */
+const isFull = Number(ROLLING_REPLICAS) > 1;
+/** Of the requests per second that are asked for: with fewer a rollout proves less than it says. */
+const LEAST_SHARE = 0.9;
 const rolledServices = APPS.filter((app) => app !== 'gateway' && rolling.includes(app));
 const rolledGateways = APPS.filter((app) => app === 'gateway' && rolling.includes(app));
 
@@ -25,7 +31,7 @@ const started: { remove(): Promise<unknown> }[] = [];
 /** For all apps on a slow machine. */
 const LONG_MS = 900_000;
 /** How many requests an old and a new process answer side by side: of the full form, those of five seconds. */
-const SIDE_BY_SIDE = Math.max(30, Number(ROLLING_REPLICAS) > 1 ? 5 * Number(ROLLING_RATE) : 0);
+const SIDE_BY_SIDE = Math.max(30, isFull ? 5 * Number(ROLLING_RATE) : 0);
 
 let from: Release;
 let to: Release;
@@ -44,7 +50,7 @@ beforeAll(async () => {
     from,
     { rolling, replicas: Number(ROLLING_REPLICAS) },
     // A busy balancer looks at a gateway more often than once during the delay.
-    { WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s', DRAIN_DELAY: Number(ROLLING_REPLICAS) > 1 ? '5s' : '1s' },
+    { WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s', DRAIN_DELAY: isFull ? '5s' : '1s' },
   );
   started.push(deployment);
   receiver = await Receiver.start();
@@ -52,13 +58,29 @@ beforeAll(async () => {
   bus = await BusObserver.open(deployment.exchange);
   started.push({ remove: () => bus.close() });
   const { live_key: key } = (await eventually(() => deployment.operator.workspace())).credentials;
-  load = new MixedLoad(deployment.balancer, key, Number(ROLLING_RATE));
+  const entries = {
+    api: await entryTo(deployment.balancer),
+    auth: await entryTo(new Balancer(deployment.authUrls)),
+  };
+  load = new MixedLoad(entries, key, Number(ROLLING_RATE));
   started.push({ remove: () => load.stop() });
   await eventually(() => load.send('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] }));
 });
 afterAll(async () => {
   for (const one of started.toReversed()) await one.remove();
 });
+
+/** Through HAProxy, whose connections to the processes stay open, as those of its clients do; without it as the balancer says. */
+async function entryTo(balancer: Balancer): Promise<Entry> {
+  started.push({ remove: () => balancer.stop() });
+  if (!canStartHaProxy) {
+    process.stdout.write('rolling: without a proxy, because there is no haproxy (apt-get install haproxy)\n');
+    return balancer;
+  }
+  const proxy = await startHaProxy(balancer.addresses);
+  started.push({ remove: () => proxy.close() });
+  return { pick: () => proxy.url };
+}
 
 /** Until this many more requests were answered. */
 function answered(count: number): Promise<boolean> {
@@ -124,10 +146,11 @@ it(
     if (ROLLING_FROM === undefined) expect(await newField()).toBeUndefined();
     await load.stop();
     process.stdout.write(
-      `rolling: ${load.answered} requests at ${load.achievedRate}/s, p50 ${load.percentile(0.5)} ms, ` +
+      `rolling: ${load.answered} requests at ${load.achievedRate}/s of ${ROLLING_RATE}/s, ${load.skipped} not sent, p50 ${load.percentile(0.5)} ms, ` +
         `p99 ${load.percentile(0.99)} ms, ${load.failures.length} failed\n`,
     );
     expect(load.failed).toEqual([]);
+    if (isFull) expect(load.achievedRate).toBeGreaterThanOrEqual(LEAST_SHARE * Number(ROLLING_RATE));
   },
   LONG_MS,
 );

@@ -39,6 +39,7 @@ export class Deployment {
     private readonly installation: Installation,
     private readonly slots: ReadonlyMap<App, readonly Record<string, string>[]>,
     readonly operator: Operator,
+    /** Of the gateways. */
     readonly balancer: Balancer,
     private readonly settingsOf: NonNullable<DeploymentOptions['settingsOf']>,
   ) {}
@@ -159,6 +160,11 @@ export class Deployment {
 
   get exchange(): string {
     return `${this.installation.env['BUS_PREFIX'] ?? ''}.events`;
+  }
+
+  /** Of every process that may serve the sign-in pages, running or not. */
+  get authUrls(): string[] {
+    return (this.slots.get('identity') ?? []).map((slot) => `http://127.0.0.1:${slot['AUTH_PORT'] ?? ''}`);
   }
 
   /** Runs the migration job of a release. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { percentile } from '../../setup/percentile.mjs';
-import type { Balancer } from './balancer.ts';
+import type { Entry } from './balancer.ts';
 
 const TICK_MS = 10;
 /** Records that exist before the load begins. */
@@ -47,7 +47,8 @@ export class MixedLoad {
   #took = 0;
 
   constructor(
-    private readonly balancer: Balancer,
+    /** To the gateways, and to the sign-in pages. */
+    private readonly entries: { readonly api: Entry; readonly auth: Entry },
     private readonly key: string,
     /** Requests per second. */
     private readonly rate: number,
@@ -63,6 +64,11 @@ export class MixedLoad {
   /** Requests per second until the load was stopped. */
   get achievedRate(): number {
     return Math.round(this.#sent / (this.#took / 1000));
+  }
+
+  /** Requests that were due, and not sent because as many were open as of a second. */
+  get skipped(): number {
+    return this.#skipped;
   }
 
   /** What failed, the same failures together: `3 × PATCH /v1/tickets: 503 … (first at …)`. */
@@ -108,6 +114,7 @@ export class MixedLoad {
 
   /** Not by `fetch`, which uses as much CPU time as the processes under load. */
   send(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Reply> {
+    const entry = path.startsWith('/v1/') ? this.entries.api : this.entries.auth;
     const options = {
       agent: this.#agent,
       method,
@@ -118,7 +125,7 @@ export class MixedLoad {
       },
     };
     return new Promise((resolve, reject) => {
-      const sent = request(this.balancer.pick() + path, options, (response) => {
+      const sent = request(entry.pick() + path, options, (response) => {
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => (text += chunk));
@@ -152,7 +159,8 @@ export class MixedLoad {
       [12, () => this.#read('/v1/conversations?priority=normal&sort=updated_at&per_page=10')],
       [7, () => this.#read('/v1/contacts?email=contact-*&per_page=10')],
       [10, () => this.#read('/v1/me')],
-      [6, () => this.#read('/v1/webhooks')],
+      [5, () => this.#read('/v1/webhooks')],
+      [1, () => this.#read('/.well-known/oauth-authorization-server')],
       [2, () => this.#createTicket()],
       [3, () => this.#updateTicket()],
       [2, () => this.#createMessage()],
