@@ -62,7 +62,9 @@ export class OutboxQueue {
       .filter((row): row is Row & { position: string } => row.position !== null)
       .map(toEvent);
     const isContinued = after.some((workspace) => workspace !== FIRST_WORKSPACE);
-    return { events, isPartial: events.length >= budget || continued.length > 0 || isContinued };
+    // A budget of 0 is no reason to read again where nothing waits.
+    const isFull = events.length > 0 && events.length >= budget;
+    return { events, isPartial: isFull || continued.length > 0 || isContinued };
   }
 
   /** Stores what became of events; returns how many belonged to leases with these tokens still. */

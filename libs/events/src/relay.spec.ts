@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SHARDS, ticketCreated, type Id } from '@parley/contracts';
 import {
   inTenant,
@@ -125,6 +125,19 @@ describe('a relay', () => {
     await ticket.relay(bus);
     await ticket.drained();
     expect(bus.batches.length).toBe(3);
+  });
+
+  it('reads no more often than it polls while subscribers are behind and nothing waits', async () => {
+    const bus = new Scripted(accept);
+    const times: number[] = [];
+    jest.spyOn(bus, 'capacity').mockImplementation(() => {
+      times.push(Date.now());
+      return Promise.resolve(0);
+    });
+    await ticket.relay(bus);
+    await eventually(() => times.length >= 8);
+    // The start and each shard that it gets cause some of them at once; the others are half a second apart.
+    expect(Number(times[7]) - Number(times[0])).toBeGreaterThan(500);
   });
 
   it('retries at its own interval while the bus is unavailable, however many commits wake it', async () => {
