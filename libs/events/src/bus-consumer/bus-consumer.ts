@@ -28,7 +28,7 @@ export interface BusConsumerOptions<Tx> {
   readonly unbind?: readonly string[];
   /** Events handled concurrently, 1 to 20; those of one record always one after the other. */
   readonly concurrency?: number;
-  /** Time that a handler has, in milliseconds; at most 80,000. */
+  /** Time that a handler has, in milliseconds; at most 60,000. */
   readonly handlerTimeoutMs?: number;
   /** Delays between the attempts of a failing handler, in milliseconds; each has its queue. */
   readonly retryDelaysMs?: readonly number[];
@@ -75,8 +75,8 @@ export class BusConsumer<Tx> {
       throw new Error(`name must be 1 to 60 letters, digits, - or _, not ${name}`);
     if (name === prefix)
       throw new Error(`name must not be ${prefix}, with which the queues of the platform begin`);
-    if (!(handlerTimeoutMs >= 1 && handlerTimeoutMs <= 80_000))
-      throw new Error('handlerTimeoutMs must be 1 to 80,000');
+    if (!(handlerTimeoutMs >= 1 && handlerTimeoutMs <= 60_000))
+      throw new Error('handlerTimeoutMs must be 1 to 60,000');
     this.#handlers = handlersByType(this.#options.handlers);
     const topology = subscriberTopology(name, retryDelaysMs, prefix);
     const { concurrency, unbind, replicas, unknownWaitMs, drainTimeMs, logger } = this.#options;

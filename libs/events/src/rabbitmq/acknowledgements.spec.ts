@@ -5,6 +5,9 @@ import { Acknowledgements } from './acknowledgements.ts';
 
 const message = (deliveryTag: number) => ({ fields: { deliveryTag } }) as ConsumeMessage;
 
+const tagsOf = (messages: readonly ConsumeMessage[]) =>
+  messages.map(({ fields }) => fields.deliveryTag).toSorted((a, b) => a - b);
+
 /** What a broker knows of a channel: an answer is for one tag that waits for it, or for all up to it. */
 class Tags {
   readonly waiting = new Set<number>();
@@ -20,6 +23,18 @@ class Tags {
 }
 
 describe('acknowledgements', () => {
+  it('are only for messages of their own channel, whose tags another channel has too', () => {
+    const channel = new Tags();
+    const acknowledgements = new Acknowledgements(channel, () => undefined);
+    channel.waiting.add(1);
+    acknowledgements.received(message(1));
+    const stale = message(1);
+    expect(acknowledgements.has(stale)).toBe(false);
+    acknowledgements.acknowledge(stale);
+    acknowledgements.flush();
+    expect([...channel.waiting]).toEqual([1]);
+  });
+
   it('cover exactly the handled messages, in whatever order they complete', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('receive' as const), of: fc.nat() }),
@@ -31,25 +46,26 @@ describe('acknowledgements', () => {
         const channel = new Tags();
         const failures: unknown[] = [];
         const acknowledgements = new Acknowledgements(channel, (error) => failures.push(error));
-        const running: number[] = [];
+        const running: ConsumeMessage[] = [];
         let last = 0;
         for (const { kind, of } of steps) {
           if (kind === 'receive') {
             last += 1;
             channel.waiting.add(last);
-            running.push(last);
-            acknowledgements.received(message(last));
+            const received = message(last);
+            running.push(received);
+            acknowledgements.received(received);
           } else if (kind === 'end' && running.length > 0) {
-            const [tag = 0] = running.splice(of % running.length, 1);
-            acknowledgements.acknowledge(message(tag));
+            for (const handled of running.splice(of % running.length, 1))
+              acknowledgements.acknowledge(handled);
           } else if (kind === 'flush') {
             acknowledgements.flush();
-            expect([...channel.waiting]).toEqual(running.toSorted((a, b) => a - b));
+            expect([...channel.waiting]).toEqual(tagsOf(running));
           }
         }
         acknowledgements.flush();
         expect(failures).toEqual([]);
-        expect([...channel.waiting]).toEqual(running.toSorted((a, b) => a - b));
+        expect([...channel.waiting]).toEqual(tagsOf(running));
       }),
       { numRuns: 500 },
     );
@@ -60,11 +76,12 @@ describe('acknowledgements', () => {
     const acknowledgements = new Acknowledgements(channel, (error) => {
       throw error;
     });
-    for (const tag of [1, 2, 3, 4]) {
-      channel.waiting.add(tag);
-      acknowledgements.received(message(tag));
+    const [first, second, third, fourth] = [message(1), message(2), message(3), message(4)];
+    for (const received of [first, second, third, fourth]) {
+      channel.waiting.add(received.fields.deliveryTag);
+      acknowledgements.received(received);
     }
-    for (const tag of [2, 1, 3]) acknowledgements.acknowledge(message(tag));
+    for (const handled of [second, first, third]) acknowledgements.acknowledge(handled);
     await new Promise(setImmediate);
     expect(channel).toMatchObject({ answers: 1, waiting: new Set([4]) });
   });
@@ -77,8 +94,9 @@ describe('acknowledgements', () => {
       },
     };
     const acknowledgements = new Acknowledgements(closed, (error) => failures.push(error));
-    acknowledgements.received(message(1));
-    acknowledgements.acknowledge(message(1));
+    const received = message(1);
+    acknowledgements.received(received);
+    acknowledgements.acknowledge(received);
     acknowledgements.flush();
     expect(failures).toEqual([new Error('Channel closed')]);
   });

@@ -21,8 +21,14 @@ export class Acknowledgements {
     this.#pending.set(message.fields.deliveryTag, message);
   }
 
-  /** Acknowledges the message at the end of this turn. */
+  /** Whether the message came on this channel and is not acknowledged: tags alone begin at 1 on every channel. */
+  has(message: ConsumeMessage): boolean {
+    return this.#pending.get(message.fields.deliveryTag) === message;
+  }
+
+  /** Acknowledges the message at the end of this turn; one of another channel is left to the consumer that has it now. */
   acknowledge(message: ConsumeMessage): void {
+    if (!this.has(message)) return;
     this.#done.add(message.fields.deliveryTag);
     this.#flushing ??= setImmediate(() => this.flush());
   }

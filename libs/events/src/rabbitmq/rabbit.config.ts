@@ -16,13 +16,13 @@ export class RabbitConfig extends Config({
   ),
   BUS_CONCURRENCY: setting(
     'Maximum number of events that a service handles concurrently',
-    integer(1, 20),
-    '20',
+    integer(1, 100),
+    '100',
   ),
   BUS_HANDLER_TIMEOUT: setting(
-    'Timeout of an event handler; at most 80s',
-    // 20 events may be queued behind each other, and the broker cancels a consumer after 30 minutes.
-    duration.refine((ms) => ms >= 1 && ms <= 80_000, 'must be at most 80s'),
+    'Timeout of an event handler; at most 60s',
+    // 25 events may be queued behind each other, and the broker cancels a consumer after 30 minutes.
+    duration.refine((ms) => ms >= 1 && ms <= 60_000, 'must be at most 60s'),
     '60s',
   ),
   BUS_QUEUE_REPLICAS: setting(

@@ -3,8 +3,12 @@ import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { Session } from './session.ts';
 
-/** Small: if a process dies, each of these counts as delivered once more. */
-const PREFETCH = 10;
+/**
+ * Of one queue: those of all queues fill two transactions, so that the next begins when one ends. If a process dies, each counts
+ * as delivered once more. Events of one record may wait for all others: together less than the 30 minutes after which the broker
+ * cancels a consumer.
+ */
+const PREFETCH = 25;
 
 /**
  * The consumer of one work queue, on a channel of its own. The broker delivers to one process at a time
@@ -25,9 +29,11 @@ export class ShardConsumer {
     private readonly receive: (shard: ShardConsumer, message: ConsumeMessage) => void,
   ) {}
 
-  /** Whether events may be handled; those received otherwise go to the next consumer. */
-  get isOpen(): boolean {
-    return this.#channel !== undefined && !this.session.isOver;
+  /** Whether a message may still be handled here; otherwise the broker has given it to the next consumer, or will. */
+  holds(message: ConsumeMessage): boolean {
+    return (
+      this.#channel !== undefined && !this.session.isOver && this.#acknowledgements?.has(message) === true
+    );
   }
 
   /** Joins the consumers of the queue, behind those that wait already. */

@@ -39,8 +39,9 @@ describeWithRabbit('two processes of a service', () => {
     proxy = await TcpProxy.start(BROKER);
     publisher = broker.transport();
     processes = {
-      first: broker.transport({ AMQP_URL: proxy.through(BROKER_URL) }),
-      second: broker.transport(),
+      // Fewer at a time than it receives, so that events wait in the process.
+      first: broker.transport({ AMQP_URL: proxy.through(BROKER_URL), BUS_CONCURRENCY: '2' }),
+      second: broker.transport({ BUS_CONCURRENCY: '2' }),
     };
     for (const [name, events] of Object.entries(processes)) {
       await subscribeCreated(

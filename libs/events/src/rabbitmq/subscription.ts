@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyedQueue, withTimeout } from '@parley/kernel/async';
+import { KeyedQueue, Semaphore, withTimeout } from '@parley/kernel/async';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Envelope } from '../envelope.ts';
 import {
@@ -17,6 +17,8 @@ import { ShardConsumer } from './shard-consumer.ts';
 import { retryQueueOf, type ServiceQueues } from './topology.ts';
 
 const CHECK_TIMEOUT_MS = 15_000;
+/** Retries at a time: each has a transaction of its own, and requests need connections too. First attempts share one. */
+const RETRIES_MAX = 4;
 /** Longest delay between two looks whether a process that knows the type of an event has started. */
 const MAX_UNKNOWN_DELAY_MS = 30_000;
 
@@ -56,6 +58,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
   readonly #queues: EventSource['queues'];
   /** Outlives the session: the broker redelivers what is still running here, and the second run must wait. */
   readonly #handlers: KeyedQueue;
+  readonly #retries = new Semaphore(RETRIES_MAX);
 
   constructor(
     bus: ConsumerSettings,
@@ -106,7 +109,8 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     const decoded = decode(message.content, this.subscriber.types);
     if (decoded.kind === 'event') {
       const { envelope, key } = decoded;
-      void this.#handlers.run(key, () => shard.track(this.#handle(sender, shard, message, envelope)));
+      const handle = () => shard.track(this.#handle(sender, shard, message, envelope));
+      void this.#handlers.run(key, attemptOf(message) > 1 ? () => this.#retries.run(handle) : handle);
     } else {
       const outcome: Outcome =
         decoded.kind === 'unknown'
@@ -123,7 +127,7 @@ export class RabbitSubscription extends ReconnectingConnection<ConsumeState, Con
     envelope: Envelope,
   ): Promise<void> {
     // Not acknowledged, so the broker delivers it again to the next consumer.
-    if (!shard.isOpen || this.isStopping()) return;
+    if (!shard.holds(message) || this.isStopping()) return;
     const outcome = await this.#consume(envelope, attemptOf(message));
     // Not acknowledged either. A retry queue would only bring it back, with all others, again and again.
     if (outcome.outcome === 'unavailable') {
