@@ -18,6 +18,20 @@ describe('withTimeout', () => {
     expect(await withTimeout(never, 10, () => 'fallback')).toBe('fallback');
   });
 
+  it('does not run the fallback if the work has settled after all', async () => {
+    let fallbacks = 0;
+    let settle: (value: string) => void = () => undefined;
+    const work = new Promise<string>((resolve) => (settle = resolve));
+    const outcome = withTimeout(work, 5, () => (fallbacks += 1));
+    // Right after the timer of the timeout, in the same turn of the event loop.
+    setTimeout(() => settle('reply'), 5);
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    expect(await outcome).toBe('reply');
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    expect(fallbacks).toBe(0);
+  });
+
   it('accepts a reply that arrived in time while the process was stalled', async () => {
     const server = createServer((socket) => socket.write('reply')).listen(0, '127.0.0.1');
     await once(server, 'listening');

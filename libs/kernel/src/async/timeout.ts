@@ -5,7 +5,7 @@ export class TimeoutError extends Error {
 /**
  * The result of `work`, or a timeout after `ms`. The work itself is not cancelled.
  * @param onTimeout name of the work in the {@link TimeoutError} that is thrown, or a function that returns a fallback
- * or throws an error of its own.
+ * or throws an error of its own. It is called only if the work has not settled.
  */
 export async function withTimeout<T, F = never>(
   work: Promise<T>,
@@ -13,10 +13,11 @@ export async function withTimeout<T, F = never>(
   onTimeout: string | (() => F),
 ): Promise<T | F> {
   let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
   const expired = new Promise<void>((resolve) => {
     // After a stall of the process timers run before sockets are read: the immediate lets a reply that has already
     // arrived win.
-    timer = setTimeout(() => setImmediate(resolve), ms);
+    timer = setTimeout(() => (immediate = setImmediate(resolve)), ms);
   });
   const fail = (): F => {
     if (typeof onTimeout === 'function') return onTimeout();
@@ -26,5 +27,6 @@ export async function withTimeout<T, F = never>(
     return await Promise.race([work, expired.then(fail)]);
   } finally {
     clearTimeout(timer);
+    clearImmediate(immediate);
   }
 }
