@@ -7,8 +7,8 @@ const FILE = join(import.meta.dirname, '../../../observability/prometheus/rules.
 
 /** A minute of the rules takes a second. */
 const FACTOR = 60;
-/** Of ranges, in seconds: a rate needs two scrapes, one a second, and a window of hours says no more than one of half an hour. */
-const RANGE_S = { min: 3, max: 30 };
+/** Of ranges, in seconds: a rate needs two scrapes, one a second, and a window of hours says no more than one of one hour. */
+const RANGE_S = { min: 3, max: 60 };
 const MAX_FOR_S = 20;
 /** Of ages that grow by a second each second: still well above what a healthy platform shows. */
 const AGE_FACTOR = 6;
