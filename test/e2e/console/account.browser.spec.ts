@@ -107,6 +107,54 @@ describe('what was typed', () => {
   });
 });
 
+describe('two admins', () => {
+  it('that edit one app do not overwrite each other', async () => {
+    const console = await ConsoleClient.signIn(workspace);
+    const [kept, removed] = ['http://localhost:4999/kept', 'http://localhost:4999/removed'];
+    const { data: app } = await console.ok('app.create', {
+      body: { name: 'Sync', redirect_uris: [kept, removed], scopes: ['tickets:read', 'tickets:write'] },
+    });
+    const appNow = async () => (await console.ok('app.list', {})).data[0];
+    const params = { app_id: app.client_id };
+    await signInAt(page, workspace, '/oauth-apps');
+    await page.getByRole('button', { name: 'Actions for Sync' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await console.ok('app.update', { params, body: { redirect_uris: [kept], scopes: ['tickets:read'] } });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Help desk sync');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else changed this app').waitFor();
+    expect(await appNow()).toMatchObject({ name: 'Sync', redirect_uris: [kept], scopes: ['tickets:read'] });
+    await dialog.getByRole('button', { name: 'Load the new values' }).click();
+    expect(await dialog.getByLabel('Redirect URIs').inputValue()).toBe(kept);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await appNow()).toMatchObject({
+      name: 'Help desk sync',
+      redirect_uris: [kept],
+      scopes: ['tickets:read'],
+    });
+  });
+
+  it('that edit one team do not overwrite each other', async () => {
+    const console = await ConsoleClient.signIn(workspace);
+    const { data: team } = await console.ok('team.create', { body: { name: 'Support' } });
+    await signInAt(page, workspace, '/teams');
+    await page.getByRole('button', { name: 'Actions for Support' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const params = { team_id: team.id };
+    await console.ok('team.update', { params, body: { description: 'First to answer' } });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('First line');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else changed this team').waitFor();
+    await dialog.getByRole('button', { name: 'Load the new values' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('First line').getByText('First to answer').waitFor();
+  });
+});
+
 describe('the list of invitations', () => {
   it('tells when it cannot be read, and reads again', async () => {
     await signInAt(page, workspace, '/profile');
@@ -146,15 +194,25 @@ describe('a session', () => {
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
 
-    // The page may have noticed by itself, and a dialog over the button.
-    await page.getByRole('button', { name: 'Save' }).dispatchEvent('click');
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    // Later than what was read is fresh: the page looks again when it is shown, and is refused.
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/console/api/profile') && response.status() === 401,
+    );
+    await page.evaluate(`Date.now = ((now) => () => now() + 60_000)(Date.now)`);
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+    await refused;
+    const notice = page.getByRole('dialog', { name: 'Your session has ended' });
+    await notice.waitFor();
+    // Keys that were meant for the form neither load the page again nor open another one.
+    await notice.getByText('Sign in again to go on.').and(page.locator(':focus')).waitFor();
+    for (const key of ['a', 'Space', 'Enter']) await page.keyboard.press(key);
     await signInByForm(other, workspace, '/profile');
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your name is saved.').waitFor();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+    expect(context.pages()).toHaveLength(2);
   });
 
   it('that another tab renewed by a new password goes on in this one, but not for another user', async () => {

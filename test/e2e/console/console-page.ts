@@ -48,6 +48,11 @@ export async function watchedPage(context: BrowserContext, faults: string[]): Pr
   });
   page.on('pageerror', (error) => faults.push(`the page threw: ${error.message}`));
   page.on('dialog', (dialog) => {
+    // What a story leaves in a form is of no interest to the next one.
+    if (dialog.type() === 'beforeunload') {
+      void dialog.accept();
+      return;
+    }
     faults.push(`a script ran: ${dialog.message()}`);
     void dialog.dismiss();
   });

@@ -6,6 +6,7 @@ import {
   createWebhook,
   getConversation,
   getTicket,
+  listConversations,
   listContacts,
   listTickets,
   testWebhook,
@@ -109,6 +110,39 @@ describe('a conversation', () => {
     await page.unroute(`**/v1/conversations/${id}/messages`);
   });
 
+  it('keeps the text of a reply for its user until it is sent, and asks before files are lost', async () => {
+    const id = await newConversation();
+    await signInAt(page, workspace, `/conversations/${id}`);
+    const reply = page.getByRole('textbox', { name: 'Reply' });
+    await reply.fill('Half a sentence');
+    await page.reload();
+    expect(await reply.inputValue()).toBe('Half a sentence');
+    const file = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('To: Dana') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByText('label.txt').waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.reload();
+    expect((await asked).type()).toBe('beforeunload');
+    expect(await reply.inputValue()).toBe('Half a sentence');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+
+    await signInAt(page, workspace, `/conversations/${id}`, await newUser('agent', 'Kim Lee'));
+    expect(await reply.inputValue()).toBe('');
+    await reply.fill('Dear Dana');
+    await button('Send reply').click();
+    await page.getByRole('listitem').filter({ hasText: 'Dear Dana' }).waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await reply.inputValue()).toBe('');
+  });
+
   it('is begun with a contact', async () => {
     await signInAt(page, workspace, '/conversations');
     await page.getByText('No conversations yet').waitFor();
@@ -189,6 +223,44 @@ describe('a ticket', () => {
     });
     await page.getByText('My refund?').waitFor();
     expect(await reply.inputValue()).toBe('');
+  });
+
+  it('shows the conversation that somebody else has linked meanwhile, and leaves no other one', async () => {
+    const contact = { email: 'dana@example.com', name: 'Dana Reyes' };
+    const { data: ticket } = await workspace.live.ok(createTicket, {
+      body: { subject: 'The printer is on fire', contact },
+    });
+    const linked = await newConversation();
+    await signInAt(page, workspace, `/tickets/${ticket.id}`);
+    const params = { ticket_id: ticket.id };
+    await page.route('**/v1/conversations', async (route) => {
+      if (route.request().method() === 'POST')
+        await workspace.live.ok(updateTicket, { params, body: { conversation_id: linked } });
+      await route.continue();
+    });
+    await button('Start a conversation with Dana Reyes').click();
+    await page.getByText('Somebody else changed this ticket').waitFor();
+    await page.getByText('It should have arrived on Friday.').waitFor();
+    const { data } = await workspace.live.ok(listConversations, { query: {} });
+    expect(data.map(({ id }) => id)).toEqual([linked]);
+    expect((await workspace.live.ok(getTicket, { params })).data.conversation_id).toBe(linked);
+  });
+
+  it('is linked to the conversation that is started, though somebody else has changed it otherwise', async () => {
+    const contact = { email: 'dana@example.com', name: 'Dana Reyes' };
+    const { data: ticket } = await workspace.live.ok(createTicket, { body: { subject: 'Fire', contact } });
+    const params = { ticket_id: ticket.id };
+    await signInAt(page, workspace, `/tickets/${ticket.id}`);
+    await page.route(`**/v1/tickets/${ticket.id}`, async (route) => {
+      // Nothing changes the second time, so that the version stays.
+      if (route.request().method() === 'PATCH')
+        await workspace.live.ok(updateTicket, { params, body: { priority: 'urgent' } });
+      await route.continue();
+    });
+    await button('Start a conversation with Dana Reyes').click();
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+    const { data } = await workspace.live.ok(getTicket, { params });
+    expect([data.priority, data.conversation_id]).toEqual(['urgent', expect.stringMatching(/^conv_/)]);
   });
 
   it('is listed by the filters in the address', async () => {

@@ -6,8 +6,10 @@ import { callConsole, listenForSignOut } from '../api/console.ts';
 import { createPublicApi, type Mode, type PublicApi } from '../api/public.ts';
 import { ErrorState } from '../components/error-state.tsx';
 import { budgetOf } from '../live/request-budget.ts';
+import { draftsOf } from './drafts.ts';
 import { queryClient } from './queries.ts';
 import { SignedOutDialog } from './signed-out.tsx';
+import { ignoreUnsaved } from './unsaved.ts';
 
 export type Session = ConsoleSession;
 
@@ -110,8 +112,11 @@ function useReloadForOthers(session: Session | undefined): void {
   useEffect(() => {
     if (session === undefined) return;
     const current = `${session.workspace.id} ${session.user.id}`;
+    draftsOf(session).removeOthers();
     first.current ??= current;
-    if (first.current !== current) location.reload();
+    if (first.current === current) return;
+    ignoreUnsaved();
+    location.reload();
   }, [session]);
 }
 

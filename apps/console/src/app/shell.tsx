@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Icon, Logo } from '../components/icon.tsx';
 import { OutdatedNotice } from '../live/outdated-notice.tsx';
 import { useStreamState } from '../live/live-updates.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { useMode } from './session.tsx';
@@ -54,6 +55,7 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
+      <LeaveGuard />
     </div>
   );
 }

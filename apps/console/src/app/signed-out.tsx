@@ -12,16 +12,15 @@ export function SignedOutDialog() {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <Text mb="md">
+      {/* Not a button: a key that was meant for the page must not load it again. */}
+      <Text mb="md" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         Sign in again to go on. In a new tab, this page keeps what you have typed; come back to it afterwards.
       </Text>
       <Group justify="flex-end">
         <Button component="a" href={consolePath} target="_blank" rel="noopener" variant="default">
           Sign in in a new tab
         </Button>
-        <Button onClick={() => location.reload()} data-autofocus>
-          Sign in
-        </Button>
+        <Button onClick={() => location.reload()}>Sign in</Button>
       </Group>
     </Modal>
   );

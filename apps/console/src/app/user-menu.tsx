@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { callConsole } from '../api/console.ts';
 import { Icon } from '../components/icon.tsx';
 import { consolePath } from './document.ts';
+import { draftsOf } from './drafts.ts';
 import { notifyFailure } from './notifications.ts';
 import { useSession } from './session.tsx';
+import { ignoreUnsaved } from './unsaved.ts';
 import classes from './shell.module.css';
 
 const SCHEMES: readonly { value: MantineColorScheme; label: string }[] = [
@@ -16,13 +18,18 @@ const SCHEMES: readonly { value: MantineColorScheme; label: string }[] = [
 
 /** Who is signed in, with the color scheme and the way out. */
 export function UserMenu() {
-  const { user, workspace } = useSession();
+  const session = useSession();
+  const { user, workspace } = session;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: () => callConsole('session.end', {}),
-    // The server answers with the sign-in form.
-    onSuccess: () => location.assign(consolePath),
+    onSuccess: () => {
+      draftsOf(session).removeAll();
+      ignoreUnsaved();
+      // The server answers with the sign-in form.
+      location.assign(consolePath);
+    },
     onError: notifyFailure,
   });
   return (

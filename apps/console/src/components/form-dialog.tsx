@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { fieldErrors } from '../api/errors.ts';
+import { useUnsaved } from '../app/unsaved.ts';
 import { ErrorState } from './error-state.tsx';
 import classes from './form-dialog.module.css';
 
@@ -33,6 +34,8 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => {
     if (!opened) setTouched(false);
   }, [opened]);
+  // What is being sent leads to another page by itself.
+  useUnsaved(opened && isTouched && !isPending);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // What has to be corrected is read out, and in view.

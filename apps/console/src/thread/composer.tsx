@@ -13,9 +13,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { explain } from '../api/errors.ts';
 import { notifyDone, notifyLeftOut } from '../app/notifications.ts';
-import { useMode, usePublicApi } from '../app/session.tsx';
+import { useMode, usePublicApi, useSession } from '../app/session.tsx';
+import { useUnsaved } from '../app/unsaved.ts';
 import { Icon } from '../components/icon.tsx';
 import { useIdempotencyKey } from '../work/idempotency.ts';
+import { draftsOf } from '../app/drafts.ts';
 import { sendMessage, type Draft } from './messages.ts';
 import { sizeText } from './size.ts';
 import classes from './thread.module.css';
@@ -25,15 +27,28 @@ const FILES_MAX = 10;
 
 const EMPTY: Draft = { type: 'reply', body: '', files: [] };
 
+/** A draft whose text outlives the page, which cannot be said of files. */
+function useDraft(conversationId: string) {
+  const [mode] = useMode();
+  const drafts = draftsOf(useSession());
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...drafts.read(mode, conversationId) }));
+  useUnsaved(draft.files.length > 0);
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    drafts.write(mode, conversationId, next);
+  };
+  return [draft, change] as const;
+}
+
 /** Writes a reply to the contact, or a note to the team. What was typed stays until it has been sent. */
 export function Composer({ conversationId }: { conversationId: string }) {
-  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [draft, change] = useDraft(conversationId);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const send = useSend(conversationId, () => {
-    setDraft({ ...EMPTY, type: draft.type });
+    change({ ...EMPTY, type: draft.type });
     textarea.current?.focus();
   });
-  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const isNote = draft.type === 'note';
   const isEmpty = draft.body.trim() === '' && draft.files.length === 0;
   const submit = () => {

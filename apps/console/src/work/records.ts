@@ -24,7 +24,7 @@ export async function unwrapTagged<Data>(answer: Promise<Answer<Data>>): Promise
 }
 
 /** Tells that an update was refused because somebody else was faster; the page shows the latest version by then. */
-function notifyChangedByOthers(noun: string): void {
+export function notifyChangedByOthers(noun: string): void {
   notifications.show({
     title: `Somebody else changed this ${noun}`,
     message: 'Nothing was saved. You see the latest version now: check it, then make your change again.',

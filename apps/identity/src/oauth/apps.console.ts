@@ -12,7 +12,7 @@ import {
   type ParsedConsoleInput,
 } from '@parley/contracts/console';
 import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts';
-import { OAuthApps } from './apps.handlers.ts';
+import { OAuthApps, versionOf } from './apps.handlers.ts';
 import { ConnectedApps } from './connected-apps.ts';
 
 /** The OAuth apps of the workspace, and the apps that act for the signed-in user. */
@@ -24,8 +24,8 @@ export class AppsConsole {
   ) {}
 
   @HandlesConsole(listApps)
-  list({ ctx }: ConsoleCall): Promise<ConsoleResult<typeof listApps>> {
-    return this.apps.listOf(ctx);
+  async list({ ctx }: ConsoleCall): Promise<ConsoleResult<typeof listApps>> {
+    return (await this.apps.listOf(ctx)).map((app) => ({ ...app, version: versionOf(app) }));
   }
 
   @HandlesConsole(createApp)
@@ -39,9 +39,9 @@ export class AppsConsole {
   @HandlesConsole(updateApp)
   update(
     { ctx }: ConsoleCall,
-    { params, body }: ParsedConsoleInput<typeof updateApp>,
+    { params, body: { version, ...changes } }: ParsedConsoleInput<typeof updateApp>,
   ): Promise<ConsoleResult<typeof updateApp>> {
-    return this.apps.change(ctx, params.app_id, body, 'redirect_uris');
+    return this.apps.change(ctx, params.app_id, changes, 'redirect_uris', version);
   }
 
   @HandlesConsole(rotateAppSecret)

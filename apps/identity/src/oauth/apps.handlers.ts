@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TokenStore, mintToken } from '@parley/admission';
 import {
+  ApiError,
   createOAuthApp,
   decodeId,
   deleteOAuthApp,
@@ -101,17 +102,22 @@ export class OAuthApps {
     return this.change(workspace, id, { ...changes, redirect_uris: uris }, 'redirect_uri');
   }
 
-  /** Changes an app of a workspace. Once it returns, no request has a scope that was removed. */
+  /**
+   * Changes an app of a workspace. Once it returns, no request has a scope that was removed.
+   * @param version throws `precondition_failed` if the app has another one.
+   */
   async change(
     ctx: WorkspaceContext,
     id: Id<'app'>,
     input: AppChanges,
     param: UriParam,
+    version?: string,
   ): Promise<Result<typeof updateOAuthApp>> {
     const uuid = uuidOf('app', id);
     const updating = this.db.transaction(ctx, async (tx) => {
       await lockActingAdmin(tx);
       const before = await requireApp(tx, uuid);
+      if (version !== undefined && version !== versionOf(before)) throw new ApiError('precondition_failed');
       const {
         name = before.name,
         redirect_uris: uris = before.redirect_uris,
@@ -219,6 +225,11 @@ async function requireApp(tx: Transaction<WorkspaceContext>, uuid: string): Prom
   const app = await tx.one(queries.findAppForUpdate, [uuid]);
   if (app === undefined) throw notFound('OAuth app');
   return app;
+}
+
+/** Changes with what `OAuthApps.change` changes. */
+export function versionOf({ name, redirect_uris, scopes }: Pick<NewApp, keyof AppChanges>): string {
+  return sha256(JSON.stringify([name, redirect_uris, scopes])).toString('base64url');
 }
 
 function assertRedirectUris(type: ClientType, uris: readonly string[], param: UriParam): void {

@@ -23,8 +23,9 @@ export class TeamsConsole {
   }
 
   @HandlesConsole(updateTeam)
-  update(call: ConsoleCall, input: ParsedConsoleInput<typeof updateTeam>): Promise<Team> {
-    return this.teams.update(asTenant(call), input);
+  update(call: ConsoleCall, { params, body }: ParsedConsoleInput<typeof updateTeam>): Promise<Team> {
+    const { version, ...changes } = body;
+    return this.teams.update(asTenant(call), { params, body: changes }, version);
   }
 
   @HandlesConsole(deleteTeam)

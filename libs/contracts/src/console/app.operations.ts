@@ -6,11 +6,12 @@ import { noContent } from '../operation.ts';
 import { Mode, Timestamp } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { CreatedWebhook } from '../webhook/webhook.calls.ts';
-import { defineConsoleOperation } from './console-operation.ts';
+import { defineConsoleOperation, ReadVersion } from './console-operation.ts';
 import { ChosenScopes } from './key.operations.ts';
 
 export const ConsoleApp = OAuthApp.extend({
   active_grants: z.int().meta({ description: 'Number of grants that users have given it and not ended' }),
+  version: z.string().meta({ description: 'Changes with name, redirect URIs and scopes' }),
 });
 export type ConsoleApp = z.output<typeof ConsoleApp>;
 
@@ -52,7 +53,10 @@ export const updateApp = defineConsoleOperation({
   roles: ['admin'],
   summary: 'Change name, redirect URIs or scopes of an OAuth app; its tokens lose removed scopes immediately',
   params: AppParams,
-  body: z.object({ name: appName, redirect_uris: RedirectUriArray, scopes: ChosenScopes }).partial(),
+  body: z
+    .object({ name: appName, redirect_uris: RedirectUriArray, scopes: ChosenScopes })
+    .partial()
+    .extend({ version: ReadVersion }),
   response: OAuthApp,
 });
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { noContent, type NoContent, type ParsedInput, type Result, type WithMeta } from '../operation.ts';
 import type { Input, Operation, Route } from '../operation.ts';
 import type { Role } from '../scope.ts';
@@ -39,6 +39,13 @@ export interface ConsoleOperation<
   readonly body?: B;
   readonly response: R;
 }
+
+/** In the body of an update: what a form began with is not overwritten if somebody else has changed it since. */
+export const ReadVersion = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'Version that was read; 412 if the record has another one by now' });
 
 /**
  * Defines an operation of the account console, which identity serves below {auth_url}/console/api. Its route, the check of

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../id.ts';
 import { noContent } from '../operation.ts';
 import { NewTeam, Team, TeamMember, TeamPatch } from '../team/team.operations.ts';
-import { defineConsoleOperation } from './console-operation.ts';
+import { defineConsoleOperation, ReadVersion } from './console-operation.ts';
 
 // Teams and their members are listed by `GET /v1/teams` of the public API.
 
@@ -24,7 +24,8 @@ export const updateTeam = defineConsoleOperation({
   roles: ['admin'],
   summary: 'Change the name or the description of a team',
   params: TeamParams,
-  body: TeamPatch,
+  /** Its version is `updated_at`. */
+  body: TeamPatch.extend({ version: ReadVersion }),
   response: Team,
 });
 

@@ -2,73 +2,136 @@ import type { Id, Scope } from '@parley/contracts';
 import type { ConsoleApp } from '@parley/contracts/console';
 import { Group, Radio, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { callConsole } from '../../api/console.ts';
 import { fieldErrors } from '../../api/errors.ts';
 import { useSession } from '../../app/session.tsx';
+import { refreshConsole } from '../../app/use-console.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ScopePicker } from '../../components/scope-picker.tsx';
+import { ChangedByOthers } from '../../work/changed-by-others.tsx';
+import { useRecordForm } from '../../work/use-record-form.ts';
 
 export interface CreatedApp {
   client_id: Id<'app'>;
   client_secret: string | null;
 }
 
-interface AppDialogProps {
-  /** The app to edit, or null for a new one. */
-  app: ConsoleApp | null;
-  onClose: () => void;
-  /** With what is shown once, or null after an edit. */
-  onSaved: (created: CreatedApp | null) => void;
-}
-
+/** What can be changed later. */
 interface Fields {
   name: string;
+  /** One a line. */
   uris: string;
   scopes: Scope[];
+}
+
+interface FixedFields {
   type: 'confidential' | 'public';
   mode: 'live' | 'test';
 }
 
 const FIELDS = ['name', 'redirect_uris', 'scopes'];
 
-const fieldsOf = (app: ConsoleApp | null): Fields => ({
-  name: app?.name ?? '',
-  uris: app?.redirect_uris.join('\n') ?? '',
-  scopes: app?.scopes ?? [],
-  type: app?.client_type ?? 'confidential',
-  mode: app?.mode ?? 'live',
+const formOf = ({ name, redirect_uris: uris, scopes }: ConsoleApp): Fields => ({
+  name,
+  uris: uris.join('\n'),
+  scopes,
 });
 
-async function save(app: ConsoleApp | null, { name, uris, scopes, type, mode }: Fields) {
-  const redirects = uris.split(/\s+/).filter((uri) => uri !== '');
-  const shared = { name: name.trim(), redirect_uris: redirects, scopes };
-  if (app === null) {
-    const { data } = await callConsole('app.create', { body: { ...shared, client_type: type, mode } });
-    return data;
-  }
-  await callConsole('app.update', { params: { app_id: app.client_id }, body: shared });
-  return null;
+const bodyOf = ({ name, uris, scopes }: Fields) => ({
+  name: name.trim(),
+  redirect_uris: uris.split(/\s+/).filter((uri) => uri !== ''),
+  scopes,
+});
+
+interface NewAppProps {
+  onClose: () => void;
+  /** With what is shown once. */
+  onCreated: (created: CreatedApp) => void;
 }
 
-export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
-  const { scopes: allowed } = useSession();
-  const [form, setForm] = useState(() => fieldsOf(app));
-  const change = (changes: Partial<Fields>) => setForm((before) => ({ ...before, ...changes }));
-  const saving = useMutation({ mutationFn: () => save(app, form), onSuccess: onSaved });
-  const errors = fieldErrors(saving.error);
+export function NewApp({ onClose, onCreated }: NewAppProps) {
+  const [form, setForm] = useState<Fields>({ name: '', uris: '', scopes: [] });
+  const [fixed, setFixed] = useState<FixedFields>({ type: 'confidential', mode: 'live' });
+  const create = useMutation({
+    mutationFn: () =>
+      callConsole('app.create', { body: { ...bodyOf(form), client_type: fixed.type, mode: fixed.mode } }),
+    onSuccess: ({ data }) => onCreated(data),
+  });
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={app === null ? 'Create an OAuth app' : `Edit ${app.name}`}
-      action={app === null ? 'Create app' : 'Save'}
+      title="Create an OAuth app"
+      action="Create app"
       size="lg"
-      isPending={saving.isPending}
-      error={saving.error}
+      isPending={create.isPending}
+      error={create.error}
       fields={FIELDS}
-      onSubmit={() => saving.mutate()}
+      onSubmit={() => create.mutate()}
     >
+      <Inputs form={form} onChange={setForm} error={create.error}>
+        <Kind form={fixed} onChange={(changes) => setFixed((before) => ({ ...before, ...changes }))} />
+      </Inputs>
+    </FormDialog>
+  );
+}
+
+interface EditAppProps {
+  /** As the page shows it now. */
+  app: ConsoleApp;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+export function EditApp({ app, onClose, onSaved }: EditAppProps) {
+  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
+    opened: true,
+    onClose,
+    latest: { record: app, etag: app.version },
+    formOf,
+    bodyOf,
+    onSave: async (change, version) => {
+      try {
+        await callConsole('app.update', { params: { app_id: app.client_id }, body: { ...change, version } });
+        onSaved();
+      } finally {
+        await refreshConsole('app.list');
+      }
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Edit ${app.name}`}
+      action="Save"
+      size="lg"
+      isPending={isPending}
+      error={error}
+      fields={FIELDS}
+      onSubmit={submit}
+    >
+      <Inputs form={form} onChange={setForm} error={error} />
+      <ChangedByOthers noun="app" onLoad={loadNewValues} />
+    </FormDialog>
+  );
+}
+
+interface InputsProps {
+  form: Fields;
+  onChange: (form: Fields) => void;
+  error: unknown;
+  /** More inputs, before the scopes. */
+  children?: ReactNode;
+}
+
+function Inputs({ form, onChange, error, children }: InputsProps) {
+  const { scopes: allowed } = useSession();
+  const errors = fieldErrors(error);
+  const change = (changes: Partial<Fields>) => onChange({ ...form, ...changes });
+  return (
+    <>
       <TextInput
         label="Name"
         description="Members see it when they approve the app"
@@ -87,7 +150,7 @@ export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
         error={errors['redirect_uris']}
         onChange={(event) => change({ uris: event.currentTarget.value })}
       />
-      {app === null && <Kind form={form} onChange={change} />}
+      {children}
       <ScopePicker
         allowed={allowed}
         value={form.scopes}
@@ -95,12 +158,17 @@ export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
         description="The most that the app may ask for."
         onChange={(scopes) => change({ scopes })}
       />
-    </FormDialog>
+    </>
   );
 }
 
+interface KindProps {
+  form: FixedFields;
+  onChange: (changes: Partial<FixedFields>) => void;
+}
+
 /** What cannot be changed later. */
-function Kind({ form, onChange }: { form: Fields; onChange: (changes: Partial<Fields>) => void }) {
+function Kind({ form, onChange }: KindProps) {
   return (
     <>
       <Radio.Group

@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { AppDialog, type CreatedApp } from './app-dialog.tsx';
+import { EditApp, NewApp, type CreatedApp } from './app-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 
 const refresh = () => refreshConsole('app.list');
@@ -49,16 +49,21 @@ export default function OAuthAppsPage() {
           </EmptyState>
         }
       />
-      {(choice?.kind === 'create' || choice?.kind === 'edit') && (
-        <AppDialog
-          app={choice.kind === 'edit' ? choice.app : null}
+      {choice?.kind === 'create' && (
+        <NewApp
           onClose={close}
-          onSaved={(app) => {
+          onCreated={(app) => {
             close();
-            if (app === null) notifyDone('The app is saved.');
             setCreated(app);
             void refresh();
           }}
+        />
+      )}
+      {choice?.kind === 'edit' && (
+        <EditApp
+          app={apps.data?.data.find(({ client_id: id }) => id === choice.app.client_id) ?? choice.app}
+          onClose={close}
+          onSaved={() => notifyDone('The app is saved.')}
         />
       )}
       {choice?.kind === 'rotate' && (

@@ -19,12 +19,10 @@ export default function ProfilePage() {
     <>
       <PageHeader title="Profile" description="Your name, your password and where you are signed in." />
       <Panel title="You">
-        {profile.error === null ? (
-          profile.data === undefined ? (
-            <Skeleton height={150} />
-          ) : (
-            <NameForm name={profile.data.data.name} />
-          )
+        {profile.data !== undefined ? (
+          <NameForm name={profile.data.data.name} />
+        ) : profile.error === null ? (
+          <Skeleton height={150} />
         ) : (
           <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
         )}

@@ -26,12 +26,10 @@ export default function SlaTargetsPage() {
         description="How soon a ticket should get its first reply. The timer turns to “warning” when three quarters of the time have passed, and to “breached” at its end; both are sent as events."
       />
       <Panel title="Time to the first response" description="Durations such as 30m, 4h or 2d.">
-        {targets.error === null ? (
-          targets.data === undefined ? (
-            <Skeleton height={190} />
-          ) : (
-            <TargetsForm targets={targets.data.data} />
-          )
+        {targets.data !== undefined ? (
+          <TargetsForm targets={targets.data.data} />
+        ) : targets.error === null ? (
+          <Skeleton height={190} />
         ) : (
           <ErrorState error={targets.error} onRetry={() => void targets.refetch()} />
         )}

@@ -6,58 +6,115 @@ import { fieldErrors } from '../../api/errors.ts';
 import { notifyDone } from '../../app/notifications.ts';
 import { refreshList } from '../../app/use-list.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { ChangedByOthers } from '../../work/changed-by-others.tsx';
+import { useRecordForm } from '../../work/use-record-form.ts';
 import type { Team } from './team.ts';
 
-interface TeamDialogProps {
-  /** The team to edit, or null for a new one. */
-  team: Team | null;
-  onClose: () => void;
+interface Fields {
+  name: string;
+  description: string;
 }
 
 const FIELDS = ['name', 'description'];
 
-export function TeamDialog({ team, onClose }: TeamDialogProps) {
-  const [name, setName] = useState(team?.name ?? '');
-  const [description, setDescription] = useState(team?.description ?? '');
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
-      if (team === null) await callConsole('team.create', { body });
-      else await callConsole('team.update', { params: { team_id: idFrom('team', team.id) }, body });
-    },
+const formOf = ({ name, description }: Team): Fields => ({ name, description: description ?? '' });
+
+const bodyOf = ({ name, description }: Fields) => ({
+  name: name.trim(),
+  description: description.trim() === '' ? null : description.trim(),
+});
+
+export function NewTeam({ onClose }: { onClose: () => void }) {
+  const [form, setForm] = useState<Fields>({ name: '', description: '' });
+  const create = useMutation({
+    mutationFn: () => callConsole('team.create', { body: bodyOf(form) }),
     onSuccess: async () => {
-      notifyDone(team === null ? 'The team is created.' : 'The team is saved.');
+      notifyDone('The team is created.');
       onClose();
       await refreshList('teams');
     },
   });
-  const errors = fieldErrors(save.error);
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={team === null ? 'Create a team' : `Edit ${team.name}`}
-      action={team === null ? 'Create team' : 'Save'}
-      isPending={save.isPending}
-      error={save.error}
+      title="Create a team"
+      action="Create team"
+      isPending={create.isPending}
+      error={create.error}
       fields={FIELDS}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => create.mutate()}
     >
+      <Inputs form={form} onChange={setForm} error={create.error} />
+    </FormDialog>
+  );
+}
+
+interface EditTeamProps {
+  /** As the page shows it now. */
+  team: Team;
+  onClose: () => void;
+}
+
+export function EditTeam({ team, onClose }: EditTeamProps) {
+  const params = { team_id: idFrom('team', team.id) };
+  const { form, setForm, error, isPending, submit, loadNewValues } = useRecordForm({
+    opened: true,
+    onClose,
+    latest: { record: team, etag: team.updated_at },
+    formOf,
+    bodyOf,
+    onSave: async (change, version) => {
+      try {
+        await callConsole('team.update', { params, body: { ...change, version } });
+        notifyDone('The team is saved.');
+      } finally {
+        await refreshList('teams');
+      }
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Edit ${team.name}`}
+      action="Save"
+      isPending={isPending}
+      error={error}
+      fields={FIELDS}
+      onSubmit={submit}
+    >
+      <Inputs form={form} onChange={setForm} error={error} />
+      <ChangedByOthers noun="team" onLoad={loadNewValues} />
+    </FormDialog>
+  );
+}
+
+interface InputsProps {
+  form: Fields;
+  onChange: (form: Fields) => void;
+  error: unknown;
+}
+
+function Inputs({ form, onChange, error }: InputsProps) {
+  const errors = fieldErrors(error);
+  return (
+    <>
       <TextInput
         label="Name"
-        value={name}
+        value={form.name}
         error={errors['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => onChange({ ...form, name: value })}
         data-autofocus
       />
       <Textarea
         label="Description"
         autosize
         minRows={2}
-        value={description}
+        value={form.description}
         error={errors['description']}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => onChange({ ...form, description: value })}
       />
-    </FormDialog>
+    </>
   );
 }

@@ -49,11 +49,11 @@ export default function TeamPage() {
     change(`${name} is no member of the team any more.`, () =>
       callConsole('team.remove_member', { params: { ...params, user_id: idFrom('user', id) } }),
     );
-  if (team.error !== null) {
+  if (team.data === undefined && team.error !== null) {
     return (
       <>
         <PageHeader title="Team" back={BACK} />
-        <ErrorState error={team.error} />
+        <ErrorState error={team.error} onRetry={() => void team.refetch()} />
       </>
     );
   }

@@ -11,7 +11,7 @@ import { Icon } from '../../components/icon.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { TeamDialog } from './team-dialog.tsx';
+import { EditTeam, NewTeam } from './team-dialog.tsx';
 import type { Team } from './team.ts';
 
 type Choice = { kind: 'create' } | { kind: 'edit' | 'delete'; team: Team };
@@ -52,8 +52,9 @@ export default function TeamsPage() {
         }
       />
       <LoadMore query={teams.query} />
-      {(choice?.kind === 'create' || choice?.kind === 'edit') && (
-        <TeamDialog team={choice.kind === 'edit' ? choice.team : null} onClose={close} />
+      {choice?.kind === 'create' && <NewTeam onClose={close} />}
+      {choice?.kind === 'edit' && (
+        <EditTeam team={teams.rows?.find(({ id }) => id === choice.team.id) ?? choice.team} onClose={close} />
       )}
       <ConfirmDialog
         opened={choice?.kind === 'delete'}

@@ -77,7 +77,7 @@ function TicketView({ tagged }: { tagged: Tagged<Ticket> }) {
         lead={<SlaTimer ticket={ticket} />}
         aside={<TicketProperties ticket={ticket} save={save} />}
       >
-        <Content ticket={ticket} />
+        <Content tagged={tagged} />
       </RecordLayout>
       <TitleEditor
         noun="ticket"
@@ -112,10 +112,10 @@ function StatusButton({ ticket: { status }, isSaving, onChange }: StatusButtonPr
   );
 }
 
-function Content({ ticket }: { ticket: Ticket }) {
+function Content({ tagged }: { tagged: Tagged<Ticket> }) {
   const api = usePublicApi();
   const [mode] = useMode();
-  const { id, description, conversation_id: conversationId } = ticket;
+  const { id, description, conversation_id: conversationId } = tagged.record;
   return (
     <>
       {description !== null && description !== '' && (
@@ -124,7 +124,7 @@ function Content({ ticket }: { ticket: Ticket }) {
         </Panel>
       )}
       {conversationId === null ? (
-        <StartConversation ticket={ticket} />
+        <StartConversation tagged={tagged} />
       ) : (
         <Panel
           title="Conversation"
