@@ -86,7 +86,8 @@ export class GatewayConfig extends Config({
     '250ms',
   ),
   EVENT_STREAMS_PER_WORKSPACE: setting(
-    'Event streams that a workspace may have open in one mode, per gateway process',
+    'Event streams that a workspace may have open in one mode, per gateway process; tabs of the account console may have ' +
+      'as many again',
     integer(1, 100_000),
     '100',
   ),

@@ -109,6 +109,21 @@ describe('a page', () => {
     expect((await messagesOf(id)).filter(({ type }) => type === 'reply')).toHaveLength(1);
   });
 
+  it('tells why it does not follow changes, and follows them as soon as it may', async () => {
+    const id = await newTicket('The printer is on fire');
+    await refuse('**/v1/events/stream', 429, { 'retry-after': '1' });
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await page.getByText('Changes do not show by themselves').waitFor();
+    expect(await page.getByText('No connection').count()).toBe(0);
+    await page.unroute('**/v1/events/stream');
+    await page.getByText('Changes do not show by themselves').waitFor({ state: 'detached' });
+    await workspace.live.ok(updateTicket, {
+      params: { ticket_id: id },
+      body: { subject: 'The fire is out' },
+    });
+    await page.getByRole('heading', { level: 1, name: 'The fire is out' }).waitFor();
+  });
+
   it('tells that it is not up to date when it may not read, and catches up as soon as it may', async () => {
     const id = await newTicket('The printer is on fire');
     await signInAt(page, workspace, `/tickets/${id}`);

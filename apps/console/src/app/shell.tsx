@@ -87,7 +87,8 @@ function Side({ isDrawer = false }: { isDrawer?: boolean }) {
 /** What is true of the whole page. */
 function Notices() {
   const { online } = useNetwork();
-  const isLost = useStreamState() === 'lost' || !online;
+  const state = useStreamState();
+  const isLost = state === 'lost' || !online;
   const [mode] = useMode();
   return (
     <>
@@ -100,6 +101,17 @@ function Notices() {
         {isLost && (
           <Alert color="yellow" m="md" title="No connection" icon={<Icon name="warning" />}>
             What you see may be out of date. The page goes on by itself when the connection is back.
+          </Alert>
+        )}
+        {!isLost && state === 'refused' && (
+          <Alert
+            color="yellow"
+            m="md"
+            title="Changes do not show by themselves"
+            icon={<Icon name="warning" />}
+          >
+            The workspace has more pages open, or sends more requests, than it may at a time: close pages that
+            you do not need. What you see may be out of date. It goes on by itself when there is room.
           </Alert>
         )}
         {!isLost && <OutdatedNotice />}

@@ -98,6 +98,11 @@ describe('a follower of the event stream', () => {
     await eventually(() => expect(seen.states).toEqual(['connecting', 'lost', 'live']), 10_000);
   });
 
+  it('tells that the workspace has too many streams, and goes on when it has not any more', async () => {
+    follow(refusal(429), streamOf(':\n\n'));
+    await eventually(() => expect(seen.states).toEqual(['connecting', 'refused', 'live']), 10_000);
+  });
+
   it('connects again at once when the network is back', async () => {
     follow(refusal(503), refusal(503), refusal(503), refusal(503), streamOf(':\n\n'));
     // Four refusals in a row would take 15 seconds.

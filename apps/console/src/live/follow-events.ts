@@ -1,7 +1,10 @@
 import { EventParser } from './event-parser.ts';
 
-/** `connecting`: for the first time; `live`: events arrive; `lost`: the last attempt failed, and another follows. */
-export type StreamState = 'connecting' | 'live' | 'lost';
+/**
+ * `connecting`: for the first time; `live`: events arrive; `lost`: the last attempt failed, and another follows; `refused`: the
+ * same, because the workspace has too many streams or requests.
+ */
+export type StreamState = 'connecting' | 'live' | 'lost' | 'refused';
 
 export interface StreamOptions {
   /** The address of `GET /v1/events/stream`. */
@@ -66,7 +69,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
         }
         waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
       }
-      options.onState('lost');
+      options.onState(error instanceof Refused && error.status === 429 ? 'refused' : 'lost');
     }
     await pause(waitMs, options);
   }

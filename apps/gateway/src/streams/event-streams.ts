@@ -16,7 +16,7 @@ const open = new Gauge({ name: 'parley_gateway_event_streams', help: 'Event stre
 @Injectable()
 export class EventStreams implements OnModuleInit, OnModuleDestroy {
   readonly #streams = new Set<EventStream>();
-  /** By workspace and mode, and by credential. */
+  /** By workspace, mode and whether it is the account console, and by credential. */
   readonly #counts = new Map<string, number>();
   #heartbeats: NodeJS.Timeout | undefined;
 
@@ -38,20 +38,23 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Counts a stream of a credential. Throws `rate_limit_exceeded` if it or its workspace has too many.
+   * Counts a stream of a credential. Throws `rate_limit_exceeded` if it or its workspace has too many: tabs of the account
+   * console and integrations take no streams from each other.
    * @returns what gives its place back, once.
    */
-  reserve({ workspaceId, mode, credentialId }: Principal): () => void {
+  reserve({ kind, workspaceId, mode, credentialId }: Principal): () => void {
     const { EVENT_STREAMS_PER_WORKSPACE: ofWorkspace, EVENT_STREAMS_PER_CREDENTIAL: ofCredential } =
       this.config;
+    const isConsole = kind === 'session';
+    const owner = isConsole ? 'account console of the workspace' : 'workspace';
     const limits = [
-      { key: `${workspaceId} ${mode}`, limit: ofWorkspace, owner: 'workspace' },
+      { key: `${workspaceId} ${mode} ${isConsole}`, limit: ofWorkspace, owner },
       { key: credentialId, limit: ofCredential, owner: 'credential' },
     ];
-    for (const { key, limit, owner } of limits)
+    for (const { key, limit, owner: name } of limits)
       if ((this.#counts.get(key) ?? 0) >= limit)
         throw new ApiError('rate_limit_exceeded', {
-          message: `The ${owner} has ${limit} event streams open, the most that it may have. Close one of them first.`,
+          message: `The ${name} has ${limit} event streams open, the most that it may have. Close one of them first.`,
           retryAfter: RETRY_AFTER_S,
         });
     for (const { key } of limits) this.#add(key, 1);
