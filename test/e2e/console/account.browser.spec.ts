@@ -30,6 +30,10 @@ describe('an API key', () => {
     await chooseScope('Tickets', 'Read');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByTestId('secret').waitFor();
+    // Only its button closes what is shown once.
+    await page.getByRole('button', { name: 'Copy API key' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
     await see('new-key');
     const key = await copySecret();
     expect(key).toMatch(/^sk_live_/);
@@ -71,6 +75,41 @@ describe('a personal access token', () => {
     const token = await copySecret();
     const client = new ApiClient(workspace.credentials.base_url, token);
     expect((await client.ok(getMe, {})).data.credential).toMatchObject({ name: 'Laptop', owner: 'user' });
+  });
+});
+
+describe('a question', () => {
+  it('does not show the error of another record', async () => {
+    const console = await ConsoleClient.signIn(workspace);
+    for (const name of ['Support', 'Sales']) await console.ok('team.create', { body: { name } });
+    await signInAt(page, workspace, '/teams');
+    const askFor = async (name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog', { name: `Delete ${name}?` }).waitFor();
+    };
+    const dialog = page.getByRole('dialog');
+    let goOn = (): void => undefined;
+    const isSeen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/console/api/teams/*', async (route) => {
+      await isSeen;
+      await route.abort('connectionreset');
+    });
+    await askFor('Support');
+    await dialog.getByRole('button', { name: 'Delete team' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await askFor('Sales');
+    goOn();
+    // The failure is told beside the dialog of the other team.
+    await page.getByText('No connection').first().waitFor();
+    expect(await dialog.getByText('No connection').count()).toBe(0);
+    await page.unroute('**/console/api/teams/*');
+    await dialog.getByRole('button', { name: 'Delete team' }).click();
+    await row('Sales').waitFor({ state: 'detached' });
+    await row('Support').waitFor();
   });
 });
 
@@ -246,6 +285,27 @@ describe('a session', () => {
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     // It is loaded again for the user who has signed in now, whose name is still the first one.
     await eventually(async () => (await page.getByLabel('Name').inputValue()) === 'Admin');
+  });
+
+  it('shows the mode that each tab has chosen, and the last one in a new tab', async () => {
+    await signInAt(page, workspace, '/profile');
+    const other = await watchedPage(context, faults);
+    const openOther = async () => {
+      await other.goto(`${workspace.credentials.auth_url}/console/profile`);
+      await settled(other);
+    };
+    const isTest = (on: typeof page) => on.getByRole('radio', { name: 'Test data' }).isChecked();
+    await openOther();
+    await page.locator('label', { hasText: 'Test data' }).first().click();
+    await page.getByText('records, webhooks and events on these pages are test data').waitFor();
+    for (const tab of [page, other]) await tab.reload();
+    for (const tab of [page, other]) await settled(tab);
+    expect([await isTest(page), await isTest(other)]).toEqual([true, false]);
+    await other.evaluate('sessionStorage.clear()');
+    await openOther();
+    expect(await isTest(other)).toBe(true);
+    // The tab of the next story begins as a new one.
+    await page.locator('label', { hasText: 'Live data' }).first().click();
   });
 
   it('is told of a lost network, and reads again when it is back', async () => {

@@ -51,6 +51,15 @@ describe('an OAuth app of the account console', () => {
     expect(updated).toMatchObject({ name: 'Renamed', redirect_uris: [CALLBACK], scopes: ['tickets:read'] });
     expect((await client.ok(getMe, {})).data.credential.scopes).toEqual(['tickets:read']);
 
+    const version = (await find())?.version;
+    await admin.ok('app.update', { params, body: { redirect_uris: [CALLBACK, `${CALLBACK}/2`], version } });
+    expect(await admin.refusal('app.update', { params, body: { name: 'Late', version } })).toEqual([
+      412,
+      'precondition_failed',
+      undefined,
+    ]);
+    await admin.ok('app.update', { params, body: { redirect_uris: [CALLBACK] } });
+
     const { data: rotated } = await admin.ok('app.rotate_secret', { params, body: { grace_period: '0s' } });
     const code = await app.code({ scope: 'tickets:read' });
     expect((await app.exchange(code)).status).toBe(401);

@@ -21,6 +21,20 @@ interface SessionState {
 
 const SessionContext = createContext<SessionState | null>(null);
 const MODE_KEY = 'console-mode';
+
+/** Each tab has a mode of its own; a new one begins with that which was chosen last. */
+function readMode(): Mode {
+  const stored = sessionStorage.getItem(MODE_KEY) ?? localStorage.getItem(MODE_KEY);
+  const mode = stored === 'test' ? 'test' : 'live';
+  sessionStorage.setItem(MODE_KEY, mode);
+  return mode;
+}
+
+function storeMode(mode: Mode): void {
+  sessionStorage.setItem(MODE_KEY, mode);
+  localStorage.setItem(MODE_KEY, mode);
+}
+
 export const SESSION_QUERY = ['session'] as const;
 
 function useSessionState(): SessionState {
@@ -68,9 +82,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     refetchOnWindowFocus: 'always',
   });
   const [isSignedOut, setSignedOut] = useState(false);
-  const [mode, chooseMode] = useState<Mode>(() =>
-    localStorage.getItem(MODE_KEY) === 'test' ? 'test' : 'live',
-  );
+  const [mode, chooseMode] = useState<Mode>(readMode);
   useEffect(() => listenForSignOut(() => setSignedOut(true)), []);
   // Each successful answer shows that there is a session.
   useEffect(() => setSignedOut(false), [query.dataUpdatedAt]);
@@ -80,7 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useMemo(() => {
     if (session === undefined) return null;
     const setMode = (next: Mode) => {
-      localStorage.setItem(MODE_KEY, next);
+      storeMode(next);
       chooseMode(next);
     };
     return { session, mode, setMode };

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { notifyFailure } from '../app/notifications.ts';
 import { ErrorState } from './error-state.tsx';
 
 interface ConfirmDialogProps {
@@ -22,30 +23,37 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, action, isDangerous = true, onConfirm } = props;
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const close = () => {
+  // What ends after the dialog was closed does not concern the next record, which may be in it by then.
+  const openings = useRef(0);
+  useEffect(() => {
+    openings.current += 1;
     setError(null);
-    onClose();
-  };
+    setPending(false);
+  }, [opened]);
   const confirm = async () => {
+    const opening = openings.current;
     setPending(true);
     setError(null);
-    try {
-      await onConfirm();
-      close();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setPending(false);
+    const failure = await onConfirm().then(
+      () => null,
+      (reason: unknown) => ({ reason }),
+    );
+    if (opening !== openings.current) {
+      if (failure !== null) notifyFailure(failure.reason);
+      return;
     }
+    setPending(false);
+    if (failure === null) onClose();
+    else setError(failure.reason);
   };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Text component="div" mb="md">
         {children}
       </Text>
       {error !== null && <ErrorState error={error} />}
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button

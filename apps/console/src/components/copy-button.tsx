@@ -7,11 +7,13 @@ interface CopyButtonProps {
   /** What is copied, for screen readers: "API key". */
   label: string;
   variant?: 'default' | 'filled' | 'subtle';
+  /** Gets the focus when its dialog opens. */
+  isFirst?: boolean;
 }
 
 const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it' } as const;
 
-export function CopyButton({ text, label, variant = 'default' }: CopyButtonProps) {
+export function CopyButton({ text, label, variant = 'default', isFirst = false }: CopyButtonProps) {
   const [state, copy] = useCopy();
   return (
     <Button
@@ -20,6 +22,7 @@ export function CopyButton({ text, label, variant = 'default' }: CopyButtonProps
       leftSection={<Icon name={state === 'copied' ? 'check' : 'copy'} size={14} />}
       aria-label={state === 'idle' ? `Copy ${label}` : undefined}
       aria-live="polite"
+      data-autofocus={isFirst || undefined}
       onClick={() => copy(text)}
     >
       {WORDS[state]}

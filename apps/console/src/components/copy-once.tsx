@@ -4,13 +4,13 @@ import classes from './copy-once.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 
-interface SecretFieldProps {
+interface Secret {
   label: string;
   value: string;
 }
 
 /** A value that is shown once, with a button that copies it. */
-export function SecretField({ label, value }: SecretFieldProps) {
+function SecretField({ label, value, isFirst }: Secret & { isFirst: boolean }) {
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
@@ -20,7 +20,7 @@ export function SecretField({ label, value }: SecretFieldProps) {
         <code className={classes.value} data-testid="secret">
           {value}
         </code>
-        <CopyButton text={value} label={label} variant="filled" />
+        <CopyButton text={value} label={label} variant="filled" isFirst={isFirst} />
       </div>
     </div>
   );
@@ -28,28 +28,42 @@ export function SecretField({ label, value }: SecretFieldProps) {
 
 interface CopyOnceProps {
   /** The dialog is open while there is something to show. */
-  secrets: readonly SecretFieldProps[] | null;
+  secrets: readonly Secret[] | null;
   title: string;
   onClose: () => void;
+  /** What to do if it gets lost; `null` if it is shown elsewhere, too. */
+  warning?: string | null;
   /** What to do with it next. */
   children?: ReactNode;
 }
 
-/** Shows what was just created, and never again: a click beside the dialog does not close it. */
-export function CopyOnce({ secrets, title, onClose, children }: CopyOnceProps) {
+const HASHED = 'Only a hash of it is stored. Keep it where your other secrets are.';
+
+/** Shows what was just created, and never again: only its button closes the dialog. */
+export function CopyOnce({ secrets, title, onClose, warning = HASHED, children }: CopyOnceProps) {
   return (
-    <Modal opened={secrets !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened={secrets !== null}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack>
-        <Alert
-          color="yellow"
-          className={classes.notice}
-          icon={<Icon name="warning" />}
-          title="Copy it now: it is not shown again"
-        >
-          Only a hash of it is stored. Keep it where your other secrets are.
-        </Alert>
-        {(secrets ?? []).map(({ label, value }) => (
-          <SecretField key={label} label={label} value={value} />
+        {warning !== null && (
+          <Alert
+            color="yellow"
+            className={classes.notice}
+            icon={<Icon name="warning" />}
+            title="Copy it now: it is not shown again"
+          >
+            {warning}
+          </Alert>
+        )}
+        {(secrets ?? []).map(({ label, value }, index) => (
+          <SecretField key={label} label={label} value={value} isFirst={index === 0} />
         ))}
         {children}
         <Group justify="flex-end">

@@ -94,7 +94,12 @@ export function Composer({ conversationId }: { conversationId: string }) {
       />
       <ChosenFiles files={draft.files} onChange={(files) => change({ files })} isDisabled={send.isPending} />
       {send.isPending && draft.files.length > 0 && (
-        <Progress value={100} animated size="sm" my="xs" aria-label="Uploading the attachments" />
+        // How much has been sent is not known, so no value is read out.
+        <div role="progressbar" aria-label="Uploading the attachments">
+          <Progress.Root size="sm" my="xs" aria-hidden="true">
+            <Progress.Section value={100} animated withAria={false} />
+          </Progress.Root>
+        </div>
       )}
       {send.error !== null && <SendFailure error={send.error} />}
       <Group justify="space-between" gap="xs">

@@ -13,23 +13,31 @@ interface Page<Item> {
   meta: { next_cursor: string | null };
 }
 
-async function readAll<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
+interface First<Item> {
+  items: Item[];
+  /** Whether there are more. */
+  isPartial: boolean;
+}
+
+async function readFirst<Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+): Promise<First<Item>> {
   const items: Item[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < PAGES_MAX; count += 1) {
     const { data, meta } = await read(cursor);
     items.push(...data);
-    if (meta.next_cursor === null) break;
+    if (meta.next_cursor === null) return { items, isPartial: false };
     cursor = meta.next_cursor;
   }
-  return items;
+  return { items, isPartial: true };
 }
 
 const usersQuery = (api: PublicApi, mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'users', 'all'],
     queryFn: ({ signal }) =>
-      readAll((cursor) =>
+      readFirst((cursor) =>
         unwrap(
           api.GET('/v1/users', {
             params: {
@@ -46,7 +54,7 @@ const inboxesQuery = (api: PublicApi, mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'inboxes', 'all'],
     queryFn: ({ signal }) =>
-      readAll((cursor) =>
+      readFirst((cursor) =>
         unwrap(
           api.GET('/v1/inboxes', {
             params: {
@@ -75,15 +83,22 @@ export interface Directory<Item> {
   isPending: boolean;
   /** Why there are no items. */
   error: unknown;
+  /** Whether there are more than can be chosen. */
+  isPartial: boolean;
 }
 
+/** Why something cannot be chosen from a list; `null` if all of it is there. */
+export const partialNote = ({ items, isPartial }: Directory<unknown>): string | null =>
+  isPartial ? `Only the first ${items.length}, by name, are listed.` : null;
+
 function directoryOf<Item>(query: {
-  data: Item[] | undefined;
+  data: First<Item> | undefined;
   isPending: boolean;
   error: unknown;
 }): Directory<Item> {
   const { data, isPending, error } = query;
-  return { items: data ?? [], isPending, error: data === undefined ? error : null };
+  const { items, isPartial } = data ?? { items: [], isPartial: false };
+  return { items, isPartial, isPending, error: data === undefined ? error : null };
 }
 
 /** The members of the workspace, the inactive ones included: they are named in what they did. */
@@ -98,8 +113,6 @@ export function useInboxDirectory() {
   const [mode] = useMode();
   return directoryOf(useQuery(inboxesQuery(usePublicApi(), mode)));
 }
-
-export const useInboxes = () => useInboxDirectory().items;
 
 /** The names of the first tags of the catalogue, as suggestions. */
 export function useTagNames(): string[] {

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { isFiltered, type Filters } from './filters.ts';
+import { OwnValues } from './own-values.ts';
 import classes from './work.module.css';
 
 interface FilterBarProps {
@@ -23,9 +24,16 @@ const PAUSE_MS = 300;
 
 /** The search and the filters above a list, which stand in the address of the page. */
 export function FilterBar({ label, filters, names, onChange, hint, field = 'q', children }: FilterBarProps) {
+  const [clears, setClears] = useState(0);
+  const clear = () => {
+    onChange(Object.fromEntries(names.map((name) => [name, undefined])));
+    setClears(clears + 1);
+  };
   return (
     <div className={classes.filters} role="search" aria-label={label}>
       <SearchField
+        // Another field does not send what was typed into the former one.
+        key={clears}
         label={label}
         hint={hint}
         value={filters[field] ?? ''}
@@ -33,11 +41,7 @@ export function FilterBar({ label, filters, names, onChange, hint, field = 'q', 
       />
       {children}
       {isFiltered(filters, names) && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}
-        >
+        <Button variant="subtle" size="compact-sm" onClick={clear}>
           Clear all
         </Button>
       )}
@@ -55,8 +59,15 @@ interface SearchFieldProps {
 /** Searches when the typing pauses. */
 function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const search = useDebouncedCallback((next: string) => onChange(next === '' ? undefined : next), PAUSE_MS);
+  const [own] = useState(() => new OwnValues());
+  useEffect(() => {
+    if (!own.takeBack(value)) setText(value);
+  }, [own, value]);
+  const search = useDebouncedCallback((next: string) => {
+    if (next === value) return;
+    own.sent(next);
+    onChange(next === '' ? undefined : next);
+  }, PAUSE_MS);
   const change = (next: string) => {
     setText(next);
     search(next);

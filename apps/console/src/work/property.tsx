@@ -1,7 +1,13 @@
 import { Select, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain } from '../api/errors.ts';
-import { useInboxDirectory, useMemberDirectory, useTagNames, type Directory } from './directory.ts';
+import {
+  partialNote,
+  useInboxDirectory,
+  useMemberDirectory,
+  useTagNames,
+  type Directory,
+} from './directory.ts';
 import classes from './work.module.css';
 
 interface Option {
@@ -33,7 +39,7 @@ export function Choice(props: ChoiceProps) {
       label={label}
       size="sm"
       disabled={directory !== undefined && (directory.isPending || isFailed(directory))}
-      description={directory !== undefined && isFailed(directory) ? reasonOf(directory.error) : undefined}
+      description={directory === undefined ? null : noteOf(directory)}
       data={isKnown ? [...all] : [...all, { value, label: shown }]}
       value={value ?? NONE}
       allowDeselect={false}
@@ -51,9 +57,10 @@ const NONE = 'none';
 
 const isFailed = ({ error }: Directory<unknown>): boolean => error !== null;
 
-/** Why nothing can be chosen. */
-function reasonOf(error: unknown): string {
-  const { title, message } = explain(error);
+/** Why nothing can be chosen, or not everything. */
+function noteOf(directory: Directory<unknown>): string | null {
+  if (!isFailed(directory)) return partialNote(directory);
+  const { title, message } = explain(directory.error);
   return `Cannot be changed, because the choices cannot be loaded. ${title}: ${message}`;
 }
 

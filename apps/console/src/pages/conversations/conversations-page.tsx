@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useInboxes } from '../../work/directory.ts';
+import { partialNote, useInboxDirectory } from '../../work/directory.ts';
 import { AssigneeFilter } from '../../work/assignee-filter.tsx';
 import { FilterBar } from '../../work/filter-bar.tsx';
 import { FilterMenu } from '../../work/filter-menu.tsx';
@@ -61,7 +61,7 @@ interface ConversationFiltersProps {
 }
 
 function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
-  const inboxes = useInboxes();
+  const inboxes = useInboxDirectory();
   const menu = (name: string) => ({
     value: filters[name],
     onChange: (value: string | undefined) => onChange({ [name]: value }),
@@ -77,10 +77,11 @@ function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
       <FilterMenu label="Status" options={optionsOf(CONVERSATION_STATUSES)} {...menu('status')} />
       <FilterMenu label="Priority" options={optionsOf(PRIORITIES)} {...menu('priority')} />
       <AssigneeFilter {...menu('assignee')} />
-      {inboxes.length > 0 && (
+      {inboxes.items.length > 0 && (
         <FilterMenu
           label="Inbox"
-          options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
+          options={inboxes.items.map(({ id, name }) => ({ value: id, label: name }))}
+          note={partialNote(inboxes) ?? undefined}
           {...menu('inbox')}
         />
       )}

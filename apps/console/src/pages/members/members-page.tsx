@@ -63,6 +63,7 @@ export default function MembersPage() {
         secrets={link === null ? null : [{ label: 'Link', value: link.url }]}
         title={link?.title ?? ''}
         onClose={() => setLink(null)}
+        warning="Only a hash of it is stored. If it gets lost, make another one."
       >
         <Text size="sm">{link?.note}</Text>
       </CopyOnce>

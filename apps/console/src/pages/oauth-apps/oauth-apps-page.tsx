@@ -80,6 +80,11 @@ export default function OAuthAppsPage() {
         secrets={created === null ? null : secretsOf(created)}
         title={created?.client_secret === null ? 'Your new app' : 'The secret of your app'}
         onClose={() => setCreated(null)}
+        warning={
+          created?.client_secret === null
+            ? null
+            : 'Only a hash of the client secret is stored; the client ID is always in the list.'
+        }
       />
       <ConfirmDialog
         opened={choice?.kind === 'delete'}

@@ -17,8 +17,10 @@ const REFRESH_MS = 60_000;
 
 interface Recent {
   deliveries: HealthDelivery[];
-  /** How many of the last day are not counted. */
+  /** How many older ones of the last day are not counted. */
   uncounted: number;
+  /** Whether there are more than `uncounted`. */
+  isMore: boolean;
 }
 
 const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
@@ -28,6 +30,7 @@ const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
       const since = new Date(Date.now() - DAY_MS).toISOString();
       const deliveries: HealthDelivery[] = [];
       let total = 0;
+      let isMore = false;
       let cursor: string | undefined;
       for (let count = 0; count < PAGES_MAX; count += 1) {
         const query = { created_after: since, per_page: 100, ...(cursor === undefined ? {} : { cursor }) };
@@ -35,10 +38,11 @@ const recentQuery = (api: PublicApi, mode: Mode, id: string) =>
         const page = await unwrap(api.GET('/v1/webhooks/{webhook_id}/deliveries', { params, signal }));
         deliveries.push(...page.data);
         total = Math.max(total, page.meta.total_count);
+        isMore ||= page.meta.total_count_relation === 'gte';
         if (page.meta.next_cursor === null) break;
         cursor = page.meta.next_cursor;
       }
-      return { deliveries, uncounted: Math.max(0, total - deliveries.length) };
+      return { deliveries, uncounted: Math.max(0, total - deliveries.length), isMore };
     },
     refetchInterval: () => budgetOf(mode).intervalMs(REFRESH_MS),
   });
@@ -49,8 +53,12 @@ export function HealthPanel({ webhookId }: { webhookId: string }) {
   const query = useQuery(recentQuery(usePublicApi(), mode, webhookId));
   const { data, error } = query;
   const [isTable, setTable] = useState(false);
-  const hours = healthHours(data?.deliveries ?? [], useNow());
-  const uncounted = data?.uncounted ?? 0;
+  const { deliveries = [], uncounted = 0, isMore = false } = data ?? {};
+  const oldest = uncounted > 0 ? deliveries.at(-1)?.created_at : undefined;
+  const since = oldest === undefined ? null : Date.parse(oldest);
+  const hours = healthHours(deliveries, useNow(), since);
+  const counted = since === null ? null : { since: timeFormat.format(since), uncounted, isMore };
+  const summary = healthSummary(hours, counted);
   return (
     <Panel
       title="Health"
@@ -64,14 +72,13 @@ export function HealthPanel({ webhookId }: { webhookId: string }) {
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : (
         <Text size="sm" mb="sm">
-          {data === undefined ? 'Loading …' : healthSummary(hours)}
-          {uncounted > 0 && ` ${uncounted} older ones are not counted.`}
+          {data === undefined ? 'Loading …' : summary}
         </Text>
       )}
       {data !== undefined && data.deliveries.length > 0 && (
         <>
-          <Picture hours={hours} />
-          <Legend />
+          <Picture hours={hours} summary={summary} />
+          <Legend isPartial={since !== null} />
         </>
       )}
       {isTable && data !== undefined && <HoursTable hours={hours} />}
@@ -83,7 +90,7 @@ const HEIGHT = 96;
 const SLOT = 20;
 const PARTS = ['other', 'failed', 'delivered'] as const;
 
-function Picture({ hours }: { hours: readonly HealthHour[] }) {
+function Picture({ hours, summary }: { hours: readonly HealthHour[]; summary: string }) {
   const most = Math.max(1, ...hours.map(({ delivered, failed, other }) => delivered + failed + other));
   return (
     <svg
@@ -91,7 +98,7 @@ function Picture({ hours }: { hours: readonly HealthHour[] }) {
       viewBox={`0 0 ${hours.length * SLOT} ${HEIGHT + 2}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={healthSummary(hours)}
+      aria-label={summary}
     >
       <defs>
         {/* Not by color alone: what failed is hatched. */}
@@ -110,9 +117,13 @@ function Picture({ hours }: { hours: readonly HealthHour[] }) {
 
 function Bar({ hour, x, scale }: { hour: HealthHour; x: number; scale: number }) {
   let top = HEIGHT;
+  const results = `${hour.delivered} delivered, ${hour.failed} failed, ${hour.other} other`;
   return (
     <g>
-      <title>{`${timeOf(hour)}: ${hour.delivered} delivered, ${hour.failed} failed, ${hour.other} other`}</title>
+      <title>{`${timeOf(hour)}: ${hour.counted === 'none' ? 'not counted' : results}${hour.counted === 'in part' ? ', counted in part' : ''}`}</title>
+      {hour.counted !== 'all' && (
+        <rect x={x} y={0} width={SLOT} height={HEIGHT} className={classes.uncounted} />
+      )}
       {PARTS.toReversed().map((part) => {
         const height = hour[part] * scale;
         top -= height;
@@ -124,7 +135,7 @@ function Bar({ hour, x, scale }: { hour: HealthHour; x: number; scale: number })
   );
 }
 
-function Legend() {
+function Legend({ isPartial }: { isPartial: boolean }) {
   return (
     <ul className={classes.legend}>
       <li>
@@ -136,13 +147,20 @@ function Legend() {
       <li>
         <span className={classes.other} data-swatch /> On the way or cancelled
       </li>
+      {isPartial && (
+        <li>
+          <span className={classes.uncounted} data-swatch /> Not counted, or in part
+        </li>
+      )}
       <li className={classes.range}>24 hours ago to now</li>
     </ul>
   );
 }
 
 function HoursTable({ hours }: { hours: readonly HealthHour[] }) {
-  const some = hours.filter(({ delivered, failed, other }) => delivered + failed + other > 0);
+  const some = hours.filter(
+    ({ delivered, failed, other, counted }) => counted !== 'all' || delivered + failed + other > 0,
+  );
   return (
     <table className={classes.table} aria-label="Deliveries by hour">
       <thead>
@@ -157,10 +175,19 @@ function HoursTable({ hours }: { hours: readonly HealthHour[] }) {
       <tbody>
         {some.map((hour) => (
           <tr key={hour.start}>
-            <th scope="row">{timeOf(hour)}</th>
-            <td>{hour.delivered}</td>
-            <td>{hour.failed}</td>
-            <td>{hour.other}</td>
+            <th scope="row">
+              {timeOf(hour)}
+              {hour.counted === 'in part' && ' (in part)'}
+            </th>
+            {hour.counted === 'none' ? (
+              <td colSpan={3}>Not counted</td>
+            ) : (
+              <>
+                <td>{hour.delivered}</td>
+                <td>{hour.failed}</td>
+                <td>{hour.other}</td>
+              </>
+            )}
           </tr>
         ))}
         {some.length === 0 && (
@@ -174,4 +201,5 @@ function HoursTable({ hours }: { hours: readonly HealthHour[] }) {
 }
 
 const hourFormat = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' });
 const timeOf = ({ start }: HealthHour): string => hourFormat.format(start);

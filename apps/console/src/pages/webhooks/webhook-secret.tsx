@@ -26,6 +26,7 @@ export function WebhookSecret({ secrets, title, onClose, note }: WebhookSecretPr
     <CopyOnce
       title={title}
       onClose={onClose}
+      warning="Deliveries are signed with it. If it gets lost, rotate the secret of the webhook."
       secrets={
         secrets === null
           ? null
