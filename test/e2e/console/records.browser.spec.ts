@@ -263,6 +263,46 @@ describe('a ticket', () => {
     expect([data.priority, data.conversation_id]).toEqual(['urgent', expect.stringMatching(/^conv_/)]);
   });
 
+  it('is saved once, however often it is sent after a lost answer', async () => {
+    const id = await newTicket('The printer is on fire');
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/v1/tickets/${id}`, async (route) => {
+      const request = route.request();
+      if (request.method() !== 'PATCH') return route.continue();
+      keys.push(request.headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    // Without an answer: the event of the change does not reach the page, which goes on with the version that it has.
+    await page.route('**/v1/events/stream', () => undefined);
+    await signInAt(page, workspace, `/tickets/${id}`);
+    await choose('Priority', 'Urgent');
+    await page.getByText('No connection').waitFor();
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'PATCH' && response.status() === 200,
+    );
+    await choose('Priority', 'Urgent');
+    await page.getByText('The ticket is saved.').waitFor();
+    expect(keys).toEqual([expect.stringMatching(/^console-/), keys[0]]);
+    expect((await saved).headers()['idempotent-replayed']).toBe('true');
+  });
+
+  it('is listed again when all filters are cleared, also what was typed last', async () => {
+    await newTicket('Cold');
+    await newTicket('Hot');
+    await signInAt(page, workspace, '/tickets?status=open');
+    const search = page.getByRole('searchbox');
+    await search.fill('hot');
+    await page.getByRole('link', { name: 'Cold' }).waitFor({ state: 'detached' });
+    await search.fill('hottest');
+    await button('Clear all').click();
+    await page.getByRole('link', { name: 'Cold' }).waitFor();
+    // Longer than the pause after which the field searches.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
+    expect([new URL(page.url()).search, await search.inputValue()]).toEqual(['', '']);
+  });
+
   it('is listed by the filters in the address', async () => {
     await newTicket('Cold');
     const { data: hot } = await workspace.live.ok(createTicket, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiFailure, explain, fieldErrors } from './errors.ts';
-import { ConnectionFailure } from './request.ts';
+import { ConnectionFailure, markRepeatable } from './request.ts';
 
 const failure = (status: number, error: object, retryAfter?: number) =>
   new ApiFailure(status, { error: { message: 'x', request_id: 'r1', ...error } }, retryAfter);
@@ -41,6 +41,15 @@ describe('an error of an API', () => {
       'The server did not answer in time',
     );
     expect(titleOf(new TypeError('undefined is not a function'))).toBe('Something went wrong');
+  });
+
+  it('says that a request with an idempotency key can be sent again', () => {
+    const unknown = failure(503, { code: 'outcome_unknown' });
+    const timeout = new DOMException('signal timed out', 'TimeoutError');
+    for (const error of [unknown, timeout]) {
+      expect(explain(error).message).toMatch(/oad the page again/);
+      expect(explain(markRepeatable(error)).message).toMatch(/Send again: it will not be sent twice\.$/);
+    }
   });
 
   it('has words even if a proxy answered something else', () => {

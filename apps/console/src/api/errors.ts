@@ -1,4 +1,4 @@
-import { ConnectionFailure } from './request.ts';
+import { ConnectionFailure, isRepeatable } from './request.ts';
 
 /** The error envelope of both APIs. */
 interface ErrorEnvelope {
@@ -57,6 +57,8 @@ export interface Explanation {
   requestId?: string | undefined;
 }
 
+const SEND_AGAIN = 'Send again: it will not be sent twice.';
+
 /** What happened and what to do, for people: technical details are in the request id. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiFailure) return explainFailure(error);
@@ -68,8 +70,11 @@ export function explain(error: unknown): Explanation {
   if (isTimeout(error))
     return {
       title: 'The server did not answer in time',
-      message:
-        'Your connection or the server is slow. If you were changing something, load the page again to see whether it worked before you repeat it.',
+      message: `Your connection or the server is slow. ${
+        isRepeatable(error)
+          ? SEND_AGAIN
+          : 'If you were changing something, load the page again to see whether it worked before you repeat it.'
+      }`,
     };
   return {
     title: 'Something went wrong',
@@ -77,7 +82,7 @@ export function explain(error: unknown): Explanation {
   };
 }
 
-export const isTimeout = (error: unknown): boolean =>
+export const isTimeout = (error: unknown): error is DOMException =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
 /** The code of a page could not be loaded: Chromium and Firefox, and Safari, say so in no other way. */
@@ -89,8 +94,9 @@ function explainFailure(failure: ApiFailure): Explanation {
   if (code === 'outcome_unknown')
     return {
       title: 'It is not known whether that worked',
-      message:
-        'The server did not finish in time. Load the page again to see the result before you repeat it.',
+      message: `The server did not finish in time. ${
+        isRepeatable(failure) ? SEND_AGAIN : 'Load the page again to see the result before you repeat it.'
+      }`,
       requestId,
     };
   if (status === 401)

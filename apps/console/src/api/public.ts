@@ -3,7 +3,7 @@ import type { components, paths } from '../../dist/generated/openapi.d.ts';
 import { AccessTokens, type AccessToken } from './access-tokens.ts';
 import { callConsole } from './console.ts';
 import { ApiFailure } from './errors.ts';
-import { connected, sendRequest } from './request.ts';
+import { connected, isRepeatable, markRepeatable, sendRequest } from './request.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -71,7 +71,12 @@ export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Data>
   const { data, error, response } = await connected(answer);
   if (!response.ok) {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-    throw new ApiFailure(response.status, error, Number.isFinite(retryAfter) ? retryAfter : undefined);
+    const failure = new ApiFailure(
+      response.status,
+      error,
+      Number.isFinite(retryAfter) ? retryAfter : undefined,
+    );
+    throw isRepeatable(response) ? markRepeatable(failure) : failure;
   }
   return data as Data;
 }

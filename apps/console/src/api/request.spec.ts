@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { connected, ConnectionFailure, sendRequest } from './request.ts';
+import { connected, ConnectionFailure, isRepeatable, sendRequest } from './request.ts';
 
 let server: Server;
 let url: string;
@@ -27,6 +27,16 @@ describe('a request of the browser', () => {
   it('ends with a timeout when no answer comes', async () => {
     answer = () => undefined;
     await expect(sendRequest(new Request(url), SOON_MS)).rejects.toMatchObject(timeout);
+  });
+
+  it('that has an idempotency key is told by its response and its error', async () => {
+    answer = (_request, response) => response.end();
+    const headers = { 'idempotency-key': 'k1' };
+    expect(isRepeatable(await sendRequest(new Request(url)))).toBe(false);
+    expect(isRepeatable(await sendRequest(new Request(url, { headers })))).toBe(true);
+    answer = () => undefined;
+    const failed = sendRequest(new Request(url, { headers }), SOON_MS);
+    expect(isRepeatable((await failed.catch((error: unknown) => error)) as Error)).toBe(true);
   });
 
   it('ends with a timeout when the answer stops in its middle', async () => {

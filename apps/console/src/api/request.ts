@@ -12,13 +12,31 @@ export class ConnectionFailure extends Error {
   }
 }
 
+/** What came of requests with an idempotency key. */
+const repeatable = new WeakSet<object>();
+
+/** Whether the request that led to this response or error can be sent again without being carried out twice. */
+export const isRepeatable = (outcome: object): boolean => repeatable.has(outcome);
+
+/** @returns the outcome. */
+export function markRepeatable<Outcome extends object>(outcome: Outcome): Outcome {
+  repeatable.add(outcome);
+  return outcome;
+}
+
 /**
  * Sends a request. Rejects with a `ConnectionFailure` without an answer, and with a `DOMException` named `TimeoutError` when
  * the answer takes too long; reading the body may reject with the latter too.
  */
-export function sendRequest(request: Request, timeoutMs = timeoutOf(request)): Promise<Response> {
+export async function sendRequest(request: Request, timeoutMs = timeoutOf(request)): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-  return connected(fetch(request, { signal }));
+  const response = connected(fetch(request, { signal }));
+  if (!request.headers.has('idempotency-key')) return response;
+  try {
+    return markRepeatable(await response);
+  } catch (error) {
+    throw markRepeatable(error as Error);
+  }
 }
 
 /** What a request or the reading of its response comes to: browsers reject either with a `TypeError` on a lost connection. */

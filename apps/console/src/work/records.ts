@@ -3,6 +3,7 @@ import { unwrap } from '../api/public.ts';
 import { ApiFailure } from '../api/errors.ts';
 import { notifications } from '@mantine/notifications';
 import { notifyDone, notifyFailure } from '../app/notifications.ts';
+import { useIdempotencyKey } from './idempotency.ts';
 
 /** A record with the tag of its version, which an update names so that it does not overwrite somebody else's. */
 export interface Tagged<Value> {
@@ -40,7 +41,10 @@ interface SaveOptions<Value, Change> {
   queryKey: QueryKey;
   /** What the record is called, such as "ticket". */
   noun: string;
-  send: (change: Change, headers: { 'If-Match': string }) => Promise<Answer<Value>>;
+  send: (
+    change: Change,
+    headers: { 'If-Match': string; 'Idempotency-Key': string },
+  ) => Promise<Answer<Value>>;
 }
 
 /** Whether an update was refused because somebody else had changed the record since it was read. */
@@ -66,13 +70,17 @@ export interface Saving<Change> {
  */
 export function useSave<Value, Change>({ queryKey, noun, send }: SaveOptions<Value, Change>): Saving<Change> {
   const client = useQueryClient();
+  const { keyFor, done } = useIdempotencyKey();
   const { mutate, mutateAsync, isPending } = useMutation({
     scope: { id: JSON.stringify(queryKey) },
     mutationFn: ({ change, etag }: Update<Change>) => {
-      const shown = client.getQueryData<Tagged<Value>>(queryKey)?.etag ?? '*';
-      return unwrapTagged(send(change, { 'If-Match': etag ?? shown }));
+      const version = etag ?? client.getQueryData<Tagged<Value>>(queryKey)?.etag ?? '*';
+      // A repetition after a lost answer must not find the version that it has made itself.
+      const key = keyFor([change, version]);
+      return unwrapTagged(send(change, { 'If-Match': version, 'Idempotency-Key': key }));
     },
     onSuccess: async (tagged) => {
+      done();
       // An older answer that is still on its way must not replace this one.
       await client.cancelQueries({ queryKey, exact: true });
       client.setQueryData(queryKey, tagged);

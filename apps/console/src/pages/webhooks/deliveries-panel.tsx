@@ -13,6 +13,7 @@ import { TimeAgo } from '../../components/time-ago.tsx';
 import { FilterMenu } from '../../work/filter-menu.tsx';
 import { isFiltered } from '../../work/filters.ts';
 import { DELIVERY_STATUSES, optionsOf } from '../../work/labels.ts';
+import { useIdempotencyKey } from '../../work/idempotency.ts';
 import { ValueBadge } from '../../work/value-badge.tsx';
 import { outcomeOf } from './attempt-words.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
@@ -156,14 +157,17 @@ function useResend(webhookId: string) {
   const api = usePublicApi();
   const [mode] = useMode();
   const client = useQueryClient();
+  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (id: string) =>
-      unwrap(
-        api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
-          params: { path: { webhook_id: webhookId, delivery_id: id } },
-        }),
-      ),
-    onSuccess: () => notifyDone('The delivery is sent again.'),
+    mutationFn: (id: string) => {
+      const header = { 'Idempotency-Key': keyFor(id) };
+      const params = { path: { webhook_id: webhookId, delivery_id: id }, header };
+      return unwrap(api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', { params }));
+    },
+    onSuccess: () => {
+      done();
+      notifyDone('The delivery is sent again.');
+    },
     onError: notifyFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId, 'deliveries'] }),
   });

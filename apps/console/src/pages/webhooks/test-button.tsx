@@ -5,6 +5,7 @@ import { useQueryValues } from '../../app/location.ts';
 import { notifyFailure } from '../../app/notifications.ts';
 import { useMode, usePublicApi } from '../../app/session.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useIdempotencyKey } from '../../work/idempotency.ts';
 import { outcomeOf } from './attempt-words.ts';
 
 /** Sends a test event and tells what the endpoint answered. */
@@ -13,9 +14,14 @@ export function TestButton({ webhookId }: { webhookId: string }) {
   const [mode] = useMode();
   const client = useQueryClient();
   const [, change] = useQueryValues();
+  const { keyFor, done } = useIdempotencyKey();
   const test = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/v1/webhooks/{webhook_id}/test', { params: { path: { webhook_id: webhookId } } })),
+    mutationFn: () => {
+      const header = { 'Idempotency-Key': keyFor(webhookId) };
+      const params = { path: { webhook_id: webhookId }, header };
+      return unwrap(api.POST('/v1/webhooks/{webhook_id}/test', { params }));
+    },
+    onSuccess: done,
     onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks', webhookId] }),
     onError: notifyFailure,
   });

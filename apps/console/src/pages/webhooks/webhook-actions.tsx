@@ -7,6 +7,7 @@ import { notifyDone } from '../../app/notifications.ts';
 import { useMode, usePublicApi } from '../../app/session.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useIdempotencyKey } from '../../work/idempotency.ts';
 import { useSave, type Tagged } from '../../work/records.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { TestButton } from './test-button.tsx';
@@ -98,15 +99,17 @@ function useWebhookActions(id: string, onSecrets: (secrets: Secrets) => void) {
     send: (body, header) =>
       api.PATCH('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id }, header }, body }),
   });
+  const { keyFor, done } = useIdempotencyKey();
   const rotate = useMutation({
     mutationFn: () =>
       unwrap(
         api.POST('/v1/webhooks/{webhook_id}/secret/rotate', {
-          params: { path: { webhook_id: id } },
+          params: { path: { webhook_id: id }, header: { 'Idempotency-Key': keyFor('rotate') } },
           body: {},
         }),
       ),
     onSuccess: async ({ data }) => {
+      done();
       onSecrets(data);
       await client.invalidateQueries({ queryKey, exact: true });
     },
