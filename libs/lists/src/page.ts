@@ -35,7 +35,7 @@ export async function readPage<Row>(
   const order = rowOrder(by, query.order);
   const start = pageStart(query, sort, order.missing !== undefined);
   // Before the rows are read: what commits during that may be missing from them.
-  const settled = settledAt();
+  const settled = RESUMABLE.includes(sort) ? settledAt(await scope.runningSince()) : null;
   const searched = q === undefined ? { list, query } : await narrowBySearch(scope, list, query, q);
   const predicates = compile(searched.list, searched.query);
   const read = pageRead<Row>(list, query.per_page, { order, start, bound: predicates.parameters });
@@ -52,7 +52,7 @@ export async function readPage<Row>(
       sort,
       start,
       hasMore: found.length > query.per_page,
-      settled: RESUMABLE.includes(sort) ? settled : null,
+      settled,
     }),
   };
 }

@@ -6,6 +6,7 @@ import { RESUME_LAG_MS, resumeAtOf, resumeCursor, settledAt } from './resume.ts'
 interface Change {
   id: string;
   at: number;
+  began: number;
   committed: number;
 }
 
@@ -16,7 +17,9 @@ const keyOf = ({ at, id }: Pick<Change, 'at' | 'id'>) => `${iso(at)} ${id}`;
 
 /** A page of a list by `updated_at`, in a model of a database in which changes become visible when they commit. */
 function readPage(changes: readonly Change[], now: number, size: number, cursor?: string) {
-  const settled = settledAt(START + now * 1_000);
+  const running = changes.filter(({ began, committed }) => began < now && now <= committed);
+  const since = Math.min(now, ...running.map(({ began }) => began));
+  const settled = settledAt(new Date(START + since * 1_000));
   const start = pageStart(
     {
       page: 1,
@@ -48,15 +51,17 @@ describe('a resume cursor', () => {
       id: fc.uuid(),
       at: fc.integer({ min: 0, max: 400 }),
       delay: fc.integer({ min: 0, max: lag - 1 }),
+      // A commit may wait for a standby for any time.
+      wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 })),
     })
-    .map(({ id, at, delay }) => ({ id, at, committed: at + delay }));
+    .map(({ id, at, delay, wait }) => ({ id, at, began: at + delay, committed: at + delay + wait }));
   const changes = fc.uniqueArray(change, { maxLength: 40, selector: ({ id }) => id });
   /** Seconds before each read, and whether it then resumes or goes on to the next page. */
   const steps = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 90 }), resumes: fc.boolean() }), {
     maxLength: 20,
   });
 
-  it('misses no change that commits within the lag, however pages and pauses alternate', () => {
+  it('misses no change, however long it takes to commit, and however pages and pauses alternate', () => {
     fc.assert(
       fc.property(changes, steps, fc.integer({ min: 1, max: 4 }), (written, reads, size) => {
         const seen = new Set<string>();
@@ -85,6 +90,7 @@ describe('a resume cursor', () => {
     const written = [1, 2, 3].map((at) => ({
       id: `0000000${at}-0000-4000-8000-000000000000`,
       at,
+      began: at,
       committed: at,
     }));
     const all = readPage(written, 500, 10);

@@ -1,9 +1,10 @@
 import { encodeCursor, type Cursor } from './cursor.ts';
 
 /**
- * Longest time from the moment that a change takes as its `updated_at`, or an event as its `logged_at`, until its commit is visible. A request ends after
- * `REQUEST_TIMEOUT`, work of a subscriber after 15 s, and no transaction commits later (libs/persistence); the rest is for
- * clocks that differ between processes (docs/adr/0012-lists-at-any-size.md).
+ * Longest time from the moment that a change takes as its `updated_at`, or an event as its `logged_at`, until COMMIT is sent,
+ * and from that moment until its transaction begins. A request ends after `REQUEST_TIMEOUT`, work of a subscriber after 15 s,
+ * and no COMMIT is sent later (libs/persistence); the rest is for clocks that differ between processes and from that of the
+ * database (docs/adr/0012-lists-at-any-size.md).
  */
 export const RESUME_LAG_MS = 60_000;
 
@@ -12,8 +13,11 @@ export const RESUMABLE: readonly string[] = ['updated_at asc', 'logged_at asc'];
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** ISO 8601 time up to which everything is visible that will ever commit with it as `updated_at`. */
-export const settledAt = (now = Date.now()): string => new Date(now - RESUME_LAG_MS).toISOString();
+/**
+ * ISO 8601 time up to which everything is visible that will ever commit with it as `updated_at`.
+ * @param since when the oldest transaction that has written something and is still running began, or now if none is.
+ */
+export const settledAt = (since: Date): string => new Date(since.getTime() - RESUME_LAG_MS).toISOString();
 
 /**
  * Where to continue behind a page, for the cursor of the next page: set as soon as a page reaches into the time in which

@@ -6,8 +6,8 @@ import { LOCK_TIMEOUT_MS, MigrationConfig } from './persistence.config.ts';
 /** How often PostgreSQL checks the connection of a running statement. */
 const CONNECTION_CHECK_MS = 500;
 
-/** Longer than any transaction may take (time-limit.ts). */
-const IDLE_IN_TRANSACTION_MS = 60_000;
+/** A transaction of a process that has stopped holds back those who follow changes, and no work waits for so long in one. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /** The role that owns a service's schema and that its connections act as. */
 export function roleOf(service: ServiceName): string {

@@ -1,12 +1,18 @@
 import { uuidOf } from '@parley/contracts';
 import type { TenantOrWorkspaceContext, TenantContext } from '@parley/kernel';
 import type { Execute } from './execute.ts';
-import type { Statement } from './statement.ts';
+import { systemStatement, type Statement } from './statement.ts';
 
 /** The statements that a context may run: tenant data requires a tenant. */
 export type StatementFor<C, Row> = C extends TenantContext
   ? Statement<Row, 'tenant' | 'workspace'>
   : Statement<Row, 'workspace'>;
+
+const readRunning = systemStatement<{ since: Date }>(
+  'persistence.running_since',
+  'transactions are those of the service, and no row of anybody is read',
+  'select since from running_transactions()',
+);
 
 /** The database as one tenant sees it: every statement is limited to its workspace. */
 export class TenantDatabase<C extends TenantOrWorkspaceContext> {
@@ -29,5 +35,15 @@ export class TenantDatabase<C extends TenantOrWorkspaceContext> {
   /** The first row, or `undefined`. */
   async one<Row>(statement: StatementFor<C, Row>, values: readonly unknown[] = []): Promise<Row | undefined> {
     return (await this.query<Row>(statement, values))[0];
+  }
+
+  /**
+   * Statements from now on see what every transaction of this service has written that began before this time of the database,
+   * except for one that has written nothing yet. It has no lower bound: a COMMIT may wait for a standby.
+   */
+  async runningSince(): Promise<Date> {
+    const [row] = await this.execute<{ since: Date }>(readRunning.name, readRunning.text, []);
+    if (row === undefined) throw new Error('running_transactions() returned nothing');
+    return row.since;
   }
 }

@@ -122,7 +122,7 @@ describe('the lists of webhooks, events and deliveries', () => {
         id: uuid(0),
         day: '2000-01-01',
       };
-      const rows = await plans.execute(readKeys.name, readKeys.text, [JSON.stringify([start]), 25]);
+      const rows = await plans.execute(readKeys.name, readKeys.text, [JSON.stringify([start]), 25, '0']);
       expect(rows).toHaveLength(position === DELIVERIES ? 1 : 25);
       expect(plans.excess({ passed: 30 })).toEqual([]);
     }

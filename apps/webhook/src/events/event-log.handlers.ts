@@ -12,7 +12,7 @@ import type { Context, TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WebhookConfig } from '../webhook.config.ts';
-import { readBodies, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
+import { readBodies, readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
 import { beginning, behind, decodePosition, encodePosition, type LogPosition } from './log-position.ts';
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
@@ -30,6 +30,9 @@ const EVENTS_MAX = 100;
 /** Reads the event log in the order of its positions, which misses nothing that commits late. */
 @Injectable()
 export class EventLog {
+  /** All transactions of the service with a smaller position have ended. */
+  #ended = '0';
+
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(WebhookConfig) private readonly config: WebhookConfig,
@@ -40,7 +43,7 @@ export class EventLog {
     ctx: TenantContext,
     { after }: ParsedInput<typeof openEventLog>,
   ): Promise<Result<typeof openEventLog>> {
-    const ends = await this.db.read(ctx).one(readEnds, [this.config.WEBHOOK_RETENTION]);
+    const ends = await this.#endsOf(ctx);
     if (ends === undefined) throw new ApiError('internal_error');
     const { last, next, today, oldest } = ends;
     if (after === null) return { position: encodePosition(behind(last, today)) };
@@ -63,7 +66,7 @@ export class EventLog {
       mode: log.mode,
       ...startOf(log),
     }));
-    const keys = await this.db.system(readKeys, [JSON.stringify(starts), limit]);
+    const keys = await this.#keysOf(JSON.stringify(starts), limit);
     const ofLog = logs.map((): LogKey[] => []);
     for (const key of keys) ofLog[key.place]?.push(key);
     const read = logs.map((log, place) => keysRead(log, ofLog[place] ?? [], limit));
@@ -74,6 +77,26 @@ export class EventLog {
         events: found.flatMap((key) => eventOf(key, bodies)),
       })),
     };
+  }
+
+  async #endsOf(ctx: TenantContext) {
+    const read = () => this.db.read(ctx).one(readEnds, [this.config.WEBHOOK_RETENTION, this.#ended]);
+    const ends = await read();
+    return ends?.is_overdue === true && (await this.#haveMoreEnded()) ? read() : ends;
+  }
+
+  async #keysOf(starts: string, limit: number): Promise<LogKey[]> {
+    const read = () => this.db.system(readKeys, [starts, limit, this.#ended]);
+    const keys = await read();
+    return keys.some((key) => key.is_overdue) && (await this.#haveMoreEnded()) ? read() : keys;
+  }
+
+  /** Called only where a transaction is open for long: it costs about as much as a read. */
+  async #haveMoreEnded(): Promise<boolean> {
+    const before = this.#ended;
+    const [{ position } = { position: before }] = await this.db.system(readEnded);
+    if (BigInt(position) > BigInt(this.#ended)) this.#ended = position;
+    return this.#ended !== before;
   }
 
   async #bodiesOf(keys: readonly LogKey[]): Promise<ReadonlyMap<string, Buffer>> {

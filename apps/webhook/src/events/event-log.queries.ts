@@ -1,10 +1,7 @@
 import { systemStatement, tenantStatement } from '@parley/persistence';
 
-/**
- * By then every transaction of this service with a smaller position has ended: it began before the event was logged, and none
- * commits later than 45 s after it began (libs/persistence).
- */
-const SETTLED_AFTER = `interval '1 minute'`;
+/** How long readers wait for the transactions of others, which log nothing. */
+const OTHERS_WAITED_FOR = `interval '1 minute'`;
 
 /**
  * Positions before it are those of transactions that have ended. In a query of the log itself, so that both have the same
@@ -27,22 +24,38 @@ export interface LogKey {
   subject: string;
   /** Whether nothing can appear before it any more. */
   is_settled: boolean;
+  /** Whether it is not settled although readers have waited long enough for the transactions of others. */
+  is_overdue: boolean;
 }
 
-/** The next `$2` events of each log in `$1`, a JSON array, in the order of their positions; a row without one where none is. */
+/**
+ * The next `$2` events of each log in `$1`, a JSON array, in the order of their positions; a row without one where none is.
+ * `$3` is the position before which all transactions of this service have ended.
+ */
 export const readKeys = systemStatement<LogKey>(
   'event_log.read',
   'a gateway follows the logs of many tenants with one query, each by its own index entries',
   `select log.place, ${HORIZON}::text as horizon, current_date::text as today, l.position::text, l.id, l.day::text, l.type, l.subject,
-          l.position < ${HORIZON} or l.logged_at < clock_timestamp() - ${SETTLED_AFTER} as is_settled
+          l.position < ${HORIZON} or l.position < $3::bigint and l.is_old as is_settled,
+          l.position >= ${HORIZON} and l.position >= $3::bigint and l.is_old as is_overdue
      from jsonb_to_recordset($1) as log(place int, workspace_id uuid, mode text, position bigint, id uuid, day date)
      left join lateral (
-       select position, id, day, type, subject, logged_at from event_log
+       select position, id, day, type, subject, logged_at < statement_timestamp() - ${OTHERS_WAITED_FOR} as is_old from event_log
         where workspace_id = log.workspace_id and mode = log.mode and (position, id) > (log.position, log.id)
           -- A transaction has the day on which it began.
           and day >= log.day - 1
         order by position, id limit $2) l on true
     order by log.place, l.position, l.id`,
+);
+
+/**
+ * The position before which all transactions of this service have ended, for statements from now on: a COMMIT that waits for a
+ * standby has no time limit. Remains true.
+ */
+export const readEnded = systemStatement<{ position: string }>(
+  'event_log.ended',
+  'transactions are those of the service, and no row of a tenant is read',
+  'select (log_base() + next_id)::text as position from running_transactions()',
 );
 
 /** The bodies of events `$2` of the days `$1`. */
@@ -53,19 +66,34 @@ export const readBodies = systemStatement<{ id: string; body: Buffer }>(
      join event e on e.day = wanted.day and e.id = wanted.id`,
 );
 
+interface LogEnds {
+  last: string;
+  next: string;
+  today: string;
+  oldest: string;
+  /** Whether the first event that is not settled is so although readers have waited long enough for others. */
+  is_overdue: boolean;
+}
+
 /**
  * The ends of the log of a tenant: `last`, the position behind which are the events that are not settled, and `next`, the
- * smallest that no transaction has yet. `$3` is the retention in days.
+ * smallest that no transaction has yet. `$3` is the retention in days, `$4` the position before which all transactions of this
+ * service have ended.
  */
-export const readEnds = tenantStatement<{ last: string; next: string; today: string; oldest: string }>(
+export const readEnds = tenantStatement<LogEnds>(
   'event_log.ends',
-  `select coalesce(
-            (select min(position) - 1 from event_log
-              where workspace_id = $1 and mode = $2 and position >= ${HORIZON}
-                and logged_at >= clock_timestamp() - ${SETTLED_AFTER} and day >= current_date - 1),
+  `with unsettled as (
+     select position, logged_at < statement_timestamp() - ${OTHERS_WAITED_FOR} as is_old from event_log
+      where workspace_id = $1 and mode = $2 and position >= ${HORIZON} and day >= current_date - 1
+        and (position >= $4::bigint or logged_at >= statement_timestamp() - ${OTHERS_WAITED_FOR})
+      order by position limit 1)
+   select coalesce(
+            -- What is not visible yet may come before the first that is.
+            (select greatest(${HORIZON}, least(position, $4::bigint)) - 1 from unsettled),
             greatest(
               (select max(position) from event_log where workspace_id = $1 and mode = $2),
               ${HORIZON} - 1))::text as last,
+          coalesce((select is_old from unsettled), false) as is_overdue,
           ((select log_base()) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text as next,
           current_date::text as today, (current_date - $3::int)::text as oldest`,
 );

@@ -57,9 +57,14 @@ async function readNow(after: string): Promise<string[]> {
   return logs.flatMap(({ events }) => events.map(({ resource }) => resource));
 }
 
-/** Work in a transaction of somebody else, which stays open meanwhile. */
-async function whileOpen(text: string, values: unknown[], work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: store.database.url });
+/** Work in a transaction with the login of the service, which stays open meanwhile. */
+async function whileOpen(
+  text: string,
+  values: unknown[],
+  work: () => Promise<void>,
+  url = store.database.url,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('set search_path = webhook');
@@ -71,6 +76,10 @@ async function whileOpen(text: string, values: unknown[], work: () => Promise<vo
     await client.end();
   }
 }
+
+/** Makes all events a minute older. */
+const passMinute = () =>
+  store.database.query(`update webhook.event_log set logged_at = logged_at - interval '61 seconds'`);
 
 const uuidOfWorkspace = async (): Promise<string> => {
   const [row] = await store.database.query<{ workspace_id: string }>(
@@ -111,20 +120,35 @@ describe('a reader of the event log', () => {
 
   it('waits a minute at most for the transactions of others', async () => {
     const start = await openAt(FIRST_POSITION);
-    await whileOpen('select pg_current_xact_id()', [], async () => {
+    const elsewhere = new URL(store.database.url);
+    elsewhere.pathname = '/postgres';
+    const whileOthersWork = async () => {
       await add('ticket_1');
       expect(await readNow(start)).toEqual([]);
-      await store.database.query(
-        `update webhook.event_log set logged_at = logged_at - interval '61 seconds'`,
-      );
+      await passMinute();
       expect(await readNow(start)).toEqual(['ticket_1']);
       const end = await openAt(null);
       await add('ticket_2');
-      await store.database.query(
-        `update webhook.event_log set logged_at = logged_at - interval '61 seconds'`,
-      );
+      await passMinute();
       expect(await readNow(end)).toEqual(['ticket_2']);
+    };
+    await whileOpen('select pg_current_xact_id()', [], whileOthersWork, elsewhere.toString());
+  });
+
+  it('waits for a transaction of the service, however long its commit takes', async () => {
+    const start = await openAt(FIRST_POSITION);
+    await add('ticket_0');
+    const { position } = await read(start, 1);
+    let end = '';
+    await whileOpen(INSERT, [newUuid(), await uuidOfWorkspace()], async () => {
+      await add('ticket_2');
+      await passMinute();
+      expect(await readNow(position)).toEqual([]);
+      end = await openAt(null);
+      expect(await readNow(end)).toEqual([]);
     });
+    for (const from of [position, end])
+      expect((await read(from, 2)).found).toEqual(['ticket_late', 'ticket_2']);
   });
 
   it('continues behind its position on another server, on which a dump was restored', async () => {

@@ -1,0 +1,22 @@
+-- What the transactions of this service that have not ended leave open: a COMMIT that waits for a synchronous standby has no
+-- time limit. Who reads this first, and then a table in another statement, sees in the table everything that is committed by
+-- transactions with an id before `next_id`, and by those with an id that began before `since`
+-- (docs/adr/0012-lists-at-any-size.md).
+--
+-- "Of this service" are those of its login in this database. The role of the session is given up meanwhile, because a login
+-- that acts as the role of the service sees the times of its transactions only as itself. A transaction without an id has
+-- written nothing. In plpgsql, which keeps the plan.
+create or replace function running_transactions(out next_id bigint, out since timestamptz)
+  language plpgsql stable set role = 'none' as $$
+begin
+  -- Before the sessions are read: a transaction that they do not show has ended by then, or gets a greater id.
+  next_id := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+  -- Sessions show 32 bits of an id; what lies between two of them fits.
+  select least(next_id, min(next_id - ((next_id - backend_xid::text::bigint + 2147483648 & 4294967295) - 2147483648))),
+         least(statement_timestamp(), min(xact_start))
+    into next_id, since
+    from pg_stat_activity
+   where backend_xid is not null and pid <> pg_backend_pid()
+     and datid = (select oid from pg_database where datname = current_database())
+     and usesysid = (select oid from pg_roles where rolname = session_user);
+end $$;
