@@ -158,6 +158,8 @@ export interface Page<Item> {
   next_cursor: string | null;
   /** Absent in responses of services that are older than it. */
   resume_cursor?: string | null;
+  /** Items were left out because they are large: the page continues at `next_cursor`. */
+  is_partial?: boolean;
 }
 
 export interface PageOf<Item extends z.ZodType> {

@@ -16,17 +16,23 @@ export interface Matches<Row> {
 }
 
 export interface Page<Row> extends Matches<Row> {
+  /** Rows of the page were left out: it continues at `next_cursor`. */
+  is_partial?: true;
   next_cursor: string | null;
   resume_cursor: string | null;
 }
 
 type Counted<Row> = Row & { id: string; total_matches: number };
 
-/** Reads one page of a list, by keyset behind a cursor and by offset otherwise, with the number of all matches. */
+/**
+ * Reads one page of a list, by keyset behind a cursor and by offset otherwise, with the number of all matches.
+ * @param fit of the rows of the page, how many of the first are to be returned, at least one.
+ */
 export async function readPage<Row>(
   scope: TenantDatabase<TenantContext>,
   list: ListDefinition<Row>,
   { q, ...query }: ListQuery & { q?: readonly SearchTerm[] | undefined } & Record<string, unknown>,
+  fit: (rows: readonly Row[]) => number | Promise<number> = (rows) => rows.length,
 ): Promise<Page<Row>> {
   const by = list.sorts[query.sort];
   if (by === undefined)
@@ -44,14 +50,16 @@ export async function readPage<Row>(
     .catch((error: unknown) => {
       throw query.cursor !== undefined && isDataException(error) ? malformedCursor() : error;
     });
-  const rows = found.slice(0, query.per_page);
+  const all = found.slice(0, query.per_page);
+  const rows = all.slice(0, await fit(all));
   return {
     rows,
+    ...(rows.length < all.length && { is_partial: true }),
     ...totalOf(total, predicates.cap),
     ...cursorsOf(lastOf(rows, sort, order), {
       sort,
       start,
-      hasMore: found.length > query.per_page,
+      hasMore: found.length > rows.length,
       settled,
     }),
   };

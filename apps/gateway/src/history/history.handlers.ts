@@ -17,6 +17,7 @@ import {
 } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 import { Handles, Rpc } from '@parley/rpc';
+import { readWholePage, type RestOfPage } from '../operations/whole-page.ts';
 
 type Query = ParsedInput<typeof listTicketHistory>['query'];
 type History_ = Page<HistoryEntry>;
@@ -64,7 +65,8 @@ export class History {
       order,
       ...(cursor === undefined ? {} : { cursor }),
     };
-    const [record, events] = await Promise.allSettled([found, this.rpc.call(listEvents, ctx, { query })]);
+    const read = (rest: RestOfPage) => this.rpc.call(listEvents, ctx, { query: { ...query, ...rest } });
+    const [record, events] = await Promise.allSettled([found, readWholePage(perPage, read)]);
     // An invalid cursor comes before a record that does not exist, as everywhere; that comes before the rest.
     if (events.status === 'rejected' && isInvalid(events.reason)) throw events.reason;
     if (record.status === 'rejected') throw record.reason;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import {
   ApiError,
+  type Operation,
   type Page,
   type Principal,
   isEventStream,
@@ -9,13 +10,14 @@ import {
   operations,
 } from '@parley/contracts';
 import { UploadLimitsConfig } from '@parley/files';
-import { type HandlerResult, LOGGER, providerMethods, type Logger } from '@parley/kernel';
+import { type HandlerResult, LOGGER, providerMethods, type Logger, type TenantContext } from '@parley/kernel';
 import { Dispatcher, Rpc } from '@parley/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.ts';
 import { claimOf } from '../http/idempotency.ts';
 import { type OperationRoute, routeOf } from './operation-route.ts';
 import { pageEnvelope } from './pagination.ts';
+import { readWholePage, type RestOfPage } from './whole-page.ts';
 import { contentTag, encodedTag, matchingTag, versionsOfIfMatch, versionTag } from '../http/etags.ts';
 import { encodingOf } from '../http/compression.ts';
 import { checkHead, type Input, readFormInput, readInput } from './read-input.ts';
@@ -122,9 +124,23 @@ export class OperationRoutes {
     if (reservation === 'conflict') throw new ApiError('idempotency_mismatch');
     const result = await (operation.service === 'gateway'
       ? this.#dispatcher.dispatch(operation.id, ctx, sent)
-      : this.rpc.forward(operation, ctx, sent));
+      : this.forward(operation, ctx, sent, list));
     reservation?.confirm();
     return { ...result, list };
+  }
+
+  private async forward(
+    operation: Operation,
+    ctx: TenantContext,
+    sent: Input['sent'],
+    list: Input['list'],
+  ): Promise<HandlerResult> {
+    if (list === null) return this.rpc.forward(operation, ctx, sent);
+    const read = async (rest: RestOfPage) => {
+      const input = rest === undefined ? sent : { ...sent, query: { ...(sent.query as object), ...rest } };
+      return (await this.rpc.forward(operation, ctx, input)).value as Page<unknown>;
+    };
+    return { value: await readWholePage(list.per_page, read), replayed: false };
   }
 
   private reply(

@@ -12,7 +12,8 @@ import type { Context, TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
 import { WebhookConfig } from '../webhook.config.ts';
-import { readBodies, readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
+import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
+import { readEnded, readEnds, readKeys, type LogKey } from './event-log.queries.ts';
 import { beginning, behind, decodePosition, encodePosition, type LogPosition } from './log-position.ts';
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
@@ -24,7 +25,7 @@ type KeysRead = Omit<Read, 'events'> & { found: LogKey[] };
 const KEYS_OF_ONE = 1_000;
 const KEYS_OF_ALL = 500;
 const KEYS_MIN = 10;
-/** Events of one log per answer, which have their bodies. */
+/** Events of one log per answer, which have their bodies; fewer if these are large. */
 const EVENTS_MAX = 100;
 
 /** Reads the event log in the order of its positions, which misses nothing that commits late. */
@@ -70,13 +71,8 @@ export class EventLog {
     const ofLog = logs.map((): LogKey[] => []);
     for (const key of keys) ofLog[key.place]?.push(key);
     const read = logs.map((log, place) => keysRead(log, ofLog[place] ?? [], limit));
-    const bodies = await this.#bodiesOf(read.flatMap(({ found }) => found));
-    return {
-      logs: read.map(({ found, ...rest }) => ({
-        ...rest,
-        events: found.flatMap((key) => eventOf(key, bodies)),
-      })),
-    };
+    const bodies = await bodiesOf(this.db, inTurn(read.map(({ found }) => found)));
+    return { logs: read.map((one, place) => withBodies(logs[place]?.after ?? '', one, bodies)) };
   }
 
   async #endsOf(ctx: TenantContext) {
@@ -97,12 +93,6 @@ export class EventLog {
     const [{ position } = { position: before }] = await this.db.system(readEnded);
     if (BigInt(position) > BigInt(this.#ended)) this.#ended = position;
     return this.#ended !== before;
-  }
-
-  async #bodiesOf(keys: readonly LogKey[]): Promise<ReadonlyMap<string, Buffer>> {
-    if (keys.length === 0) return new Map();
-    const rows = await this.db.system(readBodies, [keys.map(({ day }) => day), keys.map(({ id }) => id)]);
-    return new Map(rows.map(({ id, body }) => [id, body]));
   }
 }
 
@@ -142,9 +132,23 @@ const matches = ({ types, resource }: Log, { type, subject }: LogKey): boolean =
 const positionOf = (key: LogKey | undefined): string | undefined =>
   key?.position == null ? undefined : encodePosition({ ...key, position: key.position });
 
+/** The first of each, then the second of each: large events of one log leave room for those of the others. */
+function inTurn(logs: readonly (readonly LogKey[])[]): LogKey[] {
+  const longest = Math.max(...logs.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => logs.flatMap((log) => log[index] ?? [])).flat();
+}
+
+/** A log as far as the answer has room for its bodies. */
+function withBodies(after: string, { found, ...rest }: KeysRead, bodies: EventBodies): Read {
+  const fits = found.slice(0, fitting(bodies, found));
+  const events = fits.flatMap((key) => eventOf(key, bodies));
+  if (fits.length === found.length) return { ...rest, events };
+  return { position: positionOf(fits.at(-1)) ?? after, is_end: false, events };
+}
+
 /** Nothing for an event that an erasure is deleting. */
-function eventOf(key: LogKey, bodies: ReadonlyMap<string, Buffer>): ReadEvent[] {
+function eventOf(key: LogKey, bodies: EventBodies): ReadEvent[] {
   const [position, body] = [positionOf(key), bodies.get(key.id)];
-  if (position === undefined || body === undefined) return [];
+  if (position === undefined || body == null) return [];
   return [{ position, type: key.type, resource: key.subject, body: body.toString() }];
 }

@@ -58,14 +58,6 @@ export const readEnded = systemStatement<{ position: string }>(
   'select (log_base() + next_id)::text as position from running_transactions()',
 );
 
-/** The bodies of events `$2` of the days `$1`. */
-export const readBodies = systemStatement<{ id: string; body: Buffer }>(
-  'event_log.bodies',
-  'the events were found in the logs of their tenants',
-  `select e.id, e.body from unnest($1::date[], $2::uuid[]) as wanted(day, id)
-     join event e on e.day = wanted.day and e.id = wanted.id`,
-);
-
 interface LogEnds {
   last: string;
   next: string;

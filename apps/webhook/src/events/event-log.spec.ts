@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FIRST_POSITION, readEventLogs, type ParsedInput } from '@parley/contracts';
+import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from '@parley/contracts';
 import { newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { DeliveryStore, newTenant } from '../deliveries/deliveries.fixture.ts';
 import type { WebhookConfig } from '../webhook.config.ts';
 import { EventLog } from './event-log.handlers.ts';
+import { Events } from './events.handlers.ts';
 
 type Log = ParsedInput<typeof readEventLogs>['logs'][number];
 type Filters = Pick<Log, 'types' | 'resource'>;
@@ -15,6 +16,8 @@ const INSERT = `with body as (
     values (current_date, $1, $2, 'live', 'ticket.created', now(), '"late"'))
   insert into webhook.event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
   values ($2, 'live', now(), $1, 'ticket.created', now(), current_date, 'ticket_late')`;
+
+const MIB = 1024 * 1024;
 
 let store: DeliveryStore;
 let log: EventLog;
@@ -178,6 +181,24 @@ describe('a reader of the event log', () => {
     expect(await readNow(position)).toEqual([]);
   });
 
+  it('gets large events a few at a time, and those of other logs beside them', async () => {
+    const start = await openAt(FIRST_POSITION);
+    const other = newTenant();
+    // What a change of the longest description takes.
+    const data = { description: '\u0001'.repeat(200_000) };
+    const ids = Array.from({ length: 12 }, (_, index) => `ticket_${index}`);
+    for (const id of ids) await store.ingest(ctx, { data: { ...data, id } });
+    await store.ingest(other, { data: { id: 'ticket_other' } });
+    expect((await read(start, ids.length)).found).toEqual(ids);
+
+    const together = { logs: [logOf(ctx, start), logOf(other, start)] };
+    await eventually(async () => {
+      const { logs } = await log.read(systemContext(), together);
+      expect(JSON.stringify(logs).length).toBeLessThan(12 * MIB);
+      expect(logs).toMatchObject([{ is_end: false }, { events: [{ resource: 'ticket_other' }] }]);
+    });
+  });
+
   it('advances while nothing is logged', async () => {
     const start = await openAt(null);
     await store.ingest(newTenant());
@@ -203,6 +224,26 @@ describe('a reader of the event log', () => {
       ]);
     });
   });
+});
+
+it('a page of large events is left out in part, and continues behind what it has', async () => {
+  const events = new Events(store.db);
+  const large = { description: '\u0001'.repeat(200_000) };
+  const ids = Array.from({ length: 12 }, (_, index) => `ticket_${index}`);
+  for (const id of ids) await store.ingest(ctx, { data: { ...large, id } });
+  const asked = { page: 1, per_page: 12, sort: 'logged_at', order: 'asc' } as const;
+  const reader = { ...ctx, principal: { scopes: ['tickets:read'] } as unknown as Principal };
+  const found: unknown[] = [];
+  for (let cursor: string | null = null; found.length < ids.length;) {
+    const query = cursor === null ? asked : { ...asked, cursor };
+    const page = await events.list(reader, { query });
+    expect(page.items.length).toBeGreaterThan(0);
+    expect(JSON.stringify(page).length).toBeLessThan(6 * MIB);
+    found.push(...page.items.map(({ data }) => data.id));
+    expect(page.is_partial === true).toBe(found.length < ids.length);
+    cursor = page.next_cursor;
+  }
+  expect(found).toEqual(ids);
 });
 
 describe('a position', () => {

@@ -1,7 +1,10 @@
 import type { LoggedEvent } from '@parley/contracts';
-import type { LoggedEventRow } from './events.queries.ts';
+import type { EventBodies } from './event-bodies.ts';
 
 /** The events as webhooks receive them, without those that are being erased. */
-export function toLoggedEvents(rows: readonly LoggedEventRow[]): LoggedEvent[] {
-  return rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body.toString()) as LoggedEvent]));
+export function toLoggedEvents(entries: readonly { id: string }[], bodies: EventBodies): LoggedEvent[] {
+  return entries.flatMap(({ id }) => {
+    const body = bodies.get(id);
+    return body == null ? [] : [JSON.parse(body.toString()) as LoggedEvent];
+  });
 }

@@ -4,6 +4,7 @@ import type { TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database } from '@parley/persistence';
 import { Handles } from '@parley/rpc';
+import { bodiesOf, fitting, type EventBodies } from './event-bodies.ts';
 import { toLoggedEvents } from './event.serializer.ts';
 import { eventList } from './events.queries.ts';
 
@@ -14,7 +15,19 @@ export class Events {
   @Handles(listEvents)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listEvents>): Promise<Page<LoggedEvent>> {
     const type = readableTypes(ctx.principal?.scopes ?? [], query.type);
-    const { rows, ...page } = await readPage(this.db.read(ctx), eventList, { ...query, type });
-    return { ...page, items: toLoggedEvents(rows) };
+    let bodies: EventBodies = new Map();
+    const { rows, ...page } = await readPage(
+      this.db.read(ctx),
+      eventList,
+      { ...query, type },
+      async (entries) => {
+        bodies = await bodiesOf(
+          this.db,
+          entries.map(({ id, body_day: day }) => ({ id, day })),
+        );
+        return fitting(bodies, entries);
+      },
+    );
+    return { ...page, items: toLoggedEvents(rows, bodies) };
   }
 }

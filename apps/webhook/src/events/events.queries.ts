@@ -1,25 +1,21 @@
 import { defineList, equals } from '@parley/lists';
 import { Selection } from '@parley/persistence';
 
-interface LogEntry {
+export interface LogEntry {
   id: string;
-  day: Date;
-}
-
-export interface LoggedEventRow extends LogEntry {
-  /** The body of its deliveries; null if an erasure is deleting the event. */
-  body: Buffer | null;
+  /** The partition of its body, `YYYY-MM-DD`. */
+  body_day: string;
 }
 
 /** Clocks of processes differ by less, so that an event is not logged before its time by more than this. */
 const CLOCK_DIFFERENCE = `interval '5 minutes'`;
 
-const EVENTS = new Selection<LogEntry>('event_log', ['id', 'day']).with<LoggedEventRow>(
-  '(select e.body from event e where e.day = event_log.day and e.id = event_log.id) as body',
-);
+const EVENTS = new Selection<{ id: string; day: Date }>('event_log', ['id', 'day']).with<
+  Pick<LogEntry, 'body_day'>
+>('event_log.day::text as body_day');
 
 /** Every index has the order of the log. */
-export const eventList = defineList<LoggedEventRow>({
+export const eventList = defineList<LogEntry>({
   name: 'event.list',
   rows: EVENTS,
   sorts: { logged_at: 'logged_at' },
