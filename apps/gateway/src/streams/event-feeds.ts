@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LOGS_MAX, readEventLogs, type Result, type Tenant } from '@parley/contracts';
+import { ApiError, LOGS_MAX, readEventLogs, type Result, type Tenant } from '@parley/contracts';
 import { LOGGER, systemContext, type Logger } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -8,9 +8,16 @@ import { OutgoingEvent, SlowReaderError, type EventStream } from './event-stream
 
 type Read = Result<typeof readEventLogs>['logs'][number];
 
-/** The log of one tenant, as its streams in this process follow it together. */
-interface Feed {
+/** What reads the log of a tenant: the streams that follow it together, or one that has to catch up. */
+interface Reader {
   readonly tenant: Tenant;
+  readonly position: string;
+  readonly types?: readonly string[] | undefined;
+  readonly resource?: string | undefined;
+}
+
+/** The log of one tenant, as its streams in this process follow it together. */
+interface Feed extends Reader {
   readonly streams: Set<EventStream>;
   position: string;
   /** The events of the last read, which began behind `recentFrom`: what a stream that joins may lack. */
@@ -25,6 +32,8 @@ interface Feed {
 const IDLE_MAX_MS = 1_000;
 const RETRY_MS = 1_000;
 const TIMEOUT_MS = 10_000;
+/** An outage is over when no read has failed for so long: longer than a retry with its timeout. */
+const OUTAGE_OVER_MS = 15_000;
 
 /**
  * Reads the event logs of the workspaces that have streams here: each once for all of its streams, and those of all
@@ -34,7 +43,7 @@ const TIMEOUT_MS = 10_000;
 export class EventFeeds implements OnModuleDestroy {
   readonly #feeds = new Map<string, Feed>();
   #running = false;
-  #isFailing = false;
+  #failedAt = -Infinity;
   #closed = false;
 
   constructor(
@@ -54,7 +63,7 @@ export class EventFeeds implements OnModuleDestroy {
       const [event, reason] =
         error instanceof SlowReaderError
           ? ['event_stream.slow', 'An event stream was ended: its reader is too slow']
-          : ['event_stream.failed', 'An event stream was ended: the event log cannot be read'];
+          : ['event_stream.failed', 'An event stream was ended by an unexpected error'];
       this.logger.warn({ event, err: error, workspace_id: stream.tenant.workspaceId }, reason);
       stream.destroy();
     });
@@ -68,32 +77,29 @@ export class EventFeeds implements OnModuleDestroy {
 
   /** Reads the log for one stream, as fast as its reader takes it, until it can follow with the others. */
   async #catchUp(stream: EventStream): Promise<void> {
-    for (;;) {
+    for (let isAtEnd = false; ;) {
       await stream.drained(this.config.EVENT_STREAM_DRAIN_TIMEOUT);
-      if (!stream.isOpen || this.#join(stream)) return;
-      const { tenant, types, resource } = stream;
-      const log = {
-        workspace_id: tenant.workspaceId,
-        mode: tenant.mode,
-        after: stream.position,
-        ...(types === undefined ? {} : { types: [...types] }),
-        ...(resource === undefined ? {} : { resource }),
-      };
-      const ctx = systemContext({ timeoutMs: TIMEOUT_MS });
-      const { logs } = await this.rpc.call(readEventLogs, ctx, { logs: [log] });
-      for (const { events, position } of logs)
-        stream.receive(
-          events.map((event) => new OutgoingEvent(event)),
-          position,
-        );
+      if (!stream.isOpen || this.#join(stream, isAtEnd)) return;
+      const logs = await this.#read([stream]).catch((error: unknown) => {
+        this.#warn(error);
+        return pause(RETRY_MS, [], { ref: false });
+      });
+      for (const { events, position, is_end: isEnd } of logs) {
+        const outgoing = events.map((event) => new OutgoingEvent(event));
+        isAtEnd = stream.receive(outgoing, position) && isEnd;
+      }
     }
   }
 
-  /** `false` if the stream lacks events that the feed does not have any more. */
-  #join(stream: EventStream): boolean {
+  /**
+   * `false` if the stream lacks events that the feed does not have any more. The first stream makes the feed once it is at
+   * the end of the log: those that join have not to wait until it has caught up.
+   */
+  #join(stream: EventStream, isAtEnd: boolean): boolean {
     const key = keyOf(stream.tenant);
     let feed = this.#feeds.get(key);
     if (feed === undefined) {
+      if (!isAtEnd) return false;
       feed = newFeed(stream);
       this.#feeds.set(key, feed);
     }
@@ -116,45 +122,66 @@ export class EventFeeds implements OnModuleDestroy {
   /** Whether some have more events already. */
   async #readDue(): Promise<boolean> {
     const now = performance.now();
-    const due = [...this.#feeds.values()].filter(({ dueAt }) => dueAt <= now);
+    // Those for which the last answer had no room come first.
+    const due = [...this.#feeds.values()]
+      .filter(({ dueAt }) => dueAt <= now)
+      .toSorted((a, b) => a.dueAt - b.dueAt);
     let hasMore = false;
-    for (let from = 0; from < due.length; from += LOGS_MAX) {
-      const feeds = due.slice(from, from + LOGS_MAX);
-      const logs = await this.#read(feeds);
-      for (const [index, feed] of feeds.entries()) {
-        const read = logs?.[index];
-        if (read === undefined) feed.dueAt = performance.now() + RETRY_MS;
-        else hasMore = this.#advance(feed, read) || hasMore;
+    for (let from = 0; from < due.length; from += LOGS_MAX)
+      hasMore = (await this.#readTogether(due.slice(from, from + LOGS_MAX))) || hasMore;
+    return hasMore;
+  }
+
+  /** Whether some have more events already. A log that cannot be read does not hold up those that are read with it. */
+  async #readTogether(feeds: readonly Feed[]): Promise<boolean> {
+    const logs = await this.#read(feeds).catch((error: unknown) => error as Error);
+    if (logs instanceof Error) {
+      if (feeds.length === 1 || isUnavailable(logs)) {
+        this.#postpone(feeds, logs);
+        return false;
       }
+      const half = Math.ceil(feeds.length / 2);
+      const hasMore = await this.#readTogether(feeds.slice(0, half));
+      return (await this.#readTogether(feeds.slice(half))) || hasMore;
+    }
+    let hasMore = false;
+    for (const [index, feed] of feeds.entries()) {
+      const read = logs[index];
+      if (read !== undefined) hasMore = this.#advance(feed, read) || hasMore;
     }
     return hasMore;
   }
 
-  async #read(feeds: readonly Feed[]): Promise<readonly Read[] | undefined> {
-    try {
-      const { logs } = await this.rpc.call(readEventLogs, systemContext({ timeoutMs: TIMEOUT_MS }), {
-        logs: feeds.map(({ tenant, position }) => ({
-          workspace_id: tenant.workspaceId,
-          mode: tenant.mode,
-          after: position,
-        })),
-      });
-      this.#isFailing = false;
-      return logs;
-    } catch (error) {
-      // Once per outage: the streams stay open, and continue where they are.
-      if (!this.#isFailing)
-        this.logger.warn({ event: 'event_stream.read.failed', err: error }, 'The event log cannot be read');
-      this.#isFailing = true;
-      return undefined;
-    }
+  async #read(readers: readonly Reader[]): Promise<readonly Read[]> {
+    const logs = readers.map(({ tenant, position, types, resource }) => ({
+      workspace_id: tenant.workspaceId,
+      mode: tenant.mode,
+      after: position,
+      ...(types === undefined ? {} : { types: [...types] }),
+      ...(resource === undefined ? {} : { resource }),
+    }));
+    return (await this.rpc.call(readEventLogs, systemContext({ timeoutMs: TIMEOUT_MS }), { logs })).logs;
+  }
+
+  #postpone(feeds: readonly Feed[], error: Error): void {
+    for (const feed of feeds) feed.dueAt = performance.now() + RETRY_MS;
+    this.#warn(error);
+  }
+
+  /** Once per outage: the streams stay open, and continue where they are. */
+  #warn(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#failedAt > OUTAGE_OVER_MS)
+      this.logger.warn({ event: 'event_stream.read.failed', err: error }, 'The event log cannot be read');
+    this.#failedAt = now;
   }
 
   #advance(feed: Feed, { events, position, is_end: isEnd }: Read): boolean {
     const recent = events.map((event) => new OutgoingEvent(event));
     feed.idleMs =
       events.length > 0 ? 0 : Math.min(IDLE_MAX_MS, feed.idleMs + this.config.EVENT_STREAM_POLL_INTERVAL);
-    feed.dueAt = isEnd ? performance.now() + feed.idleMs : 0;
+    const isLeftOut = !isEnd && position === feed.position;
+    if (!isLeftOut) feed.dueAt = performance.now() + (isEnd ? feed.idleMs : 0);
     feed.recentFrom = feed.position;
     feed.recent = recent;
     feed.position = position;
@@ -167,6 +194,9 @@ export class EventFeeds implements OnModuleDestroy {
     return !isEnd;
   }
 }
+
+const isUnavailable = (error: Error): boolean =>
+  error instanceof ApiError && error.code === 'service_unavailable';
 
 const keyOf = ({ workspaceId, mode }: Tenant): string => `${workspaceId} ${mode}`;
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CredentialKind } from '@parley/contracts';
+import { ApiError, type CredentialKind } from '@parley/contracts';
 import { metricsText, type HandlerResult } from '@parley/kernel';
 import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
 import { startHarness, type TestHarness } from '../gateway.fixture.ts';
 import type { GatewayConfig } from '../gateway.config.ts';
 import type { EventFeeds } from './event-feeds.ts';
-import { FakeEventLog } from './event-log.fixture.ts';
+import { FakeEventLog, positionOf } from './event-log.fixture.ts';
 import { EventStreams } from './event-streams.ts';
 
 const KIB = 1024;
@@ -91,6 +91,26 @@ describe('the event streams of a gateway', () => {
     await eventually(readsStopped);
   });
 
+  it('are not held up by a log that cannot be read', async () => {
+    await start();
+    const tokens = Array.from({ length: 5 }, () => harness.issue({ scopes: ['tickets:read'] }));
+    const streams = await Promise.all(tokens.map((one) => open({}, one)));
+    await eventually(() => expect(log.reads).toContain(tokens.length));
+    const { answer } = harness.tickets;
+    let unreadable: unknown;
+    harness.tickets.answer = (call) => {
+      const { logs } = call.input as { logs?: { workspace_id: string }[] };
+      unreadable ??= logs?.[2]?.workspace_id;
+      return logs?.some(({ workspace_id: id }) => id === unreadable) === true
+        ? Promise.reject(new ApiError('internal_error'))
+        : (answer?.(call) as Promise<HandlerResult>);
+    };
+    log.add();
+    await eventually(() => expect(streams.filter(({ events }) => events.length === 1)).toHaveLength(4));
+    harness.tickets.answer = answer;
+    for (const stream of streams) await receives(stream, 1);
+  });
+
   it('catch up with the others before they follow with them', async () => {
     await start();
     const first = await open();
@@ -101,6 +121,27 @@ describe('the event streams of a gateway', () => {
     await receives(second, 251);
     await receives(first, 251);
     expect(second.events).toEqual(first.events);
+  });
+
+  it('get new events at once while another is sent old ones', async () => {
+    await start();
+    for (let count = 0; count < 250; count += 1) log.add();
+    const { answer } = harness.tickets;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    harness.tickets.answer = async (call) => {
+      const { logs = [] } = call.input as { logs?: { after: string }[] };
+      if (logs.some(({ after }) => after === positionOf(100))) await held;
+      return answer?.(call) as Promise<HandlerResult>;
+    };
+    const resumed = await open({ lastEventId: '0' });
+    const live = await open();
+    await receives(resumed, 100);
+    log.add();
+    await receives(live, 1);
+    expect(resumed.events.length).toBeLessThan(200);
+    release();
+    await receives(resumed, 251);
   });
 
   it('are kept open by comments while nothing happens', async () => {
