@@ -91,7 +91,7 @@ export class EventStreamRoute implements OnModuleInit {
       resource: query.resource,
       bufferMax: this.config.EVENT_STREAM_BUFFER,
     });
-    const unwatch = this.watch(request, principal, () => stream.end());
+    const unwatch = this.watch(request, principal, () => stream.revoke());
     response.once('close', () => {
       unwatch();
       this.streams.closed(stream);

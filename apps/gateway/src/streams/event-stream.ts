@@ -27,6 +27,9 @@ export interface EventStreamOptions {
 /** Clients that a slow start or a drain disconnects together come back apart. */
 const RETRY_MS = 1_000;
 
+/** How long a client may take for the end of its stream. */
+const END_MAX_MS = 2_000;
+
 /** A reader did not take what waits for it. */
 export class SlowReaderError extends Error {
   override readonly name = 'SlowReaderError';
@@ -113,10 +116,18 @@ export class EventStream {
     this.#told = this.#position;
   }
 
-  /** Ends it; the client connects again after up to `spreadMs`. */
-  end(spreadMs = 0): void {
+  /** Ends it; the client connects again after up to `spreadMs`, and one that does not take what waits for it is disconnected. */
+  end(spreadMs: number): void {
     if (!this.isOpen) return;
-    this.response.end(spreadMs > 0 ? retryMessage(RETRY_MS + Math.random() * spreadMs) : undefined);
+    this.response.end(retryMessage(RETRY_MS + Math.random() * spreadMs));
+    const timer = setTimeout(() => this.response.destroy(), END_MAX_MS).unref();
+    this.response.once('close', () => clearTimeout(timer));
+  }
+
+  /** Ends it for a client that may not receive anything any more: what waits for it is dropped with its connection. */
+  revoke(): void {
+    if (this.response.writableLength > 0) this.response.destroy();
+    else this.response.end();
   }
 
   destroy(): void {

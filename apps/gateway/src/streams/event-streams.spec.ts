@@ -2,13 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError, type CredentialKind } from '@parley/contracts';
 import { metricsText, type HandlerResult } from '@parley/kernel';
 import { EventStreamClient, eventually, StreamRefused, type StreamChoice } from '@parley/testing';
-import { startHarness, type TestHarness } from '../gateway.fixture.ts';
+import { startHarness, TICKET_ID, type TestHarness } from '../gateway.fixture.ts';
 import type { GatewayConfig } from '../gateway.config.ts';
 import type { EventFeeds } from './event-feeds.ts';
 import { FakeEventLog, positionOf } from './event-log.fixture.ts';
 import { EventStreams } from './event-streams.ts';
 
 const KIB = 1024;
+const WRITTEN = 400;
 
 describe('the places for event streams', () => {
   it('of a workspace are other ones for tabs of the account console than for integrations', () => {
@@ -50,6 +51,14 @@ describe('the event streams of a gateway', () => {
   async function open(choice: StreamChoice = {}, by = token): Promise<EventStreamClient> {
     const stream = await EventStreamClient.open({ baseUrl: harness.url, token: by }, choice);
     opened.push(stream);
+    return stream;
+  }
+  /** A stream whose client reads nothing, with more events than the sockets of both sides hold. */
+  async function openDeaf(by = token): Promise<EventStreamClient> {
+    const stream = await open({}, by);
+    await eventually(() => stream.lastEventId !== '');
+    stream.response.pause();
+    for (let count = 0; count < WRITTEN; count += 1) log.add(64 * KIB);
     return stream;
   }
   const refusal = (by = token) =>
@@ -163,20 +172,50 @@ describe('the event streams of a gateway', () => {
 
   it('are ended when the client reads too slowly, and resume without a loss', async () => {
     await start({ EVENT_STREAM_BUFFER: '64KiB', EVENT_STREAM_DRAIN_TIMEOUT: '500ms' });
-    const slow = await open();
-    await eventually(() => slow.lastEventId !== '');
-    slow.response.pause();
-    // More than the sockets of both sides hold.
-    const written = 400;
-    for (let count = 0; count < written; count += 1) log.add(64 * KIB);
+    const slow = await openDeaf();
     await eventually(async () => (await metricsText()).text.includes('parley_gateway_event_streams 0\n'));
     slow.response.resume();
     await slow.ended;
-    expect(slow.events.length).toBeLessThan(written);
+    expect(slow.events.length).toBeLessThan(WRITTEN);
     const resumed = await open({ lastEventId: slow.lastEventId });
-    await receives(resumed, written - slow.events.length);
+    await receives(resumed, WRITTEN - slow.events.length);
     const ids = [...slow.events, ...resumed.events].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(written);
+    expect(new Set(ids).size).toBe(WRITTEN);
+  });
+
+  it('end when their credential has ended, also for a client that reads nothing', async () => {
+    await start({ EVENT_STREAM_DRAIN_TIMEOUT: '10m' });
+    const idle = await open();
+    const deaf = await openDeaf(harness.issue({ scopes: ['tickets:read'], expiresAt: Date.now() + 4_000 }));
+    await eventually(async () => (await metricsText()).text.includes('parley_gateway_event_streams 1\n'));
+    deaf.response.resume();
+    await deaf.ended;
+    expect(deaf.events.length).toBeLessThan(WRITTEN);
+    await receives(idle, WRITTEN);
+  });
+
+  it('end at a shutdown, also for a client that reads nothing', async () => {
+    await start({ EVENT_STREAM_DRAIN_TIMEOUT: '10m' });
+    const deaf = await openDeaf();
+    const { answer } = harness.tickets;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    harness.tickets.answer = async (call) => {
+      if (call.procedureId !== 'ticket.get') return answer?.(call) as Promise<HandlerResult>;
+      await held;
+      return { value: {}, replayed: false };
+    };
+    const running = harness.request(`/v1/tickets/${TICKET_ID}`);
+    await eventually(() => harness.tickets.calls.some(({ procedureId }) => procedureId === 'ticket.get'));
+    const closing = harness.gateway.close();
+    await eventually(async () => (await metricsText()).text.includes('parley_gateway_event_streams 0\n'));
+    // Not because the time of the shutdown was over, at which running requests are cut too.
+    release();
+    expect((await running).status).toBe(200);
+    await closing;
+    deaf.response.resume();
+    await deaf.ended;
+    expect(deaf.events.length).toBeLessThan(WRITTEN);
   });
 
   it('are over for a client that leaves while the log is read for it', async () => {
