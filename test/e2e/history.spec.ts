@@ -2,13 +2,17 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createContact,
   createConversation,
+  createTag,
   createTicket,
   deleteTicket,
+  getTicket,
   listContactHistory,
   listConversationHistory,
+  listEvents,
   listTicketHistory,
   updateContact,
   updateConversation,
+  updateTag,
   updateTicket,
   type Id,
 } from '@parley/contracts';
@@ -72,6 +76,28 @@ describe('the history of a record', () => {
         [{ changes: { company: { to: 'Acme' } } }, { event: 'contact.created' }],
         [{ changes: { status: { from: 'open', to: 'closed' } } }, { event: 'conversation.created' }],
       ]);
+    });
+  });
+
+  it('has no entry for a tag that is renamed, which changes the record and is in the event log', async () => {
+    const { live } = workspace;
+    const { data: tag } = await live.ok(createTag, { body: { name: 'vip' } });
+    const { data: ticket } = await live.ok(createTicket, { body: { subject: 'Tagged', tags: ['vip'] } });
+    await live.ok(updateTag, { params: { tag_id: tag.id }, body: { name: 'important' } });
+    const params = { ticket_id: ticket.id };
+    await eventually(async () => {
+      const { data } = await live.ok(getTicket, { params });
+      expect(data.tags).toEqual(['important']);
+    });
+    // Logged after the change of the ticket: whatever that logs is there by then.
+    await live.ok(updateTicket, { params, body: { status: 'pending' } });
+    await eventually(async () => {
+      const { data } = await live.ok(listTicketHistory, { params, query: {} });
+      expect(data.map(({ changes }) => Object.keys(changes))).toEqual([['status'], []]);
+    });
+    await eventually(async () => {
+      const { data } = await live.ok(listEvents, { query: { type: 'tag.updated' } });
+      expect(data).toMatchObject([{ previous: { name: 'vip' }, data: { name: 'important' } }]);
     });
   });
 

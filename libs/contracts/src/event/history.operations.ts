@@ -15,13 +15,17 @@ const describe = (noun: string): string =>
   `later change, from the event log of the last 30 days. The history of a deleted ${noun} is not returned; its events remain ` +
   'in `GET /v1/events`.';
 
+const describeTagged = (noun: string): string =>
+  `${describe(noun)} A tag that is renamed or deleted changes every ${noun} that has it, without an entry: see ` +
+  '`tag.updated` and `tag.deleted` there.';
+
 export const listTicketHistory = defineOperation({
   ...ofHistory,
   id: 'ticket.history',
   route: 'GET /v1/tickets/{ticket_id}/history',
   scope: 'tickets:read',
   summary: 'List the changes of a ticket',
-  description: describe('ticket'),
+  description: describeTagged('ticket'),
   params: z.object({ ticket_id: idOf('ticket') }),
 });
 
@@ -31,7 +35,7 @@ export const listConversationHistory = defineOperation({
   route: 'GET /v1/conversations/{conversation_id}/history',
   scope: 'conversations:read',
   summary: 'List the changes of a conversation',
-  description: `${describe('conversation')} Messages are no changes: list them with \`GET /v1/conversations/{conversation_id}/messages\`.`,
+  description: `${describeTagged('conversation')} Messages are no changes: list them with \`GET /v1/conversations/{conversation_id}/messages\`.`,
   params: z.object({ conversation_id: idOf('conversation') }),
 });
 
