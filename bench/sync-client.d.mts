@@ -6,9 +6,9 @@ export interface SyncResult {
   /** Requests of the polls, and records that they read. */
   requests: number;
   reads: number;
-  /** Tickets that there are at the end. */
+  /** Records that there are at the end. */
   records: number;
-  /** Tickets that the copy lacks, has in an older form, or has although they do not exist. */
+  /** Records that the copy lacks, has in an older form, or has although they do not exist. */
   missing: number;
   stale: readonly { copied: unknown; actual: unknown }[];
   unexpected: number;
@@ -16,5 +16,11 @@ export interface SyncResult {
 
 export function syncDuringChanges(
   platform: { url: string; headers: Record<string, string> },
-  options: { changes: number; writers: number; seed: number; pauseMs: number },
+  options: {
+    list?: 'tickets' | 'conversations' | 'contacts';
+    changes: number;
+    writers: number;
+    seed: number;
+    pauseMs: number;
+  },
 ): Promise<SyncResult>;

@@ -1,10 +1,32 @@
-// A connector that keeps a copy of the tickets by polling `updated_after`, and the writers that change them meanwhile. It is also
+// A connector that keeps a copy of a list by polling `updated_after`, and the writers that change its records meanwhile. It is also
 // what test/e2e/sync.spec.ts runs, in a short form.
 
 import { seededRandom } from '@parley/sample-data';
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'];
 const STATUSES = ['open', 'pending', 'resolved', 'closed'];
+
+/** How the records of each list are made and changed, by the number of the change; some are changed several at a time. */
+const KINDS = {
+  tickets: {
+    create: (n, oneOf) => ({ subject: `Ticket ${n}`, priority: oneOf(PRIORITIES) }),
+    update: (n, oneOf) => ({ subject: `Change ${n}`, status: oneOf(STATUSES) }),
+    bulk: (n) => ({ tags: [`change-${n}`] }),
+  },
+  conversations: {
+    create: (n, oneOf) => ({
+      subject: `Conversation ${n}`,
+      contact: { email: 'writer@example.com' },
+      priority: oneOf(PRIORITIES),
+    }),
+    update: (n, oneOf) => ({ subject: `Change ${n}`, priority: oneOf(PRIORITIES) }),
+  },
+  contacts: {
+    create: (n) => ({ name: `Contact ${n}`, email: `contact-${n}@example.com` }),
+    update: (n) => ({ name: `Change ${n}` }),
+    bulk: (n) => ({ company: `Company ${n}` }),
+  },
+};
 
 /** A client of the API with nothing but fetch. Throws unless a request succeeds. */
 function apiOf({ url, headers }) {
@@ -20,7 +42,7 @@ function apiOf({ url, headers }) {
   };
 }
 
-/** A copy of the tickets that changed since a time. Each poll reads what has changed since the one before. */
+/** A copy of the records that changed since a time. Each poll reads what has changed since the one before. */
 export class SyncClient {
   copy = new Map();
   requests = 0;
@@ -28,10 +50,11 @@ export class SyncClient {
   polls = 0;
   #cursor = null;
 
-  /** @param updatedAfter ISO 8601; tickets that changed before are not copied. */
-  constructor(platform, updatedAfter) {
+  /** @param updatedAfter ISO 8601; records that changed before are not copied. */
+  constructor(platform, updatedAfter, list = 'tickets') {
     this.api = apiOf(platform);
     this.updatedAfter = updatedAfter;
+    this.list = list;
   }
 
   async poll() {
@@ -39,8 +62,8 @@ export class SyncClient {
       const query = new URLSearchParams({ sort: 'updated_at', order: 'asc', per_page: '100' });
       query.set('updated_after', this.updatedAfter);
       if (this.#cursor !== null) query.set('cursor', this.#cursor);
-      const { data, meta } = await this.api(`/v1/tickets?${query}`);
-      for (const ticket of data) this.copy.set(ticket.id, ticket);
+      const { data, meta } = await this.api(`/v1/${this.list}?${query}`);
+      for (const record of data) this.copy.set(record.id, record);
       this.requests += 1;
       this.reads += data.length;
       more = meta.next_cursor !== null;
@@ -56,25 +79,26 @@ export class SyncClient {
     do {
       const query = new URLSearchParams({ sort: 'created_at', order: 'desc', per_page: '100' });
       if (cursor !== null) query.set('cursor', cursor);
-      const { data, meta } = await this.api(`/v1/tickets?${query}`);
-      for (const ticket of data) if (ticket.updated_at >= this.updatedAfter) actual.set(ticket.id, ticket);
+      const { data, meta } = await this.api(`/v1/${this.list}?${query}`);
+      for (const record of data) if (record.updated_at >= this.updatedAfter) actual.set(record.id, record);
       cursor = meta.next_cursor;
     } while (cursor !== null);
-    const text = (ticket) => JSON.stringify(ticket);
+    const text = (record) => JSON.stringify(record);
     const stale = [...actual.values()].filter(
-      (ticket) => this.copy.has(ticket.id) && text(this.copy.get(ticket.id)) !== text(ticket),
+      (record) => this.copy.has(record.id) && text(this.copy.get(record.id)) !== text(record),
     );
     return {
       records: actual.size,
       missing: [...actual.keys()].filter((id) => !this.copy.has(id)).length,
-      stale: stale.map((ticket) => ({ copied: this.copy.get(ticket.id), actual: ticket })),
+      stale: stale.map((record) => ({ copied: this.copy.get(record.id), actual: record })),
       unexpected: [...this.copy.keys()].filter((id) => !actual.has(id)).length,
     };
   }
 }
 
-/** Changes tickets concurrently until so many changes have been made: a quarter creations, the rest updates, some in bulk. */
-export async function changeTickets(platform, { changes, writers, seed }) {
+/** Changes records concurrently until so many changes have been made: a quarter creations, the rest updates, some in bulk. */
+export async function changeRecords(platform, { list = 'tickets', changes, writers, seed }) {
+  const { create, update, bulk } = KINDS[list];
   const api = apiOf(platform);
   const random = seededRandom(seed);
   const oneOf = (values) => values[Math.floor(random() * values.length)];
@@ -84,16 +108,15 @@ export async function changeTickets(platform, { changes, writers, seed }) {
     const kind = random();
     if (ids.length < 5 || kind < 0.25) {
       made += 1;
-      const { data } = await api('/v1/tickets', { subject: `Ticket ${made}`, priority: oneOf(PRIORITIES) });
+      const { data } = await api(`/v1/${list}`, create(made, oneOf));
       ids.push(data.id);
-    } else if (kind < 0.9) {
+    } else if (kind < 0.9 || bulk === undefined) {
       made += 1;
-      const fields = { subject: `Change ${made}`, status: oneOf(STATUSES) };
-      await api(`/v1/tickets/${oneOf(ids)}`, fields, 'PATCH');
+      await api(`/v1/${list}/${oneOf(ids)}`, update(made, oneOf), 'PATCH');
     } else {
       const several = [...new Set(Array.from({ length: 5 }, () => oneOf(ids)))];
       made += several.length;
-      await api('/v1/tickets/bulk', { ids: several, update: { tags: [`change-${made}`] } });
+      await api(`/v1/${list}/bulk`, { ids: several, update: bulk(made) });
     }
   };
   const write = async () => {
@@ -107,11 +130,13 @@ export async function changeTickets(platform, { changes, writers, seed }) {
  * Polls while writers make the changes, and once after their last response: the copy must be exact then.
  * @param pauseMs between two polls
  */
-export async function syncDuringChanges(platform, { changes, writers, seed, pauseMs }) {
+export async function syncDuringChanges(platform, { list = 'tickets', changes, writers, seed, pauseMs }) {
   const began = performance.now();
-  const client = new SyncClient(platform, new Date(Date.now() - 1_000).toISOString());
+  const client = new SyncClient(platform, new Date(Date.now() - 1_000).toISOString(), list);
   const writing = { isOver: false };
-  const made = changeTickets(platform, { changes, writers, seed }).finally(() => (writing.isOver = true));
+  const made = changeRecords(platform, { list, changes, writers, seed }).finally(
+    () => (writing.isOver = true),
+  );
   // Reported below; the loop ends in either case.
   made.catch(() => undefined);
   while (!writing.isOver) {

@@ -90,6 +90,14 @@ export const createdRange = {
   }),
 };
 
+/**
+ * The sentence about what a list that is followed by `updated_at` does not show as a change.
+ * @param more behind the fields of other records.
+ */
+export const describeFollowing = (noun: string, more: string): string =>
+  ` A ${noun} shows the name and e-mail address of its contact and the name of its assignee: their changes do not change its ` +
+  `\`updated_at\`${more}.`;
+
 export const updatedRange = {
   updated_after: Instant.optional().meta({ description: 'Earliest time of the last change (inclusive)' }),
   updated_before: Instant.optional().meta({

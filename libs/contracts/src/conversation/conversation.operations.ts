@@ -8,6 +8,7 @@ import {
   anyPriority,
   anyTag,
   createdRange,
+  describeFollowing,
   listQuery,
   pageOf,
   updatedRange,
@@ -138,7 +139,8 @@ export const listConversations = defineOperation({
   summary: 'List conversations',
   description:
     'Returns the conversations that match all filters, newest first by default. `q` searches subjects, tags, custom ' +
-    'fields, messages, and the names and e-mail addresses of contacts.',
+    'fields, messages, and the names and e-mail addresses of contacts.' +
+    describeFollowing('conversation', ''),
   query: listQuery(['created_at', 'updated_at', 'last_message_at', 'priority'], {
     status: anyOf(ConversationStatus, {
       description: 'Status: `open`, `pending` or `closed`',

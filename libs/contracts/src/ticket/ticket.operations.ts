@@ -9,6 +9,7 @@ import {
   anyPriority,
   anyTag,
   createdRange,
+  describeFollowing,
   listQuery,
   pageOf,
   updatedRange,
@@ -157,7 +158,8 @@ export const listTickets = defineOperation({
   summary: 'List tickets',
   description:
     'Returns the tickets that match all filters, newest first by default. `sort=priority` sorts by urgency, not by name. ' +
-    '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.',
+    '`q` searches subjects, descriptions, tags, custom fields, and the names and e-mail addresses of contacts.' +
+    describeFollowing('ticket', ', nor does the time, which changes `sla.status`'),
   query: listQuery(['created_at', 'updated_at', 'priority', 'status', 'first_response_due'], {
     status: anyOf(TicketStatus, {
       description: 'Status: `open`, `pending`, `resolved` or `closed`',
