@@ -6,7 +6,10 @@ export class TcpProxy {
   latencyMs = 0;
   readonly #server: Server;
   readonly #pairs = new Set<[Socket, Socket]>();
-  readonly #lost = new Set<[Socket, Socket]>();
+  /** The sockets of clients that are open, whether anything passes or not. */
+  readonly #clients = new Set<Socket>();
+  /** Sockets of both sides whose connections are lost. */
+  readonly #lost = new Set<Socket>();
   #held: 'nothing' | 'requests' | 'all' = 'nothing';
   #port = 0;
 
@@ -25,9 +28,9 @@ export class TcpProxy {
     return this.#port;
   }
 
-  /** How many connections pass at the moment. */
+  /** How many connections clients hold at the moment, lost ones included. */
   get connections(): number {
-    return this.#pairs.size;
+    return this.#clients.size;
   }
 
   /** The same address by way of this wire. */
@@ -73,8 +76,11 @@ export class TcpProxy {
   vanish(): void {
     for (const pair of this.#pairs) {
       this.#pairs.delete(pair);
-      this.#lost.add(pair);
-      for (const socket of pair) socket.pause();
+      for (const socket of pair) {
+        this.#lost.add(socket);
+        // Its data is discarded: a paused socket would not report its end.
+        socket.resume();
+      }
     }
   }
 
@@ -82,7 +88,7 @@ export class TcpProxy {
   async refuse(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.cut();
-    for (const pair of this.#lost) for (const socket of pair) socket.destroy();
+    for (const socket of this.#lost) socket.destroy();
     await closed;
   }
 
@@ -106,6 +112,8 @@ export class TcpProxy {
     const outside = connect(this.target.port, this.target.host);
     const pair: [Socket, Socket] = [inside, outside];
     this.#pairs.add(pair);
+    this.#clients.add(inside);
+    inside.once('close', () => this.#clients.delete(inside));
     this.#carry(inside, outside, () => this.#held === 'nothing');
     this.#carry(outside, inside, () => this.#held !== 'all');
     this.#pause(pair);
@@ -125,6 +133,7 @@ export class TcpProxy {
     from.setNoDelay(true);
     from.on('error', () => undefined);
     from.on('data', (chunk) => {
+      if (this.#lost.has(from)) return;
       if (this.latencyMs > 0) setTimeout(() => to.write(chunk), this.latencyMs);
       else if (!to.write(chunk)) {
         from.pause();
@@ -134,9 +143,9 @@ export class TcpProxy {
       }
     });
     from.once('close', () => {
+      if (this.#lost.delete(from)) return;
       to.destroy();
-      for (const pairs of [this.#pairs, this.#lost])
-        for (const pair of pairs) if (pair.includes(from)) pairs.delete(pair);
+      for (const pair of this.#pairs) if (pair.includes(from)) this.#pairs.delete(pair);
     });
   }
 }
