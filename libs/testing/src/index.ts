@@ -11,4 +11,4 @@ export * from './s3-server.ts';
 export * from './slowness.ts';
 export * from './remove-topology.ts';
 export * from './tcp-proxy.ts';
-export { expectDocumented } from './wire.ts';
+export { expectDocumented, expectDocumentedDelivery } from './wire.ts';

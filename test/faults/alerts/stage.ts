@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFile, listTickets } from '@parley/contracts';
-import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { eventually } from '@parley/testing';
 import { connect, type ConfirmChannel } from 'amqplib';
 import pg from 'pg';
@@ -47,7 +46,7 @@ export class Stage {
   }
 
   get topology() {
-    return topologyOf(this.scene.deployment.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS);
+    return this.scene.topology;
   }
 
   /** Does something again and again, whether it fails or not; until the function that it answers is called. */

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceIn } from '../rolling/next-release.ts';
 import { buildChanged, type Release } from '../rolling/releases.ts';
+import type { Promised } from './violations.ts';
 
 /** Where the subscriber of the harness records each of its effects: a row per run, with no key that would refuse a second. */
 export const EFFECTS = 'conversation.fault_effect';
@@ -11,6 +12,8 @@ export interface Mutation {
   readonly what: string;
   /** The cases that must fail without it. */
   readonly cases: readonly string[];
+  /** What they must find: another failure would say nothing about the protection. */
+  readonly violates: Promised;
   readonly change: (folder: string) => Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'inbox',
     cases: ['acknowledgement-lost'],
+    violates: 'repeated effect',
     change: (folder) =>
       replaceIn(events(folder, 'consumer.ts'), [
         'const left = new Set(taken.map(({ message_id: id }) => id));',
@@ -30,6 +34,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'shard leases',
     cases: ['relay-frozen'],
+    violates: 'case',
     change: (folder) =>
       replaceIn(
         events(folder, 'migrations/lease-shards.sql'),
@@ -45,6 +50,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'wait for confirms',
     cases: ['broker-killed'],
+    violates: 'lost',
     change: (folder) =>
       replaceIn(events(folder, 'rabbitmq/confirmed-sender.ts'), [
         'withTimeout(confirmed, this.timeoutMs',
@@ -61,7 +67,8 @@ export function buildForFaults(change?: Mutation['change']): Promise<Release> {
   });
 }
 
-async function addEffects(folder: string): Promise<void> {
+/** Changes a copy of the sources; the migration job of the copy creates the table. */
+export async function addEffects(folder: string): Promise<void> {
   const source = join(folder, 'apps/conversation/src');
   const [, table = ''] = EFFECTS.split('.');
   await writeFile(

@@ -3,6 +3,7 @@ import { check, type History, type Outcome, type Seen, type Write } from './hist
 
 const write = (number: number, outcome: Outcome, sentAt = 0): Write => ({
   number,
+  tenant: 'a live',
   subject: `s${number}`,
   ticket: 'ticket_1',
   sentAt,
@@ -13,6 +14,7 @@ const write = (number: number, outcome: Outcome, sentAt = 0): Write => ({
 });
 const seen = (number: number, at = 0, event = `e${number}`): Seen => ({
   event,
+  tenant: 'a live',
   subject: `s${number}`,
   ticket: 'ticket_1',
   at,
@@ -37,6 +39,8 @@ describe('the history checker', () => {
       delivered: 2,
       lost: [],
       unexpected: [],
+      repeated: [],
+      crossed: [],
       duplicated: 0,
       recoveredS: 0,
       outOfOrder: [],
@@ -66,7 +70,7 @@ describe('the history checker', () => {
     const verdict = check(
       history({ writes: [write(1, 'ok')], delivered: [seen(1), seen(1)], effects: [seen(1), seen(1)] }),
     );
-    expect([verdict.duplicated, verdict.unexpected]).toEqual([1, ['s1 (two effects)']]);
+    expect([verdict.duplicated, verdict.unexpected, verdict.repeated]).toEqual([1, [], ['s1']]);
   });
 
   it('reports effects that came after those of a later change of the same ticket', () => {
@@ -79,5 +83,34 @@ describe('the history checker', () => {
     const all = [seen(1, 4_000), seen(2, 3_000)];
     const verdict = check(history({ writes, delivered: all, effects: all, healedAt: 1_000 }));
     expect(verdict.recoveredS).toBe(3);
+  });
+
+  it('measures the recovery of the subscriber, not of the webhook alone', () => {
+    const writes = [write(1, 'ok', 5), write(2, 'ok', 2_000)];
+    const delivered = [seen(1, 1_500), seen(2, 2_500)];
+    const effects = [seen(1, 46_000), seen(2, 46_500)];
+    const verdict = check(history({ writes, delivered, effects, healedAt: 1_000 }));
+    expect(verdict.recoveredS).toBe(45.5);
+    expect(check(history({ writes, delivered, effects: [seen(1)], healedAt: 1_000 })).recoveredS).toBe(
+      Infinity,
+    );
+  });
+
+  it.each(['b live', 'a test'])('reports what %s has seen of a live, which has lost it', (tenant) => {
+    const stranger = { ...seen(2), tenant };
+    const verdict = check(
+      history({
+        writes: [write(1, 'ok'), write(2, 'ok')],
+        delivered: [seen(1), stranger],
+        effects: [seen(1), seen(2), stranger],
+      }),
+    );
+    expect(verdict.crossed).toEqual([`s2 seen by ${tenant}`, `s2 seen by ${tenant}`]);
+    expect(verdict.lost).toEqual(['s2']);
+  });
+
+  it('counts as no repeated delivery what two workspaces have seen', () => {
+    const delivered = [seen(1), { ...seen(1), tenant: 'b live' }];
+    expect(check(history({ writes: [write(1, 'ok')], delivered })).duplicated).toBe(0);
   });
 });

@@ -4,6 +4,8 @@ export type Outcome = 'ok' | 'refused' | 'unknown';
 /** One write of the load. The subject that it gives to its ticket is its own, so that its event can be told. */
 export interface Write {
   readonly number: number;
+  /** The workspace and the mode of its key: `<uuid> live`. */
+  readonly tenant: string;
   readonly subject: string;
   readonly ticket: string | undefined;
   readonly sentAt: number;
@@ -16,6 +18,8 @@ export interface Write {
 /** An event of a write as somebody saw it: a receiver of webhooks, or a subscriber. */
 export interface Seen {
   readonly event: string;
+  /** Whose webhook received it, or in whose name the subscriber ran. */
+  readonly tenant: string;
   readonly subject: string;
   readonly ticket: string;
   readonly at: number;
@@ -41,11 +45,18 @@ export interface Verdict {
   delivered: number;
   /** Acknowledged or committed, and not delivered to the webhook or to the subscriber. */
   lost: string[];
-  /** Delivered although never sent, refused or not committed; or with two effects. */
+  /** Delivered although never sent, refused or not committed. */
   unexpected: string[];
+  /** Events that had their effect more than once. */
+  repeated: string[];
+  /** Seen by another workspace, or in another mode, than those of the write. */
+  crossed: string[];
   /** Repeated deliveries. Allowed: the promise is at least once. */
   duplicated: number;
-  /** Seconds from the end of the fault until everything sent before, and the first write after it, had arrived. */
+  /**
+   * Seconds from the end of the fault until everything sent before, and the first write after it, had arrived at the webhook
+   * and at the subscriber.
+   */
   recoveredS: number;
   /** Effects on a ticket that came after those of a later change. */
   outOfOrder: string[];
@@ -68,40 +79,50 @@ export function haveArrived({
 /** Compares what was promised with what was seen. */
 export function check({ writes, committed, delivered, effects, healedAt }: History): Verdict {
   const bySubject = new Map(writes.map((write) => [write.subject, write]));
-  const firstSeen = new Map<string, number>();
-  for (const { subject, at } of delivered) if (!firstSeen.has(subject)) firstSeen.set(subject, at);
-  const affected = new Set(effects.map(({ subject }) => subject));
+  // What nobody has sent is unexpected wherever it is seen.
+  const isOwn = ({ subject, tenant }: Seen) => (bySubject.get(subject)?.tenant ?? tenant) === tenant;
+  const [received, affected] = [delivered, effects].map((seen) => firstTimes(seen.filter(isOwn))) as [
+    ReadonlyMap<string, number>,
+    ReadonlyMap<string, number>,
+  ];
   const due = writes.filter(({ outcome, subject }) => outcome === 'ok' || committed.has(subject));
-  const isMissing = ({ subject }: Write) => !firstSeen.has(subject) || !affected.has(subject);
   const isGhost = (subject: string) =>
     !committed.has(subject) || (bySubject.get(subject)?.outcome ?? 'refused') === 'refused';
-  const seen = new Set([...firstSeen.keys(), ...affected]);
+  const arrivedAt = (subject: string) =>
+    Math.max(received.get(subject) ?? Infinity, affected.get(subject) ?? Infinity);
+  const all = [...delivered, ...effects];
   return {
     attempted: writes.length,
     acknowledged: writes.filter(({ outcome }) => outcome === 'ok').length,
-    delivered: firstSeen.size,
+    delivered: received.size,
     lost: due
-      .filter((write) => !committed.has(write.subject) || isMissing(write))
+      .filter(({ subject }) => !committed.has(subject) || arrivedAt(subject) === Infinity)
       .map(({ subject }) => subject),
-    unexpected: [...[...seen].filter(isGhost), ...repeated(effects)],
-    duplicated: delivered.length - new Set(delivered.map(({ event }) => event)).size,
-    recoveredS: recovery(due, firstSeen, healedAt),
+    unexpected: [...new Set(all.map(({ subject }) => subject))].filter(isGhost),
+    repeated: repeated(effects),
+    crossed: all.filter((seen) => !isOwn(seen)).map(({ subject, tenant }) => `${subject} seen by ${tenant}`),
+    duplicated: delivered.length - new Set(delivered.map(({ event, tenant }) => `${event} ${tenant}`)).size,
+    recoveredS: recovery(due, arrivedAt, healedAt),
     outOfOrder: outOfOrder(effects, bySubject),
   };
 }
 
-/** Subjects of events that had their effect more than once. */
-function repeated(effects: readonly Seen[]): string[] {
-  const events = new Set<string>();
-  return effects
-    .filter(({ event }) => events.size === events.add(event).size)
-    .map(({ subject }) => `${subject} (two effects)`);
+/** When each subject was seen first. */
+function firstTimes(seen: readonly Seen[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { subject, at } of seen) if (!times.has(subject)) times.set(subject, at);
+  return times;
 }
 
-function recovery(due: readonly Write[], firstSeen: ReadonlyMap<string, number>, healedAt: number): number {
+function repeated(effects: readonly Seen[]): string[] {
+  const events = new Set<string>();
+  return effects.filter(({ event }) => events.size === events.add(event).size).map(({ subject }) => subject);
+}
+
+function recovery(due: readonly Write[], arrivedAt: (subject: string) => number, healedAt: number): number {
   const before = due.filter(({ sentAt }) => sentAt < healedAt);
   const after = due.filter(({ sentAt }) => sentAt >= healedAt).slice(0, 1);
-  const times = [...before, ...after].map(({ subject }) => firstSeen.get(subject) ?? Infinity);
+  const times = [...before, ...after].map(({ subject }) => arrivedAt(subject));
   return Math.max(0, times.reduce((latest, at) => Math.max(latest, at), 0) - healedAt) / 1000;
 }
 

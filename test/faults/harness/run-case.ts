@@ -8,19 +8,26 @@ import { canStartBroker } from '../private-broker.ts';
 import { findPgBouncer } from '../../setup/pgbouncer.mjs';
 import type { Servers } from '../../setup/services-process.mjs';
 import { isTested, type FaultCase, type LoadCase, type Program, type TestedCase } from './fault-case.ts';
+import { violationsOfConservation } from './conservation.ts';
+import { violationsOfDeliveries } from './deliveries.ts';
+import { historyOf } from './history-of.ts';
 import { check, type Verdict, type Write } from './history.ts';
 import { canStartHaProxy } from './haproxy.ts';
 import { canStartPostgres } from './private-postgres.ts';
-import { REQUEST_TIMEOUT_MS, Scene, type Run } from './scene.ts';
+import { queuesOf, unconsumed } from './queues.ts';
+import { resourcesOf, violationsOfResources } from './resources.ts';
+import { untilAtRest } from './rest.ts';
+import { Scene, type Run } from './scene.ts';
+import {
+  RECOVERED_WITHIN_S,
+  violations,
+  violationsOf,
+  violationsOfRequests,
+  type Violation,
+} from './violations.ts';
 import { percentile } from '../../setup/percentile.mjs';
 
 const root = join(import.meta.dirname, '../../..');
-/** Promised: by then everything has arrived. */
-const RECOVERED_WITHIN_S = 30;
-/** How long the checker waits for it, to tell late from lost. */
-const ARRIVED_WITHIN_MS = 90_000;
-/** How late a response may be on a busy machine. */
-const GRACE_MS = 1_000;
 /** Writes in a row that succeed: it works again. */
 const STEADY = 20;
 
@@ -46,7 +53,7 @@ export interface Row {
   tests?: number;
   notes: readonly string[];
   /** Promises that did not hold. */
-  violations: readonly string[];
+  violations: readonly Violation[];
   skipped?: string;
   seconds: number;
 }
@@ -63,7 +70,12 @@ export async function runCase(one: FaultCase, run: Run, servers: () => Promise<S
     const row = isTested(one) ? await runTests(one, await servers()) : await runUnderLoad(one, run);
     return { name, ...row, seconds: seconds() };
   } catch (error) {
-    return { name, notes: [], violations: [(error as Error).message], seconds: seconds() };
+    return {
+      name,
+      notes: [],
+      violations: violations('incomplete', [(error as Error).message]),
+      seconds: seconds(),
+    };
   }
 }
 
@@ -71,32 +83,39 @@ type Findings = Omit<Row, 'name' | 'seconds'>;
 
 async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
   const scene = await Scene.open(one, run);
+  const { isBacklogLeft = false } = one;
   try {
-    const connections = scene.brokerConnections;
+    await eventually(async () => {
+      const alone = unconsumed(await queuesOf(scene));
+      if (alone !== undefined) throw new Error(alone);
+    });
+    const before = await resourcesOf(scene);
     scene.brokenAt = Date.now();
     await one.fault(scene);
     await one.recover?.(scene);
     scene.healedAt = Date.now();
+    const found: Violation[] = [];
     await eventually(() => isSteady(scene.load.between(scene.healedAt)), RECOVERED_WITHIN_S * 1000).catch(
-      () => scene.violations.push(`no ${STEADY} writes in a row succeeded after the repair`),
+      () =>
+        found.push({
+          kind: 'recovery',
+          text: `no ${STEADY} writes in a row succeeded after the repair`,
+        }),
     );
-    await scene.load.stop();
-    await eventually(async () => {
-      // The whole history is read once that has arrived: to read it takes the processors from what is waited for.
-      if (!(await scene.haveAllArrived())) return false;
-      const { lost } = check(await scene.history());
-      return lost.length === 0 && (one.isBacklogLeft === true || (await scene.waiting()) === 0);
-    }, ARRIVED_WITHIN_MS).catch(() => undefined);
+    await scene.stopLoads();
+    found.push(...(await untilAtRest(scene, isBacklogLeft)));
+    found.push(...(await violationsOfConservation(scene, isBacklogLeft)));
     await one.check?.(scene);
-    const verdict = check(await scene.history());
-    await eventually(() => scene.brokerConnections <= connections).catch(() =>
-      scene.violations.push(`${scene.brokerConnections} connections to the broker, ${connections} before`),
+    const { writes, ...history } = await historyOf(scene);
+    const verdict = check({ writes, ...history });
+    found.push(
+      ...violationsOf(one, verdict),
+      ...violationsOfRequests(one, writes),
+      ...(await violationsOfDeliveries(scene)),
+      ...(await violationsOfResources(scene, before)),
+      ...violations('case', scene.violations),
     );
-    return {
-      verdict,
-      notes: [latencies(scene), ...scene.notes],
-      violations: [...violationsOf(one, verdict), ...violationsOfApi(one, scene), ...scene.violations],
-    };
+    return { verdict, notes: [latencies(scene), ...scene.notes], violations: found };
   } finally {
     await scene.close();
   }
@@ -104,35 +123,6 @@ async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
 
 const isSteady = (writes: readonly Write[]) =>
   writes.length >= STEADY && writes.slice(-STEADY).every(({ outcome }) => outcome === 'ok');
-
-function violationsOf(
-  { mayReorder = false }: LoadCase,
-  { lost, unexpected, outOfOrder, recoveredS }: Verdict,
-): string[] {
-  const some = (what: string, subjects: readonly string[]) =>
-    subjects.length === 0 ? [] : [`${subjects.length} ${what}, first: ${subjects[0]}`];
-  return [
-    ...some('lost', lost),
-    ...some('unexpected', unexpected),
-    ...some('out of order', mayReorder ? [] : outOfOrder),
-    ...(recoveredS > RECOVERED_WITHIN_S ? [`recovered after ${recoveredS} s`] : []),
-  ];
-}
-
-function violationsOfApi({ api }: LoadCase, { load }: Scene): string[] {
-  const typed = ['service_unavailable', 'outcome_unknown'];
-  const isWrong = ({ outcome, code }: Write) =>
-    outcome !== 'ok' && (api === 'available' || (code !== undefined && !typed.includes(code)));
-  const wrong = load.writes.filter(isWrong);
-  const late = load.writes.filter(({ tookMs }) => tookMs > REQUEST_TIMEOUT_MS + GRACE_MS);
-  const first = wrong[0];
-  return [
-    ...(first === undefined
-      ? []
-      : [`${wrong.length} responses like ${first.status ?? 'none'} ${first.code ?? ''}`]),
-    ...(late.length === 0 ? [] : [`${late.length} responses after their deadline`]),
-  ];
-}
 
 function latencies({ load, brokenAt, healedAt }: Scene): string {
   const of = (writes: readonly Write[]) => {
@@ -145,19 +135,19 @@ function latencies({ load, brokenAt, healedAt }: Scene): string {
 
 async function runTests({ tests }: TestedCase, servers: Servers): Promise<Findings> {
   let passed = 0;
-  const violations: string[] = [];
+  const failed: string[] = [];
   for (const { project, file, names } of tests) {
     const result = await jest(['--selectProjects', project, '--runTestsByPath', file], names, servers);
     passed += result.numPassedTests;
-    if (result.numPassedTests === 0) violations.push(`${file}: no test ran`);
+    if (result.numPassedTests === 0) failed.push(`${file}: no test ran`);
     for (const { assertionResults, message, status } of result.testResults) {
-      const failed = assertionResults.filter((test) => test.status === 'failed');
-      violations.push(...failed.map(({ fullName }) => `${file}: ${fullName}`));
-      if (status === 'failed' && failed.length === 0) violations.push(`${file}: ${message.slice(0, 200)}`);
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      failed.push(...tests.map(({ fullName }) => `${file}: ${fullName}`));
+      if (status === 'failed' && tests.length === 0) failed.push(`${file}: ${message.slice(0, 200)}`);
     }
   }
   const files = tests.map(({ file }) => file.replace(/^.*\//, ''));
-  return { tests: passed, notes: [files.join(', ')], violations };
+  return { tests: passed, notes: [files.join(', ')], violations: violations('case', failed) };
 }
 
 interface JestResult {

@@ -1,21 +1,22 @@
 import { rm } from 'node:fs/promises';
-import { createWebhook } from '@parley/contracts';
+import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { environmentOf } from '@parley/persistence';
-import { eventually, Receiver, TcpProxy, type TestWorkspace } from '@parley/testing';
+import { eventually, type Receiver, type TcpProxy, type TestWorkspace } from '@parley/testing';
 import type pg from 'pg';
 import { PrivateRedis } from '../../../libs/admission/src/redis/redis.harness.ts';
 import { PrivateBroker } from '../private-broker.ts';
 import { APPS, Deployment } from '../rolling/deployment.ts';
 import { BusObserver } from '../rolling/effects.ts';
 import type { Release } from '../rolling/releases.ts';
-import { EFFECTS } from './builds.ts';
+import { RETRY_SCHEDULE } from './deliveries.ts';
 import type { Form, LoadCase } from './fault-case.ts';
-import { haveArrived, type History, type Seen } from './history.ts';
 import { startHaProxy, type HaProxy } from './haproxy.ts';
+import { LoadedTenant } from './loaded-tenant.ts';
 import { PrivatePostgres } from './private-postgres.ts';
-import { SeededLoad } from './seeded-load.ts';
+import type { LoadOptions, SeededLoad } from './seeded-load.ts';
+import { REQUEST_TIMEOUT_MS } from './violations.ts';
+import { Wires, type Server } from './wires.ts';
 
-export const REQUEST_TIMEOUT_MS = 5_000;
 const FORM: Form = {
   apps: [],
   replicas: 1,
@@ -26,6 +27,7 @@ const FORM: Form = {
   settings: {},
 };
 const LOAD = { rate: 20, hot: 30 };
+const SMALL_LOAD = { rate: 1, hot: 5 };
 /** An end that ends everything. */
 type Closing = () => Promise<unknown>;
 
@@ -45,14 +47,14 @@ export class Scene {
   redis!: PrivateRedis;
   deployment!: Deployment;
   workspace!: TestWorkspace;
-  receiver!: Receiver;
-  load!: SeededLoad;
+  /** The workspace of the load, and others with small loads. */
+  readonly tenants: LoadedTenant[] = [];
   /** What a case has found wrong, and what it has measured. */
   readonly violations: string[] = [];
   readonly notes: string[] = [];
   brokenAt = 0;
   healedAt = 0;
-  readonly #wires = new Map<string, TcpProxy>();
+  readonly #wires = new Wires();
   readonly #closings: Closing[] = [];
   readonly #form: Form;
   #proxy: HaProxy | undefined;
@@ -70,10 +72,8 @@ export class Scene {
     try {
       await scene.#startServers();
       await scene.#startPlatform();
-      const { live_key: key } = scene.workspace.credentials;
-      scene.load = new SeededLoad(() => scene.gateway(), key, { ...LOAD, ...load }, run.seed);
-      scene.load.start();
-      scene.#closings.push(() => scene.load.stop());
+      await scene.#openTenants({ ...LOAD, ...load });
+      scene.startLoads();
       await eventually(() => scene.load.writes.length > 30);
       return scene;
     } catch (error) {
@@ -86,21 +86,41 @@ export class Scene {
     return this.brokers[0] as PrivateBroker;
   }
 
+  get load(): SeededLoad {
+    return this.#tenant.load;
+  }
+
+  get receiver(): Receiver {
+    return this.#tenant.receiver;
+  }
+
+  get #tenant(): LoadedTenant {
+    return this.tenants[0] as LoadedTenant;
+  }
+
+  /** The queues and exchanges of the platform. */
+  get topology(): ReturnType<typeof topologyOf> {
+    return topologyOf(this.deployment.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS);
+  }
+
   /** Where requests go. */
   gateway(): string {
     return this.#proxy?.url ?? this.deployment.balancer.pick();
   }
 
   /** The way of a process to one of its servers: `ticket 0`, `database`. */
-  wire(key: string, server: 'broker' | 'database'): TcpProxy {
-    const wire = this.#wires.get(`${key} ${server}`);
-    if (wire === undefined) throw new Error(`no wire from ${key} to ${server}`);
-    return wire;
+  wire(key: string, server: Server): TcpProxy {
+    return this.#wires.of(key, server);
   }
 
   /** The ways of all processes to their brokers, or databases. */
-  wires(server: 'broker' | 'database'): TcpProxy[] {
-    return [...this.#wires].filter(([key]) => key.endsWith(server)).map(([, wire]) => wire);
+  wires(server: Server): TcpProxy[] {
+    return [...this.#wires.to(server).values()];
+  }
+
+  /** How many connections each process has to its broker, or database, by its key. */
+  connectionsOf(server: Server): Map<string, number> {
+    return new Map([...this.#wires.to(server)].map(([key, { connections }]) => [key, connections]));
   }
 
   /** Connections of all processes to the broker. */
@@ -108,9 +128,18 @@ export class Scene {
     return this.wires('broker').reduce((sum, { connections }) => sum + connections, 0);
   }
 
-  /** How long a fault lasts: seconds, times `--scale`. */
-  lasting(seconds: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, seconds * 1000 * this.run.scale));
+  /**
+   * How long a fault lasts: seconds, times `--duration`.
+   * @param least seconds without which the fault would be another one, such as a freeze shorter than a lease.
+   */
+  lasting(seconds: number, least = 0): Promise<void> {
+    const lasts = Math.max(seconds * this.run.scale, least);
+    return new Promise((resolve) => setTimeout(resolve, lasts * 1000));
+  }
+
+  /** Throws unless the fault has happened: a case that breaks nothing shows nothing. */
+  assertFault(hasHappened: boolean, what: string): void {
+    if (!hasHappened) throw new Error(`the fault has not happened: ${what}`);
   }
 
   kill(key: string, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
@@ -150,39 +179,20 @@ export class Scene {
     return row?.n ?? NaN;
   }
 
-  async history(): Promise<History> {
-    const committed = await this.sql<{ subject: string }>(
-      `select envelope->'data'->>'subject' as subject from ticket.outbox
-        where type in ('ticket.created', 'ticket.updated') and starts_with(envelope->'data'->>'subject', '${this.load.tag}')`,
-    );
-    return {
-      ...(await this.#seen()),
-      committed: new Set(committed.map(({ subject }) => subject)),
-      healedAt: this.healedAt,
-    };
+  /** Begins or continues the loads of all workspaces. */
+  startLoads(): void {
+    for (const { load } of this.tenants) load.start();
   }
 
-  /** Whether every write has arrived that was acknowledged. Unlike {@link history} it does not scan the outbox. */
-  async haveAllArrived(): Promise<boolean> {
-    return haveArrived(await this.#seen());
-  }
-
-  async #seen(): Promise<Pick<History, 'writes' | 'delivered' | 'effects'>> {
-    const effects = await this.sql<Seen>(
-      `select event, subject, ticket, extract(epoch from at) * 1000 as at from ${EFFECTS}
-        where starts_with(subject, '${this.load.tag}') order by position`,
-    );
-    const delivered = this.receiver.deliveries.flatMap(({ body: { id, data }, at }): Seen[] => {
-      const { subject, id: ticket } = data as { subject: string; id: string };
-      return subject.startsWith(this.load.tag) ? [{ event: id, subject, ticket, at }] : [];
-    });
-    return { writes: this.load.writes, delivered, effects };
+  /** Waits for the requests in progress. */
+  async stopLoads(): Promise<void> {
+    await Promise.all(this.tenants.map(({ load }) => load.stop()));
   }
 
   async close(): Promise<void> {
-    for (const wire of this.#wires.values()) wire.heal();
+    this.#wires.heal();
     for (const close of this.#closings.toReversed()) await close().catch(() => undefined);
-    for (const wire of this.#wires.values()) await wire.close();
+    await this.#wires.close();
   }
 
   async #startServers(): Promise<void> {
@@ -209,8 +219,8 @@ export class Scene {
     for (const app of APPS.filter((name) => name !== 'gateway'))
       for (let at = 0; at < (apps.includes(app) ? replicas : 1); at += 1) {
         const broker = this.brokers[at % this.brokers.length] as PrivateBroker;
-        this.#wires.set(`${app} ${at} broker`, await wireTo(broker.url));
-        this.#wires.set(`${app} ${at} database`, await wireTo(this.postgres.url));
+        await this.#wires.add(`${app} ${at}`, 'broker', broker.url);
+        await this.#wires.add(`${app} ${at}`, 'database', this.postgres.url);
       }
     this.deployment = await Deployment.start(
       this.run.release,
@@ -224,7 +234,7 @@ export class Scene {
       {
         REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
         WEBHOOK_TIMEOUT: '5s',
-        WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s,8s,16s',
+        WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
         LOG_LEVEL: 'warn',
         ...settings,
       },
@@ -239,19 +249,24 @@ export class Scene {
       this.#proxy = proxy;
       this.#closings.push(() => proxy.close());
     }
-    this.receiver = await Receiver.start();
-    this.#closings.push(() => this.receiver.close());
     this.workspace = await eventually(() => this.deployment.operator.workspace());
+  }
+
+  /** The load is that of one workspace; another one, and the other mode of the first, show what crosses between them. */
+  async #openTenants(load: LoadOptions): Promise<void> {
     const { credentials } = this.workspace;
-    const body = { url: this.receiver.url, events: ['ticket.created', 'ticket.updated'] };
-    await eventually(async () => {
-      const response = await fetch(`${this.gateway()}/v1/webhooks`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${credentials.live_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return response.status === createWebhook.status;
-    });
+    const other = await eventually(() => this.deployment.operator.workspace());
+    const all = [
+      { credentials, mode: 'live', load },
+      { credentials, mode: 'test', load: SMALL_LOAD },
+      { credentials: other.credentials, mode: 'live', load: SMALL_LOAD },
+    ] as const;
+    for (const [at, options] of all.entries()) {
+      const gateway = () => this.gateway();
+      const tenant = await LoadedTenant.open({ ...options, gateway, seed: this.run.seed + at });
+      this.tenants.push(tenant);
+      this.#closings.push(() => tenant.close());
+    }
   }
 
   /** A service reaches its servers by wires of its own. */
@@ -280,9 +295,4 @@ export class Scene {
     }
     await this.deployment.remove();
   }
-}
-
-function wireTo(url: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(url);
-  return TcpProxy.start({ host: hostname, port: Number(port) });
 }

@@ -38,7 +38,7 @@ export class SeededLoad {
   constructor(
     /** The address of a gateway; throws while none is ready. */
     private readonly gateway: () => string,
-    private readonly key: string,
+    private readonly credential: { readonly tenant: string; readonly key: string },
     private readonly options: LoadOptions,
     seed: number,
   ) {
@@ -92,6 +92,7 @@ export class SeededLoad {
     const id = ticket ?? body.data?.id;
     this.writes.push({
       number,
+      tenant: this.credential.tenant,
       subject,
       ticket: id,
       sentAt,
@@ -109,7 +110,7 @@ export class SeededLoad {
     try {
       const response = await fetch(this.gateway() + path, {
         method,
-        headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${this.credential.key}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       // A proxy answers in a language of its own.

@@ -16,14 +16,15 @@ export function line(row: Row): string {
   return [
     `${row.name.padEnd(NAME_WIDTH)} ${result(row)}`,
     ...row.notes,
-    ...row.violations.map((text) => `FAILED ${text}`),
+    ...row.violations.map(({ kind, text }) => `FAILED (${kind}) ${text}`),
   ].join('\n    ');
 }
 
 function result({ verdict, tests, skipped, violations, seconds }: Row): string {
   if (skipped !== undefined) return `skipped: ${skipped}`;
   const state = violations.length === 0 ? 'passed' : 'FAILED';
-  if (verdict === undefined) return `${tests ?? 0} existing tests, ${state} (${seconds} s)`;
+  if (tests !== undefined) return `${tests} existing tests, ${state} (${seconds} s)`;
+  if (verdict === undefined) return `${state} (${seconds} s)`;
   const { attempted, acknowledged, delivered, lost, unexpected, duplicated, recoveredS } = verdict;
   const recovered = `${recoveredS.toFixed(1)} s`;
   const values = [attempted, acknowledged, delivered, lost.length, unexpected.length, duplicated, recovered];

@@ -1,3 +1,4 @@
+import { uuidOf, type Id } from '@parley/contracts';
 import type { Receiver } from '@parley/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { SERVERS } from '../../setup/services-process.mjs';
@@ -45,6 +46,11 @@ export class BusObserver {
       if (sequence > before) last.set(subject, sequence);
       return sequence < before;
     });
+  }
+
+  /** The events that have come, as uuids. */
+  get ids(): Set<string> {
+    return new Set([...this.#seen.keys()].map((id) => uuidOf('event', id as Id<'event'>)));
   }
 
   /** How many messages repeated an earlier one. */

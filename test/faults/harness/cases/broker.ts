@@ -1,9 +1,8 @@
-import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { eventually } from '@parley/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import type { PrivateBroker } from '../../private-broker.ts';
 import type { LoadCase } from '../fault-case.ts';
-import { check } from '../history.ts';
+import { haveAllArrived } from '../history-of.ts';
 import type { Scene } from '../scene.ts';
 import { percentile } from '../../../setup/percentile.mjs';
 
@@ -12,8 +11,6 @@ const FAST_MS = 50;
 
 /** By when a queue that was deleted is there again. */
 const DECLARED_WITHIN_MS = 5_000;
-
-const topology = ({ deployment }: Scene) => topologyOf(deployment.env['BUS_PREFIX'] ?? '', RETRY_DELAYS_MS);
 
 async function hasConsumers(model: ChannelModel, queues: readonly string[]): Promise<boolean> {
   const channel = await model.createChannel();
@@ -40,6 +37,7 @@ export const broker: readonly LoadCase[] = [
       await scene.lasting(3);
       await scene.broker.kill();
       await scene.lasting(10);
+      scene.assertFault((await scene.waiting()) > 0, 'no event waited for the broker');
     },
     recover: (scene) => scene.broker.run(),
   },
@@ -52,7 +50,9 @@ export const broker: readonly LoadCase[] = [
       scene.brokenAt = Date.now();
       await scene.broker.stop();
       await scene.lasting(60);
-      scene.notes.push(`${await scene.waiting()} events waited`);
+      const waiting = await scene.waiting();
+      scene.assertFault(waiting > 0, 'no event waited for the broker');
+      scene.notes.push(`${waiting} events waited`);
     },
     recover: (scene) => scene.broker.run(),
     check({ load, brokenAt, healedAt, violations, notes }) {
@@ -73,7 +73,9 @@ export const broker: readonly LoadCase[] = [
     api: 'available',
     async fault(scene) {
       for (const wire of scene.wires('broker')) wire.blackhole();
-      await scene.lasting(60);
+      // Two heartbeats, after which both sides give their connections up.
+      await scene.lasting(60, 25);
+      scene.assertFault((await scene.waiting()) > 0, 'events passed');
     },
     recover(scene) {
       for (const wire of scene.wires('broker')) wire.heal();
@@ -85,8 +87,11 @@ export const broker: readonly LoadCase[] = [
     title: 'connections to the broker that are lost without either side being told',
     api: 'available',
     async fault(scene) {
+      const lost = scene.brokerConnections;
       for (const wire of scene.wires('broker')) wire.vanish();
       await scene.lasting(5);
+      scene.notes.push(`${lost} connections lost`);
+      scene.assertFault(lost > 0, 'there were no connections');
     },
   },
   {
@@ -94,11 +99,15 @@ export const broker: readonly LoadCase[] = [
     title: 'connections to the broker that are reset every 200 ms for 30 s',
     api: 'available',
     async fault(scene) {
+      let reset = 0;
       const storm = setInterval(() => {
+        reset += scene.brokerConnections;
         for (const wire of scene.wires('broker')) wire.reset();
       }, 200);
       await scene.lasting(30);
       clearInterval(storm);
+      scene.notes.push(`${reset} connections reset`);
+      scene.assertFault(reset > 0, 'there were no connections');
     },
   },
   {
@@ -121,17 +130,17 @@ export const broker: readonly LoadCase[] = [
     api: 'available',
     async fault(scene) {
       // What a queue holds goes with it.
-      await scene.load.stop();
-      await eventually(async () => check(await scene.history()).lost.length === 0);
+      await scene.stopLoads();
+      await eventually(() => haveAllArrived(scene));
       const model = await connect(scene.broker.url);
       const channel = await model.createChannel();
-      const { work } = topology(scene).queuesOf('conversation');
+      const { work } = scene.topology.queuesOf('conversation');
       for (const queue of work) await channel.deleteQueue(queue);
       // What is published now does not reach the service.
       const deletedAt = Date.now();
       await eventually(() => hasConsumers(model, work), DECLARED_WITHIN_MS);
       scene.notes.push(`declared and consumed again after ${Date.now() - deletedAt} ms`);
-      scene.load.start();
+      scene.startLoads();
       await model.close();
     },
   },
@@ -141,7 +150,7 @@ export const broker: readonly LoadCase[] = [
     api: 'available',
     form: { brokers: 3 },
     async fault(scene) {
-      const { queue } = topology(scene).unrouted;
+      const { queue } = scene.topology.unrouted;
       const leader = /\t(.*)$/m.exec(
         (await scene.broker.control('list_queues', '--silent', 'name', 'leader'))
           .split('\n')

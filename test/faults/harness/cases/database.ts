@@ -3,12 +3,18 @@ import { newId } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import { shardOf, type Envelope } from '../../../../libs/events/src/envelope.ts';
 import type { LoadCase } from '../fault-case.ts';
+import { restoreCommits, slowDownCommits } from '../commits.ts';
 import type { Scene } from '../scene.ts';
 
 /** How many are inserted by one statement. */
 const CHUNK = 20_000;
 /** How many events wait, by default a million. */
 const WAITING = Number(process.env['FAULTS_WAITING'] ?? 1_000_000);
+
+/** Whether requests have failed since the fault began. */
+function wereRefused({ load, brokenAt }: Scene): boolean {
+  return load.between(brokenAt).some(({ outcome }) => outcome !== 'ok');
+}
 
 /** Lets events of another workspace wait: copies of one, each with an id and a ticket of its own. */
 async function fillOutbox(scene: Scene, count: number): Promise<void> {
@@ -20,7 +26,9 @@ async function fillOutbox(scene: Scene, count: number): Promise<void> {
     const rows = Array.from({ length: Math.min(left, CHUNK) }, () => {
       const [id, ticket] = [newId('event'), newId('ticket')];
       const of = { id, subject: ticket, partitionkey: ticket, workspaceid: workspace };
-      const envelope = { ...found?.envelope, ...of, data: { ...found?.envelope.data, id: ticket } };
+      // With a subject of their own, or they would be taken for events of the load in another workspace.
+      const data = { ...found?.envelope.data, id: ticket, subject: 'Backlog' };
+      const envelope = { ...found?.envelope, ...of, data };
       return { id: uuidOf('event', id), ticket, shard: shardOf(ticket), envelope };
     });
     await scene.sql(
@@ -54,6 +62,7 @@ export const database: readonly LoadCase[] = [
     async fault(scene) {
       await scene.postgres.stopImmediately();
       await scene.lasting(5);
+      scene.assertFault(wereRefused(scene), 'no request was refused');
     },
     recover: (scene) => scene.postgres.run(),
   },
@@ -67,6 +76,7 @@ export const database: readonly LoadCase[] = [
       if (standby === undefined) throw new Error('no standby');
       await scene.postgres.kill();
       await scene.lasting(3);
+      scene.assertFault(wereRefused(scene), 'no request was refused');
       await standby.promote();
       scene.postgres = standby;
       for (const wire of scene.wires('database')) wire.aim({ host: '127.0.0.1', port: standby.port });
@@ -81,11 +91,19 @@ export const database: readonly LoadCase[] = [
     title: 'connections to the database that are reset every 300 ms for 15 s, some in a COMMIT',
     api: 'may refuse',
     async fault(scene) {
+      // A commit takes so long that each reset meets some.
+      await slowDownCommits(scene, 0.1);
       const storm = setInterval(() => {
         scene.wire('ticket 0', 'database').reset();
       }, 300);
       await scene.lasting(15);
       clearInterval(storm);
+      const cut = scene.load.between(scene.brokenAt).filter(({ code }) => code === 'outcome_unknown');
+      scene.notes.push(`${cut.length} commits were cut`);
+      scene.assertFault(cut.length > 0, 'no commit was cut');
+    },
+    async recover(scene) {
+      await restoreCommits(scene);
     },
   },
   {
@@ -94,7 +112,9 @@ export const database: readonly LoadCase[] = [
     api: 'may refuse',
     form: { apps: ['ticket'], replicas: 2 },
     async fault(scene) {
-      await scene.wire('ticket 1', 'database').refuse();
+      const wire = scene.wire('ticket 1', 'database');
+      scene.assertFault(wire.connections > 0, 'the process had no connections');
+      await wire.refuse();
       await scene.lasting(15);
     },
     recover: (scene) => scene.wire('ticket 1', 'database').accept(),
@@ -108,11 +128,17 @@ export const database: readonly LoadCase[] = [
     mayReorder: true,
     form: { hasPgBouncer: true },
     async fault(scene) {
+      let cut = 0;
       const storm = setInterval(() => {
-        for (const wire of scene.wires('database')) wire.cut();
+        for (const wire of scene.wires('database')) {
+          cut += wire.connections;
+          wire.cut();
+        }
       }, 1_000);
-      await scene.lasting(10);
+      await scene.lasting(10, 3);
       clearInterval(storm);
+      scene.notes.push(`${cut} connections cut`);
+      scene.assertFault(cut > 0, 'there were no connections');
     },
   },
   {

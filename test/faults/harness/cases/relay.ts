@@ -1,5 +1,36 @@
 import { eventually } from '@parley/testing';
+import type { BusObserver } from '../../rolling/effects.ts';
+import { restoreCommits, slowDownCommits } from '../commits.ts';
 import type { LoadCase } from '../fault-case.ts';
+import type { Scene } from '../scene.ts';
+
+/** Leases last 6 s, a relay renews them every 1.5 s. */
+const FROZEN_AT_LEAST_S = 8;
+const FREEZES_WITHIN_MS = 60_000;
+/** By then a relay that runs has recorded what it was publishing, and published more. */
+const BATCH_MS = 2_500;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, BATCH_MS));
+
+/** Freezes a process after it has published events and before it has recorded that. */
+async function freezeWhilePublishing(scene: Scene, key: string, bus: BusObserver): Promise<void> {
+  const unrecorded = async (published = bus.ids) => {
+    const waiting = await scene.sql<{ id: string }>('select event_id as id from ticket.outbox_queue');
+    return waiting.filter(({ id }) => published.has(id)).length;
+  };
+  await eventually(async () => {
+    await eventually(async () => (await unrecorded()) > 0);
+    scene.freeze(key);
+    // Of another relay these are recorded soon.
+    const published = bus.ids;
+    await pause();
+    const count = await unrecorded(published);
+    if (count > 0) return scene.notes.push(`frozen with ${count} events published and not recorded`);
+    scene.thaw(key);
+    await pause();
+    throw new Error('the fault has not happened: no event was published and not recorded');
+  }, FREEZES_WITHIN_MS);
+}
 
 export const relay: readonly LoadCase[] = [
   {
@@ -21,11 +52,7 @@ export const relay: readonly LoadCase[] = [
     title: 'kill -9 of a service whose transactions have written their events and not committed',
     api: 'may refuse',
     async fault(scene) {
-      await scene.sql(`
-        create function ticket.commit_slowly() returns trigger language plpgsql as
-          $$ begin perform pg_sleep(1.5); return null; end $$;
-        create constraint trigger commit_slowly after insert on ticket.outbox_queue
-          deferrable initially deferred for each row execute function ticket.commit_slowly()`);
+      await slowDownCommits(scene, 1.5);
       await eventually(async () => {
         const [row] = await scene.sql<{ n: number }>(
           `select count(*)::int as n from pg_stat_activity where wait_event = 'PgSleep'`,
@@ -35,7 +62,7 @@ export const relay: readonly LoadCase[] = [
       await scene.kill('ticket 0');
     },
     async recover(scene) {
-      await scene.sql('drop function ticket.commit_slowly() cascade');
+      await restoreCommits(scene);
       await scene.restart('ticket 0');
     },
   },
@@ -67,8 +94,9 @@ export const relay: readonly LoadCase[] = [
       await scene.lasting(8);
       // One relay at a time publishes a shard, so nothing is published twice until there is a fault.
       if (bus.repeated > 0) scene.violations.push(`${bus.repeated} events were published by both relays`);
-      scene.freeze('ticket 1');
-      await scene.lasting(20);
+      await freezeWhilePublishing(scene, 'ticket 1', bus);
+      await scene.lasting(20, FROZEN_AT_LEAST_S);
+      scene.assertFault(bus.repeated > 0, 'the other relay has not taken over');
       scene.thaw('ticket 1');
       await scene.lasting(8);
       scene.notes.push(`${bus.repeated} of ${bus.messages.length} events published again`);
@@ -85,10 +113,15 @@ export const relay: readonly LoadCase[] = [
     title: 'SIGSTOP of the only relay while it publishes, for longer than its leases',
     api: 'may refuse',
     async fault(scene) {
+      const bus = await scene.observe();
       scene.wire('ticket 0', 'broker').latencyMs = 500;
       await scene.lasting(3);
-      scene.freeze('ticket 0');
-      await scene.lasting(10);
+      await freezeWhilePublishing(scene, 'ticket 0', bus);
+      await scene.lasting(10, FROZEN_AT_LEAST_S);
+      const [row] = await scene.sql<{ n: number }>(
+        'select count(*)::int as n from ticket.outbox_lease where expires_at > clock_timestamp()',
+      );
+      scene.assertFault(row?.n === 0, 'the leases have not expired');
       scene.thaw('ticket 0');
     },
     recover(scene) {

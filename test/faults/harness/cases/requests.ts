@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { LoadCase } from '../fault-case.ts';
+import { MORE_MB } from '../resources.ts';
 import type { Scene } from '../scene.ts';
 import { percentile } from '../../../setup/percentile.mjs';
 
@@ -12,7 +13,6 @@ const FILTERS = [
 ];
 const FORMS = 3_000;
 const PARALLEL = 4;
-const MORE_MB = 150;
 
 /** Resident memory of a process in MB (proc(5)). */
 async function memoryOf(pid: number): Promise<number> {
