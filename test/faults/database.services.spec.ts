@@ -14,13 +14,15 @@ const OUTAGE_MS = 4_000;
 const BACK_MS = 10_000;
 /** After a failover. */
 const WRITABLE_MS = 30_000;
-/** What was claimed by a statement whose answer was lost is sent when its lease of 31 s ends. */
+/** Retries of events that a subscriber could not process in an outage are up to 30 s apart. */
 const DELIVERED_MS = 60_000;
 
 const wired = wiredServices(() => ({
   REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
   DATABASE_STATEMENT_TIMEOUT: '2s',
   WEBHOOK_TIMEOUT: '1s',
+  // What was claimed by a statement whose answer was lost does not wait for the end of its lease.
+  WEBHOOK_LEASE_GRACE: '5m',
 }));
 
 describe('a database', () => {

@@ -92,6 +92,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       })
       .finally(() => {
         release();
+        this.leases.ended(delivery);
         this.wake();
       });
     void this.#inFlight.track(attempt);

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newUuid } from '@parley/kernel';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger, newUuid } from '@parley/kernel';
+import type { Database, Statement } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { WebhookConfig } from '../webhook.config.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
-import { renewDispatcher, type ClaimedDelivery } from './deliveries.queries.ts';
+import { claimDeliveries, renewDispatcher, STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
+import { Leases } from './leases.ts';
 
 /** Longer than a stall of the machine. */
 const TIMEOUT_MS = 60_000;
@@ -102,5 +106,63 @@ describe('the deliveries of a process', () => {
     expect(await store.claim({ dispatcher: other })).toEqual([]);
     await store.age(webhook, 60_000);
     expect(await store.claim({ dispatcher: other })).toHaveLength(1);
+  });
+});
+
+describe('a claim whose answer is lost', () => {
+  let isLost = false;
+  const lossy: Pick<Database, 'system'> = {
+    system: async <Row>(statement: Statement<Row, 'system'>, values?: readonly unknown[]) => {
+      const rows = await store.db.system(statement, values);
+      if (isLost && (statement as unknown) === claimDeliveries) throw new Error('the connection was lost');
+      return rows;
+    },
+  };
+  const config = new WebhookConfig({
+    WEBHOOK_HEARTBEAT_TIMEOUT: '1s',
+    WEBHOOK_TIMEOUT: '25s',
+    WEBHOOK_LEASE_GRACE: '5m',
+  });
+  let leases: Leases;
+  const claim = () => leases.claim({ fast: 10, slow: 10, stalled: [] }, { fast: 0, slow: 0 });
+  const claimLost = async () => {
+    isLost = true;
+    await expect(claim()).rejects.toThrow('the connection was lost');
+    isLost = false;
+  };
+  beforeEach(() => {
+    isLost = false;
+    leases = new Leases(lossy, config, createLogger('webhook', 'silent'));
+    leases.start();
+  });
+  afterEach(() => leases.stop());
+
+  it('is repeated by the same process long before its leases end', async () => {
+    const { webhook } = await store.backlog(1);
+    await claimLost();
+    expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: STATUS.sending }]);
+    await eventually(async () => expect(await claim()).toMatchObject([{ webhook_id: webhook }]));
+  });
+
+  it('does not release deliveries of other claims before their attempts have ended', async () => {
+    const sent = await store.backlog(1);
+    const [known] = (await claim()) as [ClaimedDelivery];
+    const lost = await store.backlog(1);
+    await claimLost();
+    const other = await store.backlog(1);
+    expect(await claim()).toMatchObject([{ webhook_id: other.webhook }]);
+    const expired = await dispatcher();
+    await pass(3_600_000, expired);
+    // What has removed it has looked at these too.
+    await eventually(async () => {
+      const rows = await store.database.query('select from webhook.dispatcher where id = $1', [expired]);
+      return rows.length === 0;
+    });
+    for (const { webhook } of [sent, lost, other])
+      expect(await store.deliveriesOf(webhook)).toMatchObject([{ status: STATUS.sending }]);
+    expect(await store.record(known, { status: 'delivered' })).toHaveLength(1);
+    leases.ended(known);
+    await eventually(async () => expect(await claim()).toMatchObject([{ webhook_id: lost.webhook }]));
+    expect(await store.deliveriesOf(other.webhook)).toMatchObject([{ status: STATUS.sending }]);
   });
 });
