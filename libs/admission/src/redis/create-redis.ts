@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisConfig } from './redis.config.ts';
 
@@ -31,7 +32,7 @@ export function createRedis(
     autoResendUnfulfilledCommands: false,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(tls ? { tls: config.ca === undefined ? {} : { ca: config.ca } } : {}),
+    ...(tls ? { tls: tlsOptions(config) } : {}),
   } satisfies RedisOptions;
   if (form === 'cluster')
     return new Cluster([...nodes], {
@@ -58,6 +59,16 @@ export function createRedis(
   });
 }
 
+/** ioredis copies their values for each connection. */
+function tlsOptions({ ca }: RedisConfig): ConnectionOptions {
+  if (ca === undefined) return {};
+  return {
+    get ca() {
+      return ca.current;
+    },
+  };
+}
+
 function sentinelOptions(config: RedisConfig, primary = ''): RedisOptions {
   const { nodes, tls } = config.REDIS_URL;
   const [password = '', username] = config.REDIS_SENTINEL_PASSWORD.split(/:(.*)/s, 2).toReversed();
@@ -70,7 +81,7 @@ function sentinelOptions(config: RedisConfig, primary = ''): RedisOptions {
     sentinelReconnectStrategy: retryDelay,
     sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     enableTLSForSentinelMode: tls,
-    ...(tls ? { sentinelTLS: config.ca === undefined ? {} : { ca: config.ca } } : {}),
+    ...(tls ? { sentinelTLS: tlsOptions(config) } : {}),
     ...(password === '' ? {} : { sentinelPassword: password }),
     ...(username === undefined ? {} : { sentinelUsername: username }),
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -93,6 +93,29 @@ describeWithServer(`Redis with TLS and a user of its own${canStart ? '' : ' (no 
       expect(platform.gateways[0].degradedRequests).toBe(1);
       expect(await platform.states[0].isHealthy()).toBe(false);
       await expect(pingRedis(platform.config)).rejects.toThrow(/certificate/);
+    } finally {
+      await platform.close();
+    }
+  });
+
+  it('is used as soon as its authority is in the file that named another one, and stays in use while the file is replaced', async () => {
+    copyFileSync(path('other.pem'), path('ca.pem'));
+    const platform = new Platform(url(`parley:${PASSWORD}`), {}, { REDIS_TLS_CA: path('ca.pem') });
+    const [state] = platform.states;
+    try {
+      expect(await state.isHealthy()).toBe(false);
+      copyFileSync(path('ours.pem'), path('ca.pem'));
+      await eventually(() => state.isHealthy());
+      const connections = async () =>
+        Number(/total_connections_received:(\d+)/.exec(String(await server.command('info', 'stats')))?.[1]);
+      for (const partly of ['', readFileSync(path('other.pem'), 'utf8').slice(0, 200)]) {
+        writeFileSync(path('ca.pem'), partly);
+        const before = await connections();
+        await server.command('client', 'kill', 'type', 'normal');
+        // Both gateways, identity, and what counts them.
+        await eventually(async () => (await connections()) > before + 3);
+        await eventually(() => state.isHealthy());
+      }
     } finally {
       await platform.close();
     }

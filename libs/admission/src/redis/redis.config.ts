@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Config, ConfigError, duration, secretSetting, setting, type Env } from '@parley/kernel';
 import { z } from 'zod';
+import { CertificateAuthority } from './certificate-authority.ts';
 import { redisAddress } from './redis-address.ts';
 
 /** Settings of processes that use Redis: gateways and identity. */
@@ -14,7 +14,7 @@ export class RedisConfig extends Config({
     'redis://127.0.0.1:6379',
   ),
   REDIS_TLS_CA: setting(
-    'Certificate authority (PEM file) of the servers of a rediss URL; empty: those that Node.js trusts',
+    'Certificate authority (PEM file) of the servers of a rediss URL, read for each new connection; empty: those that Node.js trusts',
     z.string(),
     '',
   ),
@@ -35,13 +35,13 @@ export class RedisConfig extends Config({
   ),
 }) {
   /** Certificates of authorities that sign those of the servers; `undefined`: those that Node.js trusts. */
-  readonly ca: Buffer | undefined;
+  readonly ca: CertificateAuthority | undefined;
 
   constructor(env: Env) {
     super(env);
     const path = this.REDIS_TLS_CA;
     try {
-      this.ca = path === '' ? undefined : readFileSync(path);
+      this.ca = path === '' ? undefined : new CertificateAuthority(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new ConfigError([`REDIS_TLS_CA=${path}: cannot be read (${code})`]);
