@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Redis, type Cluster, type RedisOptions } from 'ioredis';
+import { ClusterWithoutRepeats } from './cluster.ts';
 import type { RedisConfig } from './redis.config.ts';
 
 export type RedisClient = Redis | Cluster;
@@ -35,7 +36,7 @@ export function createRedis(
     ...(tls ? { tls: tlsOptions(config) } : {}),
   } satisfies RedisOptions;
   if (form === 'cluster')
-    return new Cluster([...nodes], {
+    return new ClusterWithoutRepeats([...nodes], {
       ...options,
       enableOfflineQueue: false,
       clusterRetryStrategy: retryDelay,
@@ -44,6 +45,7 @@ export function createRedis(
       // A request that meets a failover is handled without Redis.
       maxRedirections: 4,
       retryDelayOnClusterDown: 50,
+      // Of commands that were not written yet.
       retryDelayOnFailover: 50,
       redisOptions: connection,
     });

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
+import type { Cluster } from 'ioredis';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
 import { hashToken } from '../token.ts';
+import { createRedis } from './create-redis.ts';
 import { PrivateCluster, PrivateSentinel } from './redis-forms.harness.ts';
 import { canStartRedis, newPrefix, Platform, sourceOf } from './redis.harness.ts';
 import { RedisConfig } from './redis.config.ts';
@@ -109,6 +111,53 @@ describeWithServers('a Redis Cluster', () => {
     cluster = await PrivateCluster.start(ROUTE_TAG);
   });
   afterAll(() => cluster.close());
+
+  /** A client, and its connection to the primary of the tag. */
+  async function connected() {
+    const config = new RedisConfig({ REDIS_URL: cluster.url, REDIS_PREFIX: newPrefix() });
+    const redis = createRedis(config) as Cluster;
+    redis.on('error', () => undefined);
+    clients.push(redis);
+    const key = `${config.REDIS_PREFIX}{${ROUTE_TAG}}`;
+    await eventually(() => redis.status === 'ready');
+    const node = () => redis.nodes('master').find(({ options }) => options.port === cluster.primary.port);
+    const stored = () => cluster.primary.command('get', key);
+    return { redis, key, node, stored };
+  }
+  const clients: Cluster[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+
+  it('does not execute a command twice whose connection ends before its reply', async () => {
+    const { redis, key, node, stored } = await connected();
+    expect(await redis.incr(key)).toBe(1);
+    const before = node();
+    // The reply arrives, and is not read.
+    before?.stream.pause();
+    const sent = redis.incr(key).then(
+      (value) => value,
+      (error: unknown) => (error as Error).message,
+    );
+    await eventually(async () => (await stored()) === '2');
+    before?.stream.destroy();
+    expect(await sent).toBe('Connection is closed.');
+    expect(await stored()).toBe('2');
+    await eventually(async () => expect(await redis.get(key)).toBe('2'));
+    expect(node()).not.toBe(before);
+  });
+
+  it('executes commands once that are sent while the connection to their node is made', async () => {
+    const { redis, key, node, stored } = await connected();
+    await redis.set(key, 0);
+    for (let time = 1; time <= 3; time += 1) {
+      const before = node();
+      before?.stream.destroy();
+      await eventually(() => node() !== before);
+      await Promise.all(Array.from({ length: 100 }, () => redis.incr(key)));
+      expect(await stored()).toBe(String(100 * time));
+    }
+  });
 
   authenticatorConformance('Redis Cluster', async (options) => {
     const redis = new RedisConfig({
