@@ -1,10 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createWorkspace, exampleId, type WorkspaceCredentials } from '@parley/contracts';
-import { SETUP_TIMEOUT_MS, systemContext } from '@parley/kernel';
+import { exampleId, type WorkspaceCredentials } from '@parley/contracts';
+import { UploadTransport, type ReceiveUpload } from '@parley/files';
+import type { Context } from '@parley/kernel';
 import { openApiDocument, type OperationObject, type Parameter } from '@parley/openapi';
-import { Rpc } from '@parley/rpc';
+import { RpcTransport } from '@parley/rpc';
 import { closed, expectDocumented, isEventStream, TestDatabase } from '@parley/testing';
-import { fillDemo } from './demo.ts';
+import { demoCredentials } from './credentials.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { DATABASES } from './services.ts';
 
@@ -46,9 +50,54 @@ const rank = ({ operation: { operationId: id } }: Example) =>
   FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1;
 const inOrder = all.toSorted((a, b) => rank(a) - rank(b));
 
+/** By so much later than here each call begins, as on a slow machine: the deadline of a request would be over. */
+const LATE_MS = 60_000;
+/** No statement is sent after the deadline of its context. */
+const late = <C extends Context>(ctx: C): C => ({ ...ctx, deadline: ctx.deadline - LATE_MS });
+
+class LateRpc extends RpcTransport {
+  constructor(private readonly inner: RpcTransport) {
+    super();
+  }
+
+  override serve(...service: Parameters<RpcTransport['serve']>) {
+    return this.inner.serve(...service);
+  }
+
+  override call(...[service, procedure, ctx, input]: Parameters<RpcTransport['call']>) {
+    return this.inner.call(service, procedure, late(ctx), input);
+  }
+}
+
+class LateUploads extends UploadTransport {
+  constructor(private readonly inner: UploadTransport) {
+    super();
+  }
+
+  override serve(receive: ReceiveUpload) {
+    return this.inner.serve(receive);
+  }
+
+  override send(...[ctx, head, bytes]: Parameters<ReceiveUpload>) {
+    return this.inner.send(late(ctx), head, bytes);
+  }
+}
+
 let database: TestDatabase;
 let platform: Platform;
+let dataDir: string;
+/** Made by the first test. */
 let workspace: WorkspaceCredentials;
+
+/** As a start of `npm start` does, on a slow machine. */
+const start = () =>
+  demoCredentials({
+    transport: new LateRpc(platform.rpc),
+    uploads: new LateUploads(platform.uploads),
+    dataDir,
+    addresses: { base_url: platform.url, auth_url: platform.url, files_url: platform.url },
+    log: () => undefined,
+  });
 
 beforeAll(async () => {
   database = await TestDatabase.create(...DATABASES);
@@ -61,18 +110,24 @@ beforeAll(async () => {
     FILES_PORT: '0',
     WEBHOOK_ALLOW_CIDRS: '',
   });
-  const rpc = new Rpc(platform.rpc);
-  const ctx = systemContext({ timeoutMs: SETUP_TIMEOUT_MS });
-  workspace = await rpc.call(createWorkspace, ctx, {
-    name: 'Demo',
-    plan: 'business',
-    email: 'admin@example.com',
-  });
-  await fillDemo(rpc, platform.uploads, workspace.workspace_id);
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-demo-'));
 });
 afterAll(async () => {
   await platform.close();
   await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('a demo workspace', () => {
+  it('is made by the first start, on a machine on which every call takes longer than a request may', async () => {
+    const first = await start();
+    expect(first.isNew).toBe(true);
+    workspace = first.credentials;
+  });
+
+  it('is found by the next start', async () => {
+    expect(await start()).toEqual({ credentials: workspace, isNew: false });
+  });
 });
 
 /** The request of an example, with every parameter, optional ones too. */
