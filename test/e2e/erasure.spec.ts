@@ -305,6 +305,35 @@ describe('workspace:reset-test-data', () => {
   });
 });
 
+/** Services that subscribe to messages. */
+const SUBSCRIBED = ['file', 'ticket', 'webhook'];
+
+/**
+ * Stores the events of a conversation's messages as dead letters, and one of a message with the body `later` that is written in
+ * an hour. They count as replayed: commands of other tests leave them alone.
+ */
+async function deadLetter(conversation: Id<'conversation'>, later: string): Promise<void> {
+  type Envelope = Record<'type' | 'time', string> & { data: { body: string } };
+  const { rows } = await client.query<{ envelope: Envelope }>(
+    `select envelope from conversation.outbox
+      where type = 'message.created' and envelope -> 'data' ->> 'conversation_id' = $1`,
+    [conversation],
+  );
+  const sent = rows.map(({ envelope }) => envelope);
+  const answer = sent.find(({ data }) => data.body.startsWith('Agent')) as Envelope;
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const letters = [...sent, { ...answer, time: inAnHour, data: { ...answer.data, body: later } }];
+  // Those without a type could not be read.
+  const typed = letters.flatMap((envelope) => [envelope.type, null].map((type) => ({ type, envelope })));
+  for (const service of SUBSCRIBED)
+    for (const { type, envelope } of typed)
+      await client.query(
+        `insert into ${service}.dead_letter (id, consumer, type, envelope, error, attempts, replayed_at)
+         values (gen_random_uuid(), '${service}.test', $1, $2, 'failed', 8, now())`,
+        [type, JSON.stringify(envelope)],
+      );
+}
+
 describe('contact:erase', () => {
   it('removes what identifies a contact from its records and from every stored copy', async () => {
     const workspace = await operator.workspace();
@@ -312,7 +341,11 @@ describe('contact:erase', () => {
     const id = workspace.credentials.workspace_id;
     const someone = person();
     const [{ contact, conversation, ticket }] = await fill(workspace, someone);
-    await settled(workspace, 12);
+    const other = person();
+    const [{ conversation: ofOther }] = await fill(workspace, other);
+    await settled(workspace, 36);
+    await deadLetter(conversation.id, `After ${someone.email.slice(5, 17)}`);
+    await deadLetter(ofOther.id, 'Later');
     // The contact of test mode has the same data.
     await run('workspace:reset-test-data', ['--workspace', id]);
     const traces = Object.values(someone);
@@ -325,6 +358,14 @@ describe('contact:erase', () => {
     // What a user wrote in its conversation names nobody here; the outbox forgets it within a day.
     const answer = `Agent's answer to ${someone.email.slice(5, 17)}`;
     expect((await tablesWith(answer)).filter((table) => !/^conversation\.outbox/.test(table))).toEqual([]);
+    // Of the other contact, and of a message that is not about this one.
+    for (const kept of [
+      `Agent's answer to ${other.email.slice(5, 17)}`,
+      `After ${someone.email.slice(5, 17)}`,
+    ])
+      expect((await tablesWith(kept)).filter((table) => /dead_letter/.test(table)).toSorted()).toEqual(
+        SUBSCRIBED.map((service) => `${service}.dead_letter`),
+      );
     const params = { conversation_id: conversation.id };
     const { data: kept } = await live.ok(getConversation, { params });
     expect(kept).toMatchObject({ subject: null, contact: { id: contact.id, name: 'Deleted contact' } });

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Operation, Procedure, ParsedInput, Result } from '@parley/contracts';
+import type { Input, Operation, Procedure, ParsedInput, Result } from '@parley/contracts';
 import type { Context, TenantContext } from './context.ts';
 
 const HANDLES = Symbol('parley:handles');
@@ -29,4 +29,10 @@ export function Handles<O extends Procedure>(procedure: O) {
 /** The procedure that a method handles, if any. */
 export function procedureHandledBy(method: object): Procedure | undefined {
   return Reflect.getMetadata(HANDLES, method) as Procedure | undefined;
+}
+
+/** Calls procedures of other services. libs/rpc provides it, libs/persistence calls it. */
+export abstract class ProcedureCaller {
+  /** Throws `ApiError`. */
+  abstract call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>): Promise<Result<O>>;
 }

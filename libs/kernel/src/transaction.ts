@@ -30,12 +30,21 @@ export interface ErasedBatch {
   readonly next: string | null;
 }
 
-/** The stored events of a workspace, of its test mode, or those that name a contact. */
+/** A contact whose data is erased. */
+export interface ErasedContact {
+  readonly id: Id<'contact'>;
+  /** Messages of users in its conversations are about it if they are older. */
+  readonly writtenBefore: Date;
+  /** Which of at most 1,000 conversations are those of the contact. */
+  readonly conversationsAmong: (ids: readonly Id<'conversation'>[]) => Promise<readonly Id<'conversation'>[]>;
+}
+
+/** The stored events of a workspace, of its test mode, or those about a contact. */
 export interface EventScope {
   readonly workspaceId: Id<'workspace'>;
   /** `null` for both. */
   readonly mode: Mode | null;
-  readonly contactId: Id<'contact'> | null;
+  readonly contact: ErasedContact | null;
 }
 
 /** Stores the events of a transaction beside its rows. libs/events provides it, libs/persistence calls it. */

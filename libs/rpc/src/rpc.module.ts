@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { procedures, type ServiceName } from '@parley/contracts';
-import { HandlerInterceptor, LOGGER, providerMethods, type Logger } from '@parley/kernel';
+import { HandlerInterceptor, LOGGER, ProcedureCaller, providerMethods, type Logger } from '@parley/kernel';
 import { Dispatcher } from './dispatcher.ts';
 import { Rpc } from './rpc.ts';
 import { RpcTransport } from './transport.ts';
@@ -49,7 +49,12 @@ export class RpcModule {
       module: RpcModule,
       global: true,
       imports: [DiscoveryModule],
-      providers: [Rpc, RpcServer, { provide: SERVICE, useValue: service }],
+      providers: [
+        Rpc,
+        { provide: ProcedureCaller, useExisting: Rpc },
+        RpcServer,
+        { provide: SERVICE, useValue: service },
+      ],
       exports: [Rpc],
     };
   }

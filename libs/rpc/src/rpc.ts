@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { serviceFor, type Operation, type Procedure, type Result, type Input } from '@parley/contracts';
 import {
+  ProcedureCaller,
   tracing,
   type Context,
   type ContextOf,
@@ -12,14 +13,20 @@ import { RpcTransport } from './transport.ts';
 
 /** Typed calls to procedures of other services. */
 @Injectable()
-export class Rpc {
-  constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {}
+export class Rpc extends ProcedureCaller {
+  constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {
+    super();
+  }
 
   /**
    * Throws `ApiError`. The idempotency key and preconditions of the context apply to the caller's own request, so they
    * are not passed on.
    */
-  async call<O extends Procedure>(procedure: O, ctx: ContextOf<O>, input: Input<O>): Promise<Result<O>> {
+  override async call<O extends Procedure>(
+    procedure: O,
+    ctx: ContextOf<O>,
+    input: Input<O>,
+  ): Promise<Result<O>> {
     const { idempotency: _, ifMatch: _ifMatch, ...rest } = ctx as TenantContext;
     const reply = await this.#send(procedure, rest, input);
     return reply.value as Result<O>;

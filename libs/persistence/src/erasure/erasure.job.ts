@@ -1,7 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { encodeId } from '@parley/contracts';
-import { EventSink, Every, inWorkspace, runAllTasks, systemContext } from '@parley/kernel';
+import { encodeId, findConversationsOfContact } from '@parley/contracts';
+import {
+  EventSink,
+  Every,
+  inTenant,
+  inWorkspace,
+  ProcedureCaller,
+  runAllTasks,
+  systemContext,
+  type Context,
+  type ErasedContact,
+} from '@parley/kernel';
 import { Database } from '../database.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
 import {
@@ -78,15 +88,28 @@ export class ErasureJob {
     kind: Erasure['kind'],
   ): readonly ErasureStep[] {
     const events = this.modules.get<EventSink>(EventSink, { strict: false });
-    const eraseEvents: ErasureStep = (tx, erasure, position) => events.erase(tx, scopeOf(erasure), position);
+    const eraseEvents: ErasureStep = (tx, erasure, position) => {
+      const contact = kind === 'contact' ? this.#contactOf(tx.ctx, erasure) : null;
+      return events.erase(tx, { ...erasure, contact }, position);
+    };
     if (kind === 'contact') return [...service.steps(kind), this.idempotency.eraseContact, eraseEvents];
     const except = new Set([...service.handled, ...(kind === 'test_data' ? service.settings : [])]);
     const rows = tables.filter(({ name }) => !except.has(name)).map(deleteRows);
     const last = kind === 'workspace' ? service.lastSteps : [];
     return [...service.steps(kind), ...rows, eraseEvents, ...last];
   }
-}
 
-function scopeOf({ kind, workspaceId, mode, subjectId }: Erasure) {
-  return { workspaceId, mode, contactId: kind === 'contact' ? encodeId('contact', subjectId) : null };
+  /** The conversation service knows whose conversations they are, also after the contact was deleted. */
+  #contactOf(ctx: Context, { workspaceId, mode, subjectId, requestedAt }: Erasure): ErasedContact {
+    const id = encodeId('contact', subjectId);
+    const tenant = inTenant(ctx, workspaceId, mode ?? 'live');
+    return {
+      id,
+      writtenBefore: new Date(requestedAt.getTime() + MINUTE_MS),
+      conversationsAmong: (ids) =>
+        this.modules
+          .get<ProcedureCaller>(ProcedureCaller, { strict: false })
+          .call(findConversationsOfContact, tenant, { contact_id: id, ids: [...ids] }),
+    };
+  }
 }
