@@ -489,10 +489,10 @@ describe('the cost', () => {
     ['one endpoint', 1],
     ['fifty endpoints', 50],
   ])(
-    'of a claim does not grow with the endpoints that wait, in workspaces of %s',
+    'of a claim does not grow with the endpoints that wait, from 400 to 30,000, in workspaces of %s',
     async (_, perWorkspace) => {
       const rows: number[] = [];
-      for (const count of [400, 3_600]) {
+      for (const count of [400, 29_600]) {
         await store.waitingEndpoints(count, perWorkspace);
         rows.push(await rowsOfClaim(8));
       }
