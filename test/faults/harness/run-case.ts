@@ -23,6 +23,7 @@ import {
   violations,
   violationsOf,
   violationsOfRequests,
+  violationsOfTimes,
   type Violation,
 } from './violations.ts';
 import { percentile } from '../../setup/percentile.mjs';
@@ -111,6 +112,7 @@ async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
     found.push(
       ...violationsOf(one, verdict),
       ...violationsOfRequests(one, writes),
+      ...violationsOfTimes(one, scene.load.between(scene.brokenAt, scene.healedAt)),
       ...(await violationsOfDeliveries(scene)),
       ...(await violationsOfResources(scene, before)),
       ...violations('case', scene.violations),

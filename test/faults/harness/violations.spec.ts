@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Verdict } from './history.ts';
-import { violationsOf, violationsOfRequests } from './violations.ts';
+import { violationsOf, violationsOfRequests, violationsOfTimes } from './violations.ts';
 
 const good: Verdict = {
   attempted: 1,
@@ -47,4 +47,14 @@ it('a platform that may refuse requests does so with a typed error, and always a
   expect(textsOf('may refuse', unanswered)).toEqual(['1 responses like none without a code']);
   expect(textsOf('may refuse', { ...refused, code: 'internal_error' })).toHaveLength(1);
   expect(textsOf('available', { ...ok, tookMs: 7_000 })).toEqual(['1 responses after their deadline']);
+});
+
+it('a case may bound the response times: one response in a hundred may take longer', () => {
+  const taking = (...times: number[]) => times.map((tookMs) => ({ tookMs }));
+  const fast = Array.from({ length: 99 }, () => 10);
+  expect(violationsOfTimes({ p99Ms: 1_000 }, taking(...fast, 1_500))).toEqual([]);
+  expect(violationsOfTimes({ p99Ms: 1_000 }, taking(...fast, 1_500, 1_200))).toEqual([
+    { kind: 'case', text: 'p99 of the responses is 1200 ms, over 1000 ms' },
+  ]);
+  expect(violationsOfTimes({}, taking(60_000))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { percentile } from '../../setup/percentile.mjs';
 import type { LoadCase } from './fault-case.ts';
 import type { Verdict, Write } from './history.ts';
 
@@ -69,4 +70,15 @@ export function violationsOfRequests(
       : [`${wrong.length} responses like ${first.status ?? 'none'} ${first.code ?? 'without a code'}`]),
     ...(late.length === 0 ? [] : [`${late.length} responses after their deadline`]),
   ]);
+}
+
+/** Whether the responses during the fault took longer than the case allows. */
+export function violationsOfTimes(
+  { p99Ms = Infinity }: Pick<LoadCase, 'p99Ms'>,
+  during: readonly Pick<Write, 'tookMs'>[],
+): Violation[] {
+  const times = during.map(({ tookMs }) => tookMs);
+  const p99 = percentile(times, 0.99);
+  const text = `p99 of the responses is ${Math.round(p99)} ms, over ${p99Ms} ms`;
+  return violations('case', p99 > p99Ms ? [text] : []);
 }
