@@ -74,11 +74,16 @@ export async function runCase(one: FaultCase, run: Run, servers: () => Promise<S
     return {
       name,
       notes: [],
-      violations: violations('incomplete', [(error as Error).message]),
+      violations: [incomplete(error)],
       seconds: seconds(),
     };
   }
 }
+
+const incomplete = (error: unknown): Violation => ({
+  kind: 'incomplete',
+  text: (error as Error).message,
+});
 
 type Findings = Omit<Row, 'name' | 'seconds'>;
 
@@ -118,6 +123,10 @@ async function runUnderLoad(one: LoadCase, run: Run): Promise<Findings> {
       ...violations('case', scene.violations),
     );
     return { verdict, notes: [latencies(scene), ...scene.notes], violations: found };
+  } catch (error) {
+    // What the case has found before stays found.
+    const { notes } = scene;
+    return { notes, violations: [...violations('case', scene.violations), incomplete(error)] };
   } finally {
     await scene.close();
   }
