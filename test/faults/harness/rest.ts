@@ -33,10 +33,13 @@ async function underWay(scene: Scene, isBacklogLeft: boolean): Promise<Violation
 export async function untilAtRest(scene: Scene, isBacklogLeft: boolean): Promise<Violation[]> {
   const began = Date.now();
   let last: Violation | undefined;
+  /** What was under way when something last was. */
+  let longest = '';
   try {
     await eventually(async () => {
       last = undefined;
       last = await underWay(scene, isBacklogLeft);
+      if (last !== undefined) longest = last.text;
       return last === undefined;
     }, AT_REST_WITHIN_MS);
   } catch (error) {
@@ -47,6 +50,6 @@ export async function untilAtRest(scene: Scene, isBacklogLeft: boolean): Promise
   const seconds = (Date.now() - began) / 1000;
   scene.notes.push(`at rest ${seconds.toFixed(1)} s after the load`);
   return seconds > RECOVERED_WITHIN_S
-    ? [{ kind: 'recovery', text: `something was under way until ${seconds.toFixed(1)} s after the load` }]
+    ? [{ kind: 'recovery', text: `until ${seconds.toFixed(1)} s after the load: ${longest}` }]
     : [];
 }
