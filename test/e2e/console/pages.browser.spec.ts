@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   addInbox,
   createContact,
@@ -23,6 +23,9 @@ import { settled, signInAt, watchedPage } from './console-page.ts';
 /** Of everything that the console loads before its first page works, compressed. */
 const FIRST_LOAD_MAX = 300_000;
 const HOSTILE = `<img src=x onerror="alert(1)"> & <script>alert(2)</script>`;
+
+// All pages in four looks take more than the usual time on a loaded machine.
+jest.setTimeout(600_000);
 
 let looks: Looks;
 let receiver: Receiver;

@@ -12,19 +12,29 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** A desk and a phone, a light and a dark scheme. */
-const LOOKS = [
-  [1280, 'light'],
-  [390, 'dark'],
-] as const;
-/** Not needed for what axe finds: colors depend on the scheme, and layout on the width. */
-const OTHER_LOOKS = [
-  [1280, 'dark'],
-  [390, 'light'],
-] as const;
-
 /** All rules, without what only reports of passed rules need, and without style sheets, which only experimental rules read. */
-const AXE_OPTIONS = { resultTypes: ['violations'], preload: { assets: ['media'] } };
+const ALL_RULES = { resultTypes: ['violations'], preload: { assets: ['media'] } };
+/** The rules that read colors: what the others find in a look, they find in the one of the same width and the other scheme. */
+const COLOR_RULES = { ...ALL_RULES, runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** As a dialog, a menu belongs to the button that has opened it and takes the focus: it needs no landmark. */
+const AXE_CHECKS = JSON.stringify({
+  checks: [
+    {
+      id: 'region',
+      options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg' },
+    },
+  ],
+});
+
+/** A desk and a phone, each in a light and a dark scheme. */
+const LOOKS = [
+  { width: 1280, colorScheme: 'light', rules: ALL_RULES },
+  { width: 1280, colorScheme: 'dark', rules: COLOR_RULES },
+  { width: 390, colorScheme: 'dark', rules: ALL_RULES },
+  { width: 390, colorScheme: 'light', rules: COLOR_RULES },
+] as const;
+type Look = (typeof LOOKS)[number];
 
 /** Chromium with a profile of its own, which looks at pages as people and axe do. */
 export class Looks {
@@ -61,20 +71,29 @@ export class Looks {
     await rm(this.profile, { recursive: true, force: true });
   }
 
-  /** Looks at a page in both schemes and widths. SCREENSHOTS=folder keeps pictures of every combination. */
-  async look(page: Page, name: string): Promise<string[]> {
+  /**
+   * Looks at a page in both schemes and widths, without loading it again. SCREENSHOTS=folder keeps a picture of each look.
+   * @param widths what is only shown on a phone is looked at there alone
+   */
+  async look(page: Page, name: string, widths: readonly number[] = [1280, 390]): Promise<string[]> {
     const { SCREENSHOTS: folder } = process.env;
     const faults: string[] = [];
-    for (const [width, colorScheme] of folder === undefined ? LOOKS : [...LOOKS, ...OTHER_LOOKS]) {
+    const grounds = new Map<number, string>();
+    const looks = LOOKS.filter(({ width }) => widths.includes(width));
+    for (const { width, colorScheme, rules } of looks) {
       await page.setViewportSize({ width, height: 844 });
       // Colors must not be looked at in the middle of a transition.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const found = await this.#violations(page);
-      faults.push(...found.map((fault) => `${name}, ${width}, ${colorScheme}: ${fault}`));
-      // Nothing sticks out at the side, and the style has been taken.
+      // Nothing sticks out at the side, and the style has been taken: scripts learn of another scheme with the next frame.
       const [inner, wide, ground] = await page.evaluate<[number, number, string]>(
-        '[innerWidth, document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]',
+        `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
+          [innerWidth, document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]))))`,
       );
+      if (grounds.get(width) === ground)
+        faults.push(`${name} has the same colors in both schemes at ${width}`);
+      grounds.set(width, ground);
+      const found = await this.#violations(page, rules);
+      faults.push(...found.map((fault) => `${name}, ${width}, ${colorScheme}: ${fault}`));
       if (wide > inner) faults.push(`${name} is ${wide} pixels wide at ${width}`);
       if (ground === 'rgba(0, 0, 0, 0)') faults.push(`${name} has no style`);
       if (folder !== undefined)
@@ -84,12 +103,13 @@ export class Looks {
   }
 
   /** What axe finds; run past the page's own policy, as an extension would be. */
-  async #violations(page: Page): Promise<string[]> {
+  async #violations(page: Page, rules: Look['rules']): Promise<string[]> {
     const session = await this.context.newCDPSession(page);
     const { result: loaded } = await session.send('Runtime.evaluate', { expression: 'typeof axe' });
-    if (loaded.value === 'undefined') await session.send('Runtime.evaluate', { expression: this.axe });
+    if (loaded.value === 'undefined')
+      await session.send('Runtime.evaluate', { expression: `${this.axe};axe.configure(${AXE_CHECKS})` });
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `axe.run(${JSON.stringify(AXE_OPTIONS)}).then(({violations}) => JSON.stringify(violations))`,
+      expression: `axe.run(${JSON.stringify(rules)}).then(({violations}) => JSON.stringify(violations))`,
       awaitPromise: true,
       returnByValue: true,
     });
