@@ -64,6 +64,8 @@ export const theme = createTheme({
     // Links in texts are told from them by more than their color.
     Anchor: { defaultProps: { underline: 'always' } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
+    // An element that is no item of the menu, and takes the focus first, is none of what the role of a menu allows.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
@@ -95,6 +97,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9aa2b3',
     '--mantine-color-error': '#ffb3ad',
     '--mantine-color-anchor': '#a3b0ff',
+    // Under the pointer too: the next darker shade, which Mantine takes, is too dark for a dark text.
+    '--mantine-color-indigo-filled-hover': '#a3b0ff',
     '--mantine-color-default-border': '#434959',
     '--console-ground': '#12141b',
     '--console-line': '#2f3441',

@@ -102,7 +102,7 @@ export const Lifetime = z
 
 /** Addresses and CIDRs of clients. */
 export const AddressRanges = z
-  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDRs, comma-separated'))
+  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a CIDR'))
   .max(100);
 
 /** The same, comma-separated. */
