@@ -30,5 +30,6 @@ it('the entry for services of others loads amqplib and zod, and nothing of NestJ
     'events/src/retry-delays.ts',
     'events/src/transport.ts',
     'kernel/src/async',
+    'kernel/src/server-version.ts',
   ]);
 });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@parley/contracts';
-import { requireServerVersion, type Logger } from '@parley/kernel';
+import type { Logger } from '@parley/kernel';
 import { withTimeout } from '@parley/kernel/async';
+import { requireServerVersion } from '@parley/kernel/server-version';
 import { connect, type ChannelModel } from 'amqplib';
 import type { BusCounters } from './counters.ts';
 import type { RabbitConfig } from './rabbit.config.ts';
