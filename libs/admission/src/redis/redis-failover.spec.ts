@@ -96,7 +96,7 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
       ['refused'],
     ]);
     // Written again by identity, from its database.
-    await eventually(async () => (await stateOnReplica(lost)) === 'tombstone');
+    await eventually(async () => (await stateOnReplica(lost)) === 'tombstone', AFTER_TILT_MS);
 
     const limited = identity.issue(activeRecord({ limit: 60 }));
     const results = await Promise.all(
