@@ -54,6 +54,7 @@ export class RedisConnection {
     // A node of a cluster that is lost, too: its replica may lack its last writes.
     for (const event of ['close', '-node'])
       this.#redis.on(event, () => this.#openCircuit(new Error('the connection was lost')));
+    this.#redis.on('end', () => this.#connectAgain());
     this.#redis.on('ready', () => {
       void this.#checkVersion();
       if (this.#open) void this.#probe();
@@ -136,6 +137,13 @@ export class RedisConnection {
         );
       this.#refusal = message;
     }
+  }
+
+  /** ioredis gives up for good if a sentinel announces a failover while the client connects (failoverDetector, 5.11). */
+  #connectAgain(): void {
+    setTimeout(() => {
+      if (!this.#closed && this.#redis.status === 'end') this.#redis.connect().catch(() => undefined);
+    }, PROBE_INTERVAL_MS).unref();
   }
 
   #openCircuit(error: unknown): void {
