@@ -6,8 +6,9 @@ import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
 import { hashToken } from '../token.ts';
 import { createRedis } from './create-redis.ts';
-import { PrivateCluster, PrivateSentinel } from './redis-forms.harness.ts';
-import { canStartRedis, newPrefix, Platform, sourceOf } from './redis.harness.ts';
+import { PrivateCluster, PrivateSentinel, TimedSentinel } from './redis-forms.harness.ts';
+import { canStartRedis, newPrefix, Platform, PrivateRedis, sourceOf } from './redis.harness.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { RedisConfig } from './redis.config.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
@@ -105,6 +106,33 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
       ),
     );
     expect(kindsOf(results, 'admitted')).toBe(60);
+  });
+});
+
+describeWithServers('a failover that is announced while a client connects', () => {
+  it('does not end the connecting for good', async () => {
+    const primary = await PrivateRedis.start();
+    const sentinel = await TimedSentinel.start(primary);
+    const connection = new RedisConnection(
+      new RedisConfig({ REDIS_URL: sentinel.url, REDIS_PREFIX: newPrefix() }),
+    );
+    const isConnected = async () => (await connection.tryExecute((redis) => redis.ping())) === 'PONG';
+    try {
+      await eventually(isConnected);
+      await eventually(() => sentinel.subscribers > 0);
+      sentinel.holdBack();
+      await primary.command('client', 'kill', 'type', 'normal', 'skipme', 'yes');
+      await eventually(() => sentinel.waiting > 0);
+      sentinel.announceFailover();
+      // The client has read it once it has gone.
+      await eventually(() => sentinel.subscribers === 0);
+      sentinel.answer();
+      await eventually(isConnected);
+    } finally {
+      connection.close();
+      sentinel.close();
+      await primary.close();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -77,6 +78,90 @@ export class PrivateSentinel {
       redis.disconnect();
     }
   }
+}
+
+/** Answers as a sentinel, when a test says so: a real one cannot be made to announce a failover at a given moment. */
+export class TimedSentinel {
+  readonly #subscribers = new Set<Socket>();
+  readonly #sockets = new Set<Socket>();
+  #heldBack: (() => void)[] | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly primary: PrivateRedis,
+  ) {
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket.setEncoding('utf8'));
+      socket.on('data', (text: string) => this.#answer(socket, text));
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.#subscribers.delete(socket));
+    });
+  }
+
+  static async start(primary: PrivateRedis): Promise<TimedSentinel> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TimedSentinel(server, primary);
+  }
+
+  get url(): string {
+    return `redis+sentinel://127.0.0.1:${(this.server.address() as AddressInfo).port}/main`;
+  }
+
+  /** How many clients would learn of a failover. */
+  get subscribers(): number {
+    return this.#subscribers.size;
+  }
+
+  /** How many clients wait for the address of the primary. */
+  get waiting(): number {
+    return this.#heldBack?.length ?? 0;
+  }
+
+  /** Does not say where the primary is until `answer`. */
+  holdBack(): void {
+    this.#heldBack = [];
+  }
+
+  answer(): void {
+    const heldBack = this.#heldBack ?? [];
+    this.#heldBack = undefined;
+    for (const send of heldBack) send();
+  }
+
+  announceFailover(): void {
+    for (const socket of this.#subscribers) socket.write(reply(['message', '+switch-master', 'main']));
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.server.close();
+  }
+
+  #answer(socket: Socket, text: string): void {
+    for (const command of text.split(/^\*\d+\r\n/m).slice(1)) {
+      const words = command.split('\r\n').filter((_, index) => index % 2 === 1);
+      const isQuestion = words[1]?.toLowerCase() === 'get-master-addr-by-name';
+      const send = () => socket.write(isQuestion ? this.#address : '+OK\r\n');
+      if (words[0]?.toLowerCase() === 'subscribe') {
+        this.#subscribers.add(socket);
+        socket.write(reply(['subscribe', '+switch-master', 1]));
+      } else if (isQuestion && this.#heldBack !== undefined) this.#heldBack.push(send);
+      else send();
+    }
+  }
+
+  get #address(): string {
+    return reply(['127.0.0.1', String(this.primary.port)]);
+  }
+}
+
+/** An array in the protocol of Redis. */
+function reply(values: readonly (string | number)[]): string {
+  const items = values.map((value) =>
+    typeof value === 'number' ? `:${value}\r\n` : `$${value.length}\r\n${value}\r\n`,
+  );
+  return `*${values.length}\r\n${items.join('')}`;
 }
 
 /** Three primaries, each with a third of the slots, and a replica of the one that has `tag`. */
