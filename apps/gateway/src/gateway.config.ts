@@ -5,7 +5,7 @@ import {
   byteSize,
   Config,
   commaList,
-  drainSettings,
+  connectionSettings,
   duration,
   integer,
   port,
@@ -46,7 +46,7 @@ export class GatewayConfig extends Config({
     integer(1, 1_000_000),
     '600',
   ),
-  ...drainSettings,
+  ...connectionSettings,
   BASE_URL: baseUrl,
   AUTH_URL: setting(
     'Public address of the sign-in pages, for the API document',

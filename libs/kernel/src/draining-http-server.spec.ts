@@ -27,6 +27,17 @@ async function request(port: number): Promise<IncomingMessage> {
 }
 
 describe('a draining HTTP server', () => {
+  it('closes a connection that was idle for as long as it may be, and tells clients how long that is', async () => {
+    server = new DrainingHttpServer(
+      createServer((_request, response) => response.end('done')),
+      { keepAliveMs: 1000, drainMs: 0 },
+    );
+    const { port } = await server.listen(0, '127.0.0.1');
+    const { headers, socket } = await request(port);
+    expect(headers['keep-alive']).toBe('timeout=1');
+    await once(socket, 'close');
+  });
+
   it('finishes a running request, closes its connection and rejects new ones', async () => {
     const received = new EventEmitter();
     const port = await listen((_request, response) => received.emit('request', response));

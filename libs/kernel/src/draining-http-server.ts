@@ -8,8 +8,14 @@ import { shutdown } from './shutdown.ts';
 /** How long a connection that was accepted before the drain may take to send its first byte. */
 const UNUSED_CONNECTION_MS = 100;
 
-/** Settings of a process that serves HTTP to clients. */
-export const drainSettings = {
+/** Settings of a process that serves HTTP to clients: how long their connections last. */
+export const connectionSettings = {
+  KEEP_ALIVE_TIMEOUT: setting(
+    'How long a connection of a client may be idle until it is closed; longer than the load balancer keeps it, which ' +
+      'otherwise sends a request into a connection that is being closed',
+    duration,
+    '620s',
+  ),
   DRAIN_DELAY: setting(
     'How long a process that is told to stop still accepts connections, not ready and with `Connection: close`: load ' +
       'balancers need that time to take it out; `npm start` and `npm run services` set 0s',
@@ -20,6 +26,8 @@ export const drainSettings = {
 };
 
 export interface DrainOptions {
+  /** How long a connection may be idle. Default: what Node or the owner of the server sets. */
+  keepAliveMs?: number;
   /** How long connections are still accepted after `close()`. Default: 0. */
   delayMs?: number;
   /** How long running requests may take to finish after that. */
@@ -42,6 +50,7 @@ export class DrainingHttpServer {
     private readonly server: Server,
     private readonly options: DrainOptions,
   ) {
+    if (options.keepAliveMs !== undefined) server.keepAliveTimeout = options.keepAliveMs;
     const track = (socket: Socket) => {
       this.#connections.set(socket, undefined);
       socket.once('close', () => this.#connections.delete(socket));

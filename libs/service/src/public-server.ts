@@ -6,7 +6,7 @@ import { ApiError } from '@parley/contracts';
 import {
   addressRanges,
   DrainingHttpServer,
-  drainSettings,
+  connectionSettings,
   ForwardingWarning,
   integer,
   originForm,
@@ -31,7 +31,7 @@ export const publicServerSettings = {
     integer(1, 1_000_000),
     '600',
   ),
-  ...drainSettings,
+  ...connectionSettings,
 };
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -45,6 +45,7 @@ export interface PublicServerOptions {
   port: number;
   config: {
     readonly TRUST_PROXY_CIDRS: string[];
+    readonly KEEP_ALIVE_TIMEOUT: number;
     readonly DRAIN_DELAY: number;
     readonly DRAIN_TIMEOUT: number;
   };
@@ -89,6 +90,7 @@ export class PublicServer {
       },
     });
     this.#server = new DrainingHttpServer(this.#instance.server, {
+      keepAliveMs: config.KEEP_ALIVE_TIMEOUT,
       delayMs: config.DRAIN_DELAY,
       drainMs: config.DRAIN_TIMEOUT,
       close: () => this.#instance.close(),

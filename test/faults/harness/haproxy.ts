@@ -17,7 +17,10 @@ export interface HaProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that spreads requests over the addresses whose `/healthz` answers 200, as docs/upgrades.md asks. */
+/**
+ * Starts a proxy that spreads requests over the addresses whose `/healthz` answers 200, as docs/upgrades.md asks. It closes no
+ * idle connection of a client, who could be sending a request into it.
+ */
 export async function startHaProxy(addresses: readonly string[]): Promise<HaProxy> {
   const [port = 0] = await freePorts(1);
   const folder = await mkdtemp(join(tmpdir(), 'parley-haproxy-'));
@@ -29,6 +32,7 @@ export async function startHaProxy(addresses: readonly string[]): Promise<HaProx
   timeout connect 2s
   timeout check 2s
   timeout client 30s
+  timeout http-keep-alive 10m
   timeout server 30s
 frontend api
   bind 127.0.0.1:${port}

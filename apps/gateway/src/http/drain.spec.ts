@@ -30,7 +30,8 @@ describe('a gateway that shuts down', () => {
   it('serves on for DRAIN_DELAY, not ready and without keeping connections', async () => {
     const harness = await startHarness({ DRAIN_DELAY: '1s' });
     const get = (path: string) => fetch(harness.url + path);
-    expect((await get('/healthz')).status).toBe(200);
+    const ready = await get('/healthz');
+    expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=620']);
     let closed = false;
     const closing = harness.gateway.close().then(() => (closed = true));
     const probe = await get('/healthz');

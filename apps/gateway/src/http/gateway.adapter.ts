@@ -47,6 +47,7 @@ export class GatewayAdapter extends FastifyAdapter {
     // Without this Node answers 417 without a body; the edge says what it cannot do.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     this.#server = new DrainingHttpServer(server, {
+      keepAliveMs: config.KEEP_ALIVE_TIMEOUT,
       delayMs: config.DRAIN_DELAY,
       drainMs: config.DRAIN_TIMEOUT,
       close: () => {

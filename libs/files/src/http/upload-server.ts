@@ -33,13 +33,13 @@ export class UploadServer {
     drainMs = DRAIN_MS,
   ) {
     // Uploads have deadlines of their own.
-    const options = { requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: HEADERS_MAX };
+    const options = { requestTimeout: 0, maxHeaderSize: HEADERS_MAX };
     const { tls } = config.rpc;
     this.#http =
       tls === undefined
         ? createServer(options)
         : createTlsServer({ ...options, ...tls.current, requestCert: true, rejectUnauthorized: true });
-    this.#server = new DrainingHttpServer(this.#http, { drainMs });
+    this.#server = new DrainingHttpServer(this.#http, { keepAliveMs: KEEP_ALIVE_MS, drainMs });
     this.#http.on('request', (request, response) => void this.#handle(request, response));
     // The handler asks for the bytes itself; for the drain it is a request like any other.
     this.#http.on('checkContinue', (request, response) => this.#http.emit('request', request, response));
