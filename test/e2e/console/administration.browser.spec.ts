@@ -16,7 +16,7 @@ import type { Locator } from 'playwright-core';
 import { CALLBACK, TestApp } from '../oauth/app.ts';
 import { Browser, hasPassword } from '../oauth/browser.ts';
 import { operator } from '../platform.ts';
-import { ConsoleClient, operationOf } from './console-client.ts';
+import { ConsoleClient } from './console-client.ts';
 import { settled } from './console-page.ts';
 import {
   act,
@@ -37,8 +37,6 @@ const PASSWORD = 'four words of a song';
 
 const chooseScope = (form: Locator, resource: string, action: string) =>
   form.getByRole('group', { name: resource, exact: true }).getByRole('checkbox', { name: action }).check();
-const isSignedIn = async (client: ConsoleClient) =>
-  (await client.call(operationOf('session.get'), {})).status === 200;
 const statusOf = async (client: ApiClient) => (await client.call(getMe, {})).status;
 
 describe('an OAuth app', () => {
@@ -147,17 +145,17 @@ describe('a member', () => {
     await button('Create link', dialog('Create a link to reset the password of Noor Haddad?')).click();
     await dialog('Password link for Noor Haddad').waitFor();
     const [url = ''] = await copySecrets();
-    expect(await isSignedIn(noor)).toBe(true);
+    expect(await noor.isSignedIn()).toBe(true);
     const password = 'four words of another song';
     await follow(url, { password, repeated: password });
-    expect(await isSignedIn(noor)).toBe(false);
+    expect(await noor.isSignedIn()).toBe(false);
     await expect(ConsoleClient.signIn(workspace, user)).rejects.toThrow('The sign-in was answered');
     noor = await ConsoleClient.signIn(workspace, { ...user, password });
 
     await act('Noor Haddad', 'Deactivate');
     await confirm('Deactivate Noor Haddad?', 'Deactivate');
     await row('Noor Haddad').getByText('Inactive').waitFor();
-    expect(await isSignedIn(noor)).toBe(false);
+    expect(await noor.isSignedIn()).toBe(false);
     await expect(ConsoleClient.signIn(workspace, noor.user)).rejects.toThrow('The sign-in was answered');
     await act('Noor Haddad', 'Activate');
     await confirm('Activate Noor Haddad?', 'Activate');

@@ -87,6 +87,11 @@ export class ConsoleClient {
     return answer.body as ConsoleBody<ConsoleOperationOf<Id>>;
   }
 
+  /** Whether its session has not ended. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.call(operationOf('session.get'), {})).status === 200;
+  }
+
   /** Calls an operation and expects an error: its status, code and parameter. */
   async refusal<Id extends ConsoleOperationId>(
     id: Id,

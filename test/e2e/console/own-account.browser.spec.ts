@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getMe } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../oauth/browser.ts';
-import { ConsoleClient, operationOf } from './console-client.ts';
+import { ConsoleClient } from './console-client.ts';
 import { settled } from './console-page.ts';
 import {
   admin,
@@ -35,9 +35,7 @@ async function signInWith(userAgent: string): Promise<ConsoleClient> {
 }
 
 const areSignedIn = (clients: readonly ConsoleClient[]) =>
-  Promise.all(
-    clients.map(async (client) => (await client.call(operationOf('session.get'), {})).status === 200),
-  );
+  Promise.all(clients.map((client) => client.isSignedIn()));
 
 describe('the navigation on a phone', () => {
   it('opens over the page, and closes on the page that it leads to', async () => {

@@ -26,8 +26,6 @@ const codeOf = async (client: ApiClient) => {
   const { status, body } = await client.call(getMe, {});
   return status === 200 ? 200 : body.error.code;
 };
-const isSignedIn = async (client: ConsoleClient) =>
-  (await client.call(operationOf('session.get'), {})).status === 200;
 
 describe('a session of the account console', () => {
   it('shows its user, their workspace and what their role allows', async () => {
@@ -88,14 +86,14 @@ describe('a session of the account console', () => {
     const { id } = (await second.ok('session.get', {})).data;
     const token = await second.api();
     await here.ok('session.revoke', { params: { session_id: id } });
-    expect([await isSignedIn(second), await isSignedIn(third), await codeOf(token)]).toEqual([
+    expect([await second.isSignedIn(), await third.isSignedIn(), await codeOf(token)]).toEqual([
       false,
       true,
       'invalid_api_key',
     ]);
     const another = await third.api();
     expect((await here.ok('session.revoke_others', {})).data).toEqual({ revoked: 1 });
-    expect([await isSignedIn(third), await isSignedIn(here), await codeOf(another)]).toEqual([
+    expect([await third.isSignedIn(), await here.isSignedIn(), await codeOf(another)]).toEqual([
       false,
       true,
       'invalid_api_key',
@@ -105,7 +103,7 @@ describe('a session of the account console', () => {
   it('is signed out by itself', async () => {
     const client = await ConsoleClient.signInAs('agent', workspace);
     await client.ok('session.end', {});
-    expect(await isSignedIn(client)).toBe(false);
+    expect(await client.isSignedIn()).toBe(false);
     expect(client.browser.cookies.has('sid')).toBe(false);
   });
 });
@@ -191,7 +189,7 @@ describe('an access token of a session', () => {
     await operator.run(overrideUser, { id, status: 'inactive' });
     expect(await codeOf(token)).toBe('invalid_api_key');
     await operator.run(overrideUser, { id, status: 'active' });
-    expect([await codeOf(token), await isSignedIn(client)]).toEqual(['invalid_api_key', false]);
+    expect([await codeOf(token), await client.isSignedIn()]).toEqual(['invalid_api_key', false]);
   });
 
   it('never outlives a session that ends while it is issued', async () => {
