@@ -68,6 +68,24 @@ describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
     expect(received.map(({ properties }) => properties.messageId as unknown)).toEqual(ids);
   });
 
+  it('are published in the order of their record, also if the broker refuses one of them', async () => {
+    const received = await broker.listen('ticket.created');
+    // It takes one message, and refuses all others for everybody.
+    const full = await broker.channel.assertQueue('', {
+      exclusive: true,
+      arguments: { 'x-max-length': 1, 'x-overflow': 'reject-publish' },
+    });
+    await broker.channel.bindQueue(full.queue, broker.topology.exchange, 'ticket.created');
+    const { subject } = envelopeOf();
+    const events = Array.from({ length: 3 }, () => envelopeOf({ subject, partitionkey: subject }));
+    await expect(publisher.publish(outgoing(...events))).rejects.toThrow('nacked');
+    await broker.channel.deleteQueue(full.queue);
+    await publisher.publish(outgoing(...events.slice(1)));
+    await eventually(() => received.length >= 4);
+    const ids = received.map(({ properties }) => properties.messageId as unknown);
+    expect(ids).toEqual([0, 1, 1, 2].map((index) => events[index]?.id));
+  });
+
   it('leave room for other workspaces while one has a backlog', async () => {
     const [bulk, other] = [newId('workspace'), newId('workspace')];
     const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InFlight } from '@parley/kernel/async';
 import type { ChannelModel } from 'amqplib';
-import type { Envelope } from '../envelope.ts';
+import { partitionKeyOf, type Envelope } from '../envelope.ts';
 import { ConfirmedSender } from './confirmed-sender.ts';
 import { undeclaredServices } from './declarations.ts';
 import { watchUnrouted } from './unrouted.ts';
@@ -32,22 +32,21 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
     return this.hasBegun ? this.state !== undefined && this.state.blocked === undefined : undefined;
   }
 
-  /** Publishes in order. Throws unless the broker has confirmed all; some may have been delivered nevertheless. */
+  /**
+   * Publishes the events of each record in order. Throws unless the broker has confirmed all; some may have been delivered
+   * nevertheless.
+   */
   async publish(envelopes: readonly Envelope[], isCurrent: () => boolean): Promise<void> {
     const { sender, backlog, blocked } = await this.ready();
     if (blocked !== undefined) throw new Error(`the message broker is blocked: ${blocked}`);
-    await this.#sending.track(
-      Promise.all(envelopes.map((envelope) => this.#send(sender, envelope, isCurrent))),
-    );
+    await this.#inOrder(envelopes, (envelope) => this.#send(sender, envelope, isCurrent));
     backlog.published(envelopes.length);
   }
 
-  /** Publishes in order to a queue; returns `false` if it does not exist. Throws as {@link publish}. */
+  /** Publishes to a queue as {@link publish}; returns `false` if it does not exist. */
   async publishTo(queue: string, envelopes: readonly Envelope[]): Promise<boolean> {
     const { sender } = await this.ready();
-    const results = await this.#sending.track(
-      Promise.all(envelopes.map((envelope) => sender.send('', queue, encode(envelope)))),
-    );
+    const results = await this.#inOrder(envelopes, (envelope) => sender.send('', queue, encode(envelope)));
     return results.every(({ routed }) => routed);
   }
 
@@ -95,6 +94,22 @@ export class Publisher extends ReconnectingConnection<PublishState, Bus> {
 
   protected override drain(): Promise<void> {
     return this.#sending.settled();
+  }
+
+  /**
+   * Sends an event once the previous one of its record is confirmed: a broker that elects the new leader of a queue can refuse
+   * a message and accept the next. Ends when all have ended, so that the next batch begins behind this one.
+   */
+  async #inOrder<T>(envelopes: readonly Envelope[], send: (envelope: Envelope) => Promise<T>): Promise<T[]> {
+    const latest = new Map<string, Promise<T>>();
+    const sending = envelopes.map((envelope) => {
+      const key = partitionKeyOf(envelope);
+      const sent = latest.get(key)?.then(() => send(envelope)) ?? send(envelope);
+      latest.set(key, sent);
+      return sent;
+    });
+    await this.#sending.track(Promise.allSettled(sending));
+    return Promise.all(sending);
   }
 
   async #send(sender: ConfirmedSender, envelope: Envelope, isCurrent: () => boolean): Promise<void> {

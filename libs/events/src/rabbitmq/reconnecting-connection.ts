@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A first start declares dozens of quorum queues. */
 const SETUP_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-const BACKOFF_MS = { min: 100, max: 10_000 };
+const BACKOFF_MS = { min: 100, max: 5_000 };
 /** How long a caller waits for a connection attempt in progress, such as the first one. */
 const READY_TIMEOUT_MS = 1_000;
 const PAUSE_POLL_MS = 500;
