@@ -63,6 +63,12 @@ export class Receiver {
     return this.deliveries.filter(({ body }) => body.event === event);
   }
 
+  /** The first delivery of each event of a type: after a pause of the sender one may be repeated. */
+  eventsOf(event: string): Delivery[] {
+    const ids = new Set<string>();
+    return this.of(event).filter(({ body }) => ids.size < ids.add(body.id).size);
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
