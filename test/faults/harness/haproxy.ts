@@ -31,8 +31,7 @@ export async function startHaProxy(addresses: readonly string[]): Promise<HaProx
   mode http
   timeout connect 2s
   timeout check 2s
-  timeout client 30s
-  timeout http-keep-alive 10m
+  timeout client 10m
   timeout server 30s
 frontend api
   bind 127.0.0.1:${port}
