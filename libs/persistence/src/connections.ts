@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isStaleConnection } from './errors.ts';
 import { ignore, socketOf } from './pg-client.ts';
+import { executePrepared } from './prepared-query.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { connectBy } from './time-limit.ts';
 
@@ -66,11 +67,16 @@ export class Connections {
     }
   }
 
-  /** The name that a statement is sent with on a connection; without one it is parsed each time. */
-  nameOf(client: PoolClient, name: string): string | undefined {
-    if (name === '' || !this.options.prepares) return undefined;
-    this.#prepared.touch(client, name);
-    return name;
+  /** Runs a statement on a connection, which keeps it prepared by its name; without one it is parsed each time. */
+  async execute(
+    client: PoolClient,
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<unknown[]> {
+    if (name === '' || !this.options.prepares)
+      return (await client.query<Record<string, unknown>>({ text, values: [...values] })).rows;
+    return executePrepared(client, this.#prepared.touch(client, name), name, text, values);
   }
 
   async #acquire(until: number): Promise<PoolClient> {

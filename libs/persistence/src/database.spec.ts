@@ -406,6 +406,36 @@ describe('a connection', () => {
     expect(await notes.db.raw('test.cold.0', 'select 0', [])).toHaveLength(1);
   });
 
+  it('returns the same rows when it runs a statement again', async () => {
+    const statement = `select n as number, null::text as empty, array['a', 'b'] as list, '{"a": [1]}'::jsonb as json,
+      timestamptz '2026-11-23 06:30:00.123+00' as at, n as number from generate_series(1, $1::int) n`;
+    const read = (rows: number) => notes.db.raw('test.rows', statement, [rows]);
+    const row = { empty: null, list: ['a', 'b'], json: { a: [1] }, at: new Date('2026-11-23T06:30:00.123Z') };
+    const [one, two] = [
+      { ...row, number: 1 },
+      { ...row, number: 2 },
+    ];
+    expect(await read(2)).toEqual([one, two]);
+    expect(await read(2)).toEqual([one, two]);
+    expect(await read(0)).toEqual([]);
+    expect(await Promise.all([read(1), read(2), read(1)])).toEqual([[one], [one, two], [one]]);
+    for (let n = 0; n < 2; n += 1)
+      expect(await notes.db.raw('test.no_rows', 'set application_name = $$test$$', [])).toEqual([]);
+  });
+
+  it('reads what a statement returns by now when it prepares it again', async () => {
+    await database.query('create table ticket.grown (id integer); insert into ticket.grown values (1)');
+    await database.query('grant select on ticket.grown to public');
+    const read = () => notes.db.raw('test.grown', 'select * from grown', []);
+    const forget = async () => {
+      for (let n = 0; n < 110; n += 1) await notes.db.raw(`test.other.${n}`, `select ${n}`, []);
+    };
+    expect([await read(), await read()]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
+    await forget();
+    await database.query('alter table ticket.grown add column name text default $$one$$');
+    expect([await read(), await read()]).toEqual([[{ id: 1, name: 'one' }], [{ id: 1, name: 'one' }]]);
+  });
+
   it('prepares nothing where names are turned off, as for a pooler that does not keep them', async () => {
     const unnamed = await startNotes(database, {
       env: { DATABASE_PREPARED_STATEMENTS: 'off', DATABASE_POOL_SIZE: '5' },

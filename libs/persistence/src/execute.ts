@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { ConnectionShares } from './connection-shares.ts';
 import type { Connections } from './connections.ts';
 import { asApiError, isStaleConnection } from './errors.ts';
-import { send, socketOf } from './pg-client.ts';
+import { gatherWrites, socketOf } from './pg-client.ts';
 
 /** Runs one prepared statement. */
 export type Execute = <Row>(name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -24,8 +24,8 @@ export function tracedBy(ctx: TraceContext | null, execute: Execute): Execute {
 export function executeOn(connections: Connections, client: PoolClient): Execute {
   return async <Row>(name: string, text: string, values: readonly unknown[]) => {
     try {
-      const statement = { name: connections.nameOf(client, name), text, values: [...values] };
-      return (await send(client, statement)).rows as Row[];
+      gatherWrites(client);
+      return (await connections.execute(client, name, text, values)) as Row[];
     } catch (error) {
       throw asApiError(error);
     }
@@ -61,15 +61,14 @@ export function executeEach(connections: Connections, limits?: ReadLimits): Exec
 async function runAlone<Row>(
   connections: Connections,
   until: number,
-  [name, text, values]: Parameters<Execute>,
+  statement: Parameters<Execute>,
 ): Promise<Row[]> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await connections.use(until, async (client) => {
       const socket = socketOf(client);
       if (until !== Infinity) timer = setTimeout(() => socket.destroy(), Math.max(0, until - Date.now()));
-      const statement = { name: connections.nameOf(client, name), text, values: [...values] };
-      return (await client.query(statement)).rows as Row[];
+      return (await connections.execute(client, ...statement)) as Row[];
     });
   } catch (error) {
     throw asApiError(error);

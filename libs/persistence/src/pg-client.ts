@@ -1,15 +1,20 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { Socket } from 'node:net';
 
+/** Sends a statement without waiting for those before it (pg's pipeline mode). */
+export function send(client: PoolClient, statement: string): Promise<QueryResult> {
+  gatherWrites(client);
+  return client.query(statement);
+}
+
 /**
- * Sends a statement without waiting for those before it (pg's pipeline mode). All statements of one turn of the event
- * loop are sent in one write, because a write costs more than encoding a statement.
+ * Sends the statements that follow in this turn of the event loop in one write, because a write costs more than encoding a
+ * statement.
  */
-export function send(client: PoolClient, statement: QueryConfig): Promise<QueryResult> {
+export function gatherWrites(client: PoolClient): void {
   const stream = socketOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
-  return client.query(statement);
 }
 
 export const ignore = (): void => undefined;

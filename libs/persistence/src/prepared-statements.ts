@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PoolClient } from 'pg';
+import { PreparedStatement } from './prepared-query.ts';
 
 /**
  * Statements that a connection keeps prepared. Lists alone have hundreds of forms, each of which takes some 100 KB of the
@@ -26,22 +27,24 @@ function closeStatements(client: PoolClient, names: readonly string[]): void {
 
 /** The statements that connections have prepared: those used least recently are closed. */
 export class PreparedStatements {
-  /** Names by connection, the one used last at the end. */
-  readonly #used = new WeakMap<PoolClient, Set<string>>();
+  /** Statements by connection and name, the one used last at the end. */
+  readonly #used = new WeakMap<PoolClient, Map<string, PreparedStatement>>();
 
-  /** To be called for each execution by name. */
-  touch(client: PoolClient, name: string): void {
+  /** The statement of a name; to be called for each execution. */
+  touch(client: PoolClient, name: string): PreparedStatement {
     let used = this.#used.get(client);
-    if (used === undefined) this.#used.set(client, (used = new Set()));
+    if (used === undefined) this.#used.set(client, (used = new Map<string, PreparedStatement>()));
+    const statement = used.get(name) ?? new PreparedStatement();
     used.delete(name);
-    used.add(name);
+    used.set(name, statement);
+    return statement;
   }
 
   /** Closes what is too many, on a connection that runs nothing. Does not wait for it: other statements come behind. */
   trim(client: PoolClient): void {
     const used = this.#used.get(client);
     if (used === undefined || used.size <= PREPARED_MAX) return;
-    const names = [...used].slice(0, used.size - PREPARED_MAX);
+    const names = [...used.keys()].slice(0, used.size - PREPARED_MAX);
     const { parsedStatements } = (client as unknown as { connection: ProtocolConnection }).connection;
     for (const name of names) {
       used.delete(name);

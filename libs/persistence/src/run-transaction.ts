@@ -19,7 +19,7 @@ export async function runTransaction<T>(
   const socket = socketOf(client);
   // After a stall of the process timers run before sockets are read: a response that has arrived wins.
   const timer = setTimeout(() => setImmediate(() => socket.destroy()), Math.max(0, endBy - Date.now()));
-  pipeline.add(send(client, { text: 'BEGIN' }));
+  pipeline.add(send(client, 'BEGIN'));
   try {
     const result = await work(pipeline);
     if (Date.now() >= endBy || socket.destroyed) throw new ApiError('service_unavailable');
@@ -37,7 +37,7 @@ export async function runTransaction<T>(
 }
 
 async function commit(client: PoolClient, pipeline: PipelinedStatements, isRequest: boolean): Promise<void> {
-  const committing = send(client, { text: 'COMMIT' });
+  const committing = send(client, 'COMMIT');
   committing.catch(ignore);
   let command: string;
   try {
