@@ -1,9 +1,10 @@
-// Jest evaluates all modules again for each test file, and these packages consist of some 1,500. Bundled into a few
-// files they load about 0.4 s faster, which the suite saves some 250 times.
+// Jest evaluates all modules again for each test file, and these packages consist of some 1,600. Bundled into a few
+// files they load about 0.5 s faster, which the suite saves some 400 times.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { BANNER, optionalPackages } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'node_modules/.cache/bundled-packages');
@@ -15,6 +16,8 @@ const PACKAGES = [
   '@nestjs/microservices',
   '@nestjs/platform-fastify',
   '@nestjs/typeorm',
+  'ajv-formats',
+  'ajv/dist/2020.js',
   'amqplib',
   'fast-check',
   'fastify',
@@ -28,12 +31,14 @@ const PACKAGES = [
   'zod',
 ];
 
-const fileOf = (name) => name.replace('@', '').replace('/', '-');
+const fileOf = (name) => name.replace('@', '').replaceAll('/', '-');
 
 /** The `moduleNameMapper` of Jest that replaces the packages; bundles them if the lockfile or this file has changed. */
 export async function bundledPackages() {
   const sources = await Promise.all(
-    [join(root, 'package-lock.json'), import.meta.filename].map((file) => readFile(file)),
+    [join(root, 'package-lock.json'), import.meta.filename, join(import.meta.dirname, 'bundle.mjs')].map(
+      (file) => readFile(file),
+    ),
   );
   const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16);
   const current = join(folder, version);
@@ -68,26 +73,9 @@ async function bundle(target) {
     legalComments: 'none',
     logLevel: 'error',
     plugins: [optionalPackages],
-    banner: {
-      js: [
-        `import { createRequire as requireOf } from 'node:module';`,
-        `const require = requireOf(import.meta.url), { filename: __filename, dirname: __dirname } = import.meta;`,
-      ].join('\n'),
-    },
+    banner: { js: BANNER },
   });
   await writeFile(join(made, 'complete'), '');
   await rm(target, { recursive: true, force: true });
   await rename(made, target);
 }
-
-/** What Nest and TypeORM would use if it were installed stays an import that fails only when it is reached. */
-const optionalPackages = {
-  name: 'optional-packages',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
-      const found = await resolve(path, { kind, resolveDir, importer, pluginData: 'resolving' });
-      return found.errors.length > 0 ? { path, external: true } : found;
-    });
-  },
-};

@@ -1,0 +1,19 @@
+// What the bundles of packages and of processes have in common.
+
+/** Node has these in CommonJS modules only. */
+export const BANNER = [
+  `import { createRequire as requireOf } from 'node:module';`,
+  `const require = requireOf(import.meta.url), { filename: __filename, dirname: __dirname } = import.meta;`,
+].join('\n');
+
+/** What Nest and TypeORM would use if it were installed stays an import that fails only when it is reached. */
+export const optionalPackages = {
+  name: 'optional-packages',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
+      const found = await resolve(path, { kind, resolveDir, importer, pluginData: 'resolving' });
+      return found.errors.length > 0 || found.path.endsWith('.node') ? { path, external: true } : found;
+    });
+  },
+};
