@@ -78,11 +78,13 @@ export default {
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.services\\.spec\\.ts$'],
+      globalSetup: '<rootDir>/test/setup/bundled-processes.mjs',
     },
     {
       ...shared,
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
+      globalSetup: '<rootDir>/test/setup/bundled-processes.mjs',
     },
     // `npm run faults` sets this; no other run includes it.
     ...(process.env.FAULTS === undefined

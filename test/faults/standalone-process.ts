@@ -82,7 +82,8 @@ export class StandaloneProcess {
         DATABASE_URL: undefined,
         AMQP_URL: undefined,
         REDIS_URL: undefined,
-        NODE_OPTIONS: '',
+        // Set by test/setup/bundled-processes.mjs; a newcomer has no bundles.
+        NODE_OPTIONS: program === 'npm' ? '' : (process.env['BUNDLED_PROCESSES'] ?? ''),
         DATA_DIR: this.dataDir,
         GATEWAY_PORT: String(this.port),
         AUTH_PORT: String(this.authPort),

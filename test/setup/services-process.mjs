@@ -53,7 +53,8 @@ export async function newInstallation(settings = {}, own = SERVERS) {
     UPLOAD_ADDRESSES: `127.0.0.1:${ports[services.length + 3]}`,
     RPC_SECRET,
     OPERATOR_SECRET,
-    NODE_OPTIONS: '',
+    // Set by bundled-processes.mjs.
+    NODE_OPTIONS: process.env.BUNDLED_PROCESSES ?? '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.
     REDIS_COMMAND_TIMEOUT: '5s',
     ...servers,

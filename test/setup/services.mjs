@@ -13,7 +13,9 @@ export default async function setup() {
     console.log(`separate services without a connection pooler: ${reason}`);
   }
   const storage = await startFileStorage('s3');
-  const services = await startServices({ ...SHARED_SETTINGS, ...storage.settings }, { hasLogins: true });
+  // As users start them, without bundles.
+  const settings = { NODE_OPTIONS: '', ...SHARED_SETTINGS, ...storage.settings };
+  const services = await startServices(settings, { hasLogins: true });
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
