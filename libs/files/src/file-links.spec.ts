@@ -83,6 +83,11 @@ describe('a link to a file', () => {
       expect(typeof links.verify(target.slice(0, index) + target.slice(index + 1), NOW)).toBe('string');
   });
 
+  it('is refused if its time has another spelling', () => {
+    const target = targetOf(links.urlOf(tenant, invoice, NOW));
+    expect(links.verify(target.replace('expires=', 'expires=0'), NOW)).toBe('forged');
+  });
+
   it.each([
     ['a file of another workspace', { ...tenantOf('live') }, invoice],
     ['the other mode', { ...tenant, mode: 'test' as const }, invoice],
