@@ -72,7 +72,9 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       await eventually(() => valid.outcomes.length >= before + 100, 20_000);
     }
     expect(Object.keys(statusesOf(await valid.stop()))).toEqual(['200']);
-    expect(Object.keys(statusesOf(await refused.stop()))).toEqual(['401']);
+    // Where a busy machine takes identity longer than a request waits for it, nobody can say that a key is revoked.
+    const answers = Object.keys(statusesOf(await refused.stop()));
+    expect(answers.filter((status) => status !== '503')).toEqual(['401']);
 
     const starter = await wired.operator.workspace('starter');
     await server.command('flushall');
