@@ -76,7 +76,7 @@ export class Connections {
   ): Promise<unknown[]> {
     if (name === '' || !this.options.prepares)
       return (await client.query<Record<string, unknown>>({ text, values: [...values] })).rows;
-    return executePrepared(client, this.#prepared.touch(client, name), name, text, values);
+    return executePrepared(client, this.#prepared.touch(client, name), text, values);
   }
 
   async #acquire(until: number): Promise<PoolClient> {

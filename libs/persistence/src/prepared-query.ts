@@ -38,6 +38,9 @@ class RowShape {
 export class PreparedStatement {
   /** `null` if it returns no rows; `undefined` until it is described. */
   shape: RowShape | null | undefined;
+
+  /** @param name that the connection keeps it by. */
+  constructor(readonly name: string) {}
 }
 
 /** What pg's class does that its types leave out. */
@@ -63,12 +66,11 @@ function defineExecution(Query: QueryClass) {
     constructor(
       private readonly client: PoolClient,
       private readonly statement: PreparedStatement,
-      name: string,
       text: string,
       values: readonly unknown[],
     ) {
       super(text, [...values]);
-      this.name = name;
+      this.name = statement.name;
     }
 
     override prepare(connection: pg.Connection): void {
@@ -120,9 +122,10 @@ function executionFor(client: PoolClient): ReturnType<typeof defineExecution> {
 export async function executePrepared(
   client: PoolClient,
   statement: PreparedStatement,
-  ...[name, text, values]: [name: string, text: string, values: readonly unknown[]]
+  text: string,
+  values: readonly unknown[],
 ): Promise<Row[]> {
-  const execution = new (executionFor(client))(client, statement, name, text, values);
+  const execution = new (executionFor(client))(client, statement, text, values);
   try {
     await new Promise<void>((resolve, reject) => {
       execution.callback = (error) => (error === null ? resolve() : reject(error));

@@ -34,7 +34,7 @@ export class PreparedStatements {
   touch(client: PoolClient, name: string): PreparedStatement {
     let used = this.#used.get(client);
     if (used === undefined) this.#used.set(client, (used = new Map<string, PreparedStatement>()));
-    const statement = used.get(name) ?? new PreparedStatement();
+    const statement = used.get(name) ?? new PreparedStatement(name);
     used.delete(name);
     used.set(name, statement);
     return statement;
