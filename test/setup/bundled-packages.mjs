@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { BANNER, optionalPackages } from './bundle.mjs';
+import { buildBundles } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'node_modules/.cache/bundled-packages');
@@ -58,23 +57,7 @@ async function bundle(target) {
     await writeFile(entry, `export { ${names.join(', ')} } from '${name}';\n`);
     entryPoints[fileOf(name)] = entry;
   }
-  await build({
-    entryPoints,
-    outdir: made,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    keepNames: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    logLevel: 'error',
-    plugins: [optionalPackages],
-    banner: { js: BANNER },
-  });
+  await buildBundles(entryPoints, made);
   await writeFile(join(made, 'complete'), '');
   await rm(target, { recursive: true, force: true });
   await rename(made, target);

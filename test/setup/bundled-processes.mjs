@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { prepare } from '../../scripts/prepare.mjs';
-import { BANNER, optionalPackages } from './bundle.mjs';
+import { buildBundles } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'node_modules/.cache/bundled-processes');
@@ -60,23 +59,8 @@ async function bundle(target) {
   const paths = await programs();
   const names = Object.fromEntries(paths.map((path) => [path, path.replaceAll(/[^a-z]/g, '-')]));
   await mkdir(made, { recursive: true });
-  await build({
-    entryPoints: Object.fromEntries(paths.map((path) => [names[path], join(root, path)])),
-    outdir: made,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    keepNames: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    logLevel: 'error',
-    plugins: [ownFiles, optionalPackages],
-    banner: { js: BANNER },
-  });
+  const entryPoints = Object.fromEntries(paths.map((path) => [names[path], join(root, path)]));
+  await buildBundles(entryPoints, made, [ownFiles]);
   const bundles = paths.map((path) => [join(root, path), pathToFileURL(join(target, `${names[path]}.mjs`))]);
   await writeFile(join(made, 'main.cjs'), starter(Object.fromEntries(bundles)));
   await removeOld();
