@@ -49,29 +49,47 @@ export class Receiver {
   }
 
   /** Waits for at least `count` deliveries of an event. Throws when one is not what the API document says. */
-  async received(event: string, count = 1, withinMs = 30_000): Promise<Delivery[]> {
-    const deliveries = await eventually(() => {
-      const found = this.of(event);
-      if (found.length < count) throw new Error(`${found.length} of ${count} ${event} received`);
-      return found;
-    }, withinMs);
-    for (const { headers, body } of deliveries) expectDocumentedDelivery(headers, body);
-    return deliveries;
+  received(event: string, count = 1, withinMs = 30_000): Promise<Delivery[]> {
+    return this.#arrived(event, () => this.of(event), count, withinMs);
+  }
+
+  /** As {@link received}, without the repeated deliveries of an event. */
+  receivedEvents(event: string, count = 1, withinMs = 30_000): Promise<Delivery[]> {
+    return this.#arrived(event, () => this.eventsOf(event), count, withinMs);
   }
 
   of(event: string): Delivery[] {
     return this.deliveries.filter(({ body }) => body.event === event);
   }
 
-  /** The first delivery of each event of a type: after a pause of the sender one may be repeated. */
-  eventsOf(event: string): Delivery[] {
+  /** The first delivery of each event: after a pause of the sender one may be repeated. */
+  get events(): Delivery[] {
     const ids = new Set<string>();
-    return this.of(event).filter(({ body }) => ids.size < ids.add(body.id).size);
+    return this.deliveries.filter(({ body }) => ids.size < ids.add(body.id).size);
+  }
+
+  eventsOf(event: string): Delivery[] {
+    return this.events.filter(({ body }) => body.event === event);
   }
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #arrived(
+    event: string,
+    find: () => Delivery[],
+    count: number,
+    withinMs: number,
+  ): Promise<Delivery[]> {
+    const found = await eventually(() => {
+      const arrived = find();
+      if (arrived.length < count) throw new Error(`${arrived.length} of ${count} ${event} received`);
+      return arrived;
+    }, withinMs);
+    for (const { headers, body } of this.of(event)) expectDocumentedDelivery(headers, body);
+    return found;
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
