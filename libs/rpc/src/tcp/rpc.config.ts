@@ -73,7 +73,11 @@ const settings = {
     addresses,
     SERVICES.map((service, index) => `${service}=127.0.0.1:${4101 + index}`).join(','),
   ),
-  RPC_POOL_SIZE: setting('Connections per instance of a service', integer(1, 64), '2'),
+  RPC_POOL_SIZE: setting(
+    'Connections per instance of a service; more than one only helps if answers of megabytes hold up others',
+    integer(1, 64),
+    '1',
+  ),
   RPC_QUEUE_LIMIT: setting(
     'Maximum pending calls per service; further calls fail immediately',
     integer(1, 1_000_000),
