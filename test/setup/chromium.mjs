@@ -1,4 +1,4 @@
-// The browser of the tests that need one: the pages of sign-in are looked at by it. Debian: apt-get install chromium.
+// The browsers of the tests that need one. Debian: apt-get install chromium chromium-headless-shell.
 import { existsSync } from 'node:fs';
 
 const PLACES = [
@@ -11,4 +11,10 @@ const PLACES = [
 export function findChromium() {
   const { CHROMIUM } = process.env;
   return CHROMIUM === undefined ? PLACES.find(existsSync) : CHROMIUM;
+}
+
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+export function findPageBrowser() {
+  return process.env.CHROMIUM === undefined && existsSync(SHELL) ? SHELL : findChromium();
 }

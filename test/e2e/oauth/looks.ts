@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { findChromium } from '../../setup/chromium.mjs';
+import { findPageBrowser } from '../../setup/chromium.mjs';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -45,7 +45,7 @@ export class Looks {
   ) {}
 
   static async launch(): Promise<Looks> {
-    const executablePath = findChromium();
+    const executablePath = findPageBrowser();
     if (executablePath === undefined)
       throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM');
     const axe = await readFile(axeFile, 'utf8');

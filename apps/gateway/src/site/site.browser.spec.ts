@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '@parley/openapi';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { findChromium } from '../../../../test/setup/chromium.mjs';
+import { findPageBrowser } from '../../../../test/setup/chromium.mjs';
 import { type TestHarness, startHarness } from '../gateway.fixture.ts';
 
 interface Violation {
@@ -16,7 +16,7 @@ let browser: Browser;
 let axe: string;
 
 beforeAll(async () => {
-  const executablePath = findChromium();
+  const executablePath = findPageBrowser();
   if (executablePath === undefined) throw new Error('no Chromium: apt-get install chromium, or set CHROMIUM');
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   harness = await startHarness({ PUBLIC_REQUESTS_PER_MINUTE: '10000', BASE_URL: 'http://localhost:3000' });
