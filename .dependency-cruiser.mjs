@@ -83,7 +83,7 @@ export default {
     driver('amqplib-in-events', 'amqplib', 'libs/events'),
     driver('ioredis-in-admission', 'ioredis', 'libs/admission'),
     driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
-    driver('undici-in-webhook', 'undici', 'apps/webhook'),
+    driver('undici-in-webhook', 'undici', '(apps/webhook|libs/testing)'),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

@@ -1,32 +1,30 @@
 import { hasKubectl } from './scripts/find-program.mjs';
 import { findChromium } from './test/setup/chromium.mjs';
+import { logsFolder } from './test/setup/logs.mjs';
 
 // What looks at pages in a browser is left out where there is none, and `npm test` says so; with CI=true it fails.
 const WITHOUT_BROWSER =
   findChromium() === undefined && process.env.CI !== 'true' ? ['\\.browser\\.spec\\.ts$'] : [];
 // What renders manifests is left out where there is no kubectl, and `npm test` says so.
 const WITHOUT_KUBECTL = hasKubectl() ? [] : ['/kubernetes\\.spec\\.ts$'];
-// Native ESM: packages of this repository resolve to their sources by the "source" export condition, the same one that
-// tsc uses (docs/adr/0001-module-resolution.md). `npm test` sets NODE_OPTIONS=--experimental-vm-modules.
-import { bundledPackages } from './test/setup/bundled-packages.mjs';
-import { logsFolder } from './test/setup/logs.mjs';
 
 // Made before workers start, which inherit where it is.
 logsFolder();
 
 const shared = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
-  transform: { '^.+\\.ts$': '@swc/jest' },
-  extensionsToTreatAsEsm: ['.ts'],
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // docs/adr/0032-shared-modules-in-tests.md
+  runtime: '<rootDir>/test/setup/jest/runtime.mjs',
+  testEnvironment: '<rootDir>/test/setup/jest/environment.mjs',
+  transform: {},
   modulePathIgnorePatterns: ['/dist/'],
-  moduleNameMapper: await bundledPackages(),
 };
 
 export default {
   rootDir: import.meta.dirname,
   maxWorkers: 2,
+  // Makes Jest use workers always: its own process has loaded the builds of what test files load as sources.
+  workerIdleMemoryLimit: '4GB',
   reporters: [
     'default',
     '<rootDir>/test/setup/operations-table.mjs',

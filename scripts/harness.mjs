@@ -28,7 +28,7 @@ export async function runHarness(project, variables) {
       env: {
         ...process.env,
         TEST_LOGS: logs,
-        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`,
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`,
         ...variables,
       },
     },

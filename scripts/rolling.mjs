@@ -40,7 +40,7 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings`,
       ROLLING_RATE: rate,
       ROLLING_REPLICAS: '2',
       ROLLING_APPS: apps ?? [...services, 'gateway'].join(','),

@@ -76,9 +76,8 @@ async function checks() {
 const UNIT = ['packages'];
 const E2E = ['e2e', 'e2e-services'];
 const FAULTS = ['faults', 'faults-services'];
-/** Tests wait for servers a third of the time, and fault tests, which kill processes and time outages, even more. */
-const cores = availableParallelism();
-const workers = { tests: `--maxWorkers=${cores + 1}`, faults: `--maxWorkers=${cores}` };
+/** Half of the time tests wait, for servers and for what takes its time, such as an outage. */
+const workers = `--maxWorkers=${availableParallelism() * 2}`;
 
 /** The Jest runs: their arguments by name. */
 function jestRuns() {
@@ -91,13 +90,13 @@ function jestRuns() {
       ],
     };
   const runs = {
-    unit: { unit: [workers.tests, '--selectProjects', ...UNIT] },
-    e2e: { e2e: [workers.tests, '--selectProjects', ...without(E2E)] },
-    faults: { faults: [workers.faults, '--selectProjects', ...without(FAULTS)] },
+    unit: { unit: [workers, '--selectProjects', ...UNIT] },
+    e2e: { e2e: [workers, '--selectProjects', ...without(E2E)] },
+    faults: { faults: [workers, '--selectProjects', ...without(FAULTS)] },
     checks: {},
   };
   if (part !== undefined) return runs[part];
-  return { tests: [workers.tests, '--selectProjects', ...UNIT, ...without(E2E)], ...runs.faults };
+  return { tests: [workers, '--selectProjects', ...UNIT, ...without(E2E)], ...runs.faults };
 }
 
 async function jest(name, asked) {
@@ -106,7 +105,7 @@ async function jest(name, asked) {
   const args = ['jest/bin/jest.js', '--json', '--outputFile', file, ...asked];
   const succeeded = await run(name, args, {
     live: true,
-    env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings` },
+    env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --no-warnings` },
   });
   const results = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { DrainingHttpServer } from './draining-http-server.ts';
 import { createLogger } from './logger.ts';
 import { ScheduledJob } from './scheduling/scheduled-job.ts';
@@ -38,8 +38,12 @@ it('stops a hanging job, and then a server with a hanging request, within the ti
   const request = fetch(`http://127.0.0.1:${port}`);
   request.catch(() => undefined);
   await new Promise((resolve) => server.once('request', resolve));
-  // The signal came so long ago that a tenth of a second is left.
-  shutdown.begin(Date.now() - 25_900);
+  // The signal came so long ago that a tenth of a second is left. That of this process itself would stay for later tests.
+  const stopping = new Shutdown();
+  stopping.begin(Date.now() - 25_900);
+  jest
+    .spyOn(shutdown, 'drainTime')
+    .mockImplementation((stage, wantedMs) => stopping.drainTime(stage, wantedMs));
   await job.stop();
   await draining.close();
   await expect(request).rejects.toThrow('fetch failed');

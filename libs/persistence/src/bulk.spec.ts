@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const lock = tenantStatement<NoteRow>(
-  'note.lock_many',
+  'test.note.lock_many',
   'select * from note where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) order by id for update',
 );
 

@@ -316,7 +316,7 @@ describe('a row', () => {
 
 describe('a connection', () => {
   const rankOf = tenantStatement<{ rank: number | string }>(
-    'note.rank_of_one',
+    'test.note.rank_of_one',
     'select rank from note where workspace_id = $1 and mode = $2 and id = $3',
   );
   const ways: readonly [string, (ctx: TenantContext, id: string) => Promise<unknown>][] = [

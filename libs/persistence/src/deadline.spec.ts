@@ -181,7 +181,7 @@ describe('a transaction of a request', () => {
         {
           kind: 'ticket',
           lock: tenantStatement<NoteRow>(
-            'note.lock_all',
+            'test.note.lock_all',
             'select * from note where workspace_id = $1 and mode = $2 and id = any($3::uuid[]) for update',
           ),
           change: async (row) => {

@@ -199,7 +199,7 @@ describe('the role of a service', () => {
     ['see the shape of', 'select contact.note.id from contact.note limit 0'],
     ['add to', 'create table contact.extra (id uuid)'],
   ])('cannot %s the schema of another', async (_what, text) => {
-    await expect(ticket.db.system(systemStatement('x', 'a test', text))).rejects.toMatchObject({
+    await expect(ticket.db.system(systemStatement('test.x', 'a test', text))).rejects.toMatchObject({
       code: '42501',
       message: 'permission denied for schema contact',
     });
@@ -207,13 +207,13 @@ describe('the role of a service', () => {
 
   it('resolves only its own tables without a schema name', async () => {
     const where = systemStatement<{ path: string; role: string }>(
-      'y',
+      'test.y',
       'a test',
       `select current_setting('search_path') as path, current_user::text as role`,
     );
     expect(await ticket.db.system(where)).toEqual([{ path: 'ticket', role: 'parley_ticket' }]);
     await expect(
-      ticket.db.system(systemStatement('z', 'a test', 'create table public.extra (id uuid)')),
+      ticket.db.system(systemStatement('test.z', 'a test', 'create table public.extra (id uuid)')),
     ).rejects.toMatchObject({ code: '42501' });
   });
 

@@ -67,14 +67,14 @@ export const noteMigrations: MigrationSource = {
 const NOTES = Selection.of(NoteRow);
 
 export const findNote = tenantStatement<NoteRow>(
-  'note.find',
+  'test.note.find',
   `${NOTES.select()} where workspace_id = $1 and mode = $2 and id = $3`,
 );
 
-export const lockNote = tenantStatement<NoteRow>('note.lock', `${findNote.text} for update`);
+export const lockNote = tenantStatement<NoteRow>('test.note.lock', `${findNote.text} for update`);
 
 export const allNotes = tenantStatement<NoteRow>(
-  'note.all',
+  'test.note.all',
   `${NOTES.select()} where workspace_id = $1 and mode = $2 order by id`,
 );
 

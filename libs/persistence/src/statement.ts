@@ -17,8 +17,9 @@ export interface Statement<Row, T extends Tenancy = Tenancy> {
 
 const defined: Statement<unknown>[] = [];
 
-/** All statements of the modules that are loaded, for the test that prepares each of them. */
-export const definedStatements = (): readonly Statement<unknown>[] => defined;
+/** All statements of the modules that are loaded, but those that tests define, whose names begin with `test.`. */
+export const definedStatements = (): readonly Statement<unknown>[] =>
+  defined.filter(({ name }) => !name.startsWith('test.'));
 
 function define<Row, T extends Tenancy>(
   tenancy: T,

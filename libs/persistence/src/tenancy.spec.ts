@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const titlesOfWorkspace = workspaceStatement<{ mode: string; title: string }>(
-  'note.titles',
+  'test.note.titles',
   'select mode, title from note where workspace_id = $1 order by mode',
 );
 
@@ -133,7 +133,7 @@ describe('the data of a tenant', () => {
 
 describe('the rows of a workspace', () => {
   const find = workspaceStatement<MemberRow>(
-    'member.find',
+    'test.member.find',
     'select * from member where workspace_id = $1 and id = $2',
   );
   const contexts = () => [1, 2].map(() => inWorkspace(systemContext(), newId('workspace')));
@@ -168,23 +168,23 @@ describe('the rows of a workspace', () => {
 
 describe('a statement', () => {
   it('of tenant data is rejected without workspace and mode', () => {
-    expect(() => tenantStatement('x', 'select * from note')).toThrow('must be limited to its tenant');
-    expect(() => tenantStatement('x', 'select * from note where workspace_id = $1')).toThrow(
+    expect(() => tenantStatement('test.x', 'select * from note')).toThrow('must be limited to its tenant');
+    expect(() => tenantStatement('test.x', 'select * from note where workspace_id = $1')).toThrow(
       'does not use $2',
     );
-    expect(() => tenantStatement('x', 'select * from note where mode = $2')).toThrow('does not use $1');
-    expect(() => workspaceStatement('x', 'select * from note where id = $2')).toThrow('its workspace');
+    expect(() => tenantStatement('test.x', 'select * from note where mode = $2')).toThrow('does not use $1');
+    expect(() => workspaceStatement('test.x', 'select * from note where id = $2')).toThrow('its workspace');
   });
 
   it('does not mistake a parameter such as $10 for $1', () => {
     const text = 'select * from note where workspace_id = $10 and mode = $2';
-    expect(() => tenantStatement('x', text)).toThrow('does not use $1');
+    expect(() => tenantStatement('test.x', text)).toThrow('does not use $1');
   });
 
   it('works across tenants only if declared as a system statement', async () => {
     const { id } = await neighbours();
     const everywhere = systemStatement<{ n: number }>(
-      'note.everywhere',
+      'test.note.everywhere',
       'a test',
       'select count(*)::int as n from note where id = $1',
     );

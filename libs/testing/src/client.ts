@@ -17,6 +17,7 @@ import {
 } from '@parley/contracts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import type { z } from 'zod';
 import { encodeBody } from './encode-body.ts';
 import { expectDocumented } from './wire.ts';
@@ -86,17 +87,13 @@ export class ApiClient {
     path: string,
     options: { body?: string | FormData | Uint8Array<ArrayBuffer>; headers?: Headers_ } = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(this.baseUrl + path, {
+    const credential: Headers_ = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    const { status, headers, text } = await send(this.baseUrl + path, {
       method,
-      headers: {
-        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...options.headers,
-      },
-      ...(options.body === undefined ? {} : { body: options.body }),
+      headers: { ...credential, ...options.headers },
+      body: options.body,
     });
-    const text = isEventStream(response.headers) ? await closed(response) : await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    const { status, headers } = response;
     // Bytes are those of a form that only its test can read.
     const sent = options.body instanceof Uint8Array ? undefined : options.body;
     expectDocumented({ method, path, sent, status, headers, body });
@@ -107,10 +104,36 @@ export class ApiClient {
 export const isEventStream = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-/** Ends a response that would go on; a test that reads one uses `EventStreamClient`. */
-export async function closed(response: Response): Promise<''> {
-  await response.body?.cancel();
-  return '';
+interface SentRequest {
+  method: string;
+  headers: Headers_;
+  body: string | FormData | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** Of undici's own version: that of all `fetch` calls may be Node's. */
+const dispatcher = new Agent();
+
+/** Sends a request. Of an event stream it reads nothing: a test that reads one uses `EventStreamClient`. */
+async function send(
+  url: string,
+  sent: SentRequest,
+): Promise<{ status: number; headers: Headers; text: string }> {
+  if (sent.body instanceof FormData) return sendForm(url, { ...sent, body: sent.body });
+  // Takes half the CPU time of `fetch`, of which the tests send some 100,000 requests.
+  const response = await request(url, { ...sent, body: sent.body ?? null, dispatcher });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  const { body, statusCode: status } = response;
+  if (!isEventStream(headers)) return { status, headers, text: await body.text() };
+  body.once('error', () => undefined).destroy();
+  return { status, headers, text: '' };
+}
+
+/** Of forms `fetch` knows how they are encoded. */
+async function sendForm(url: string, sent: SentRequest & { body: FormData }) {
+  const response = await fetch(url, sent);
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** With which the tests start services and reach them. */
@@ -145,9 +168,10 @@ export class Operator {
 
   /** Of the services at these addresses (`RPC_ADDRESSES`). Only this needs Nest, which takes a while to load. */
   static async ofServices(addresses: string): Promise<Operator> {
-    // One after the other: Jest cannot import two modules at once that share others.
-    const { createLogger, systemContext } = await import('@parley/kernel');
-    const { RpcConfig, TcpRpc } = await import('@parley/rpc');
+    const [{ createLogger, systemContext }, { RpcConfig, TcpRpc }] = await Promise.all([
+      import('@parley/kernel'),
+      import('@parley/rpc'),
+    ]);
     const transport = new TcpRpc(
       new RpcConfig({ RPC_ADDRESSES: addresses, OPERATOR_SECRET }, 'operator'),
       createLogger('operator', 'silent'),

@@ -64,14 +64,19 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
     const [valid, revoked, lost] = [1, 2, 3].map(() =>
       identity.issue(activeRecord({ limit: 1_000_000 })),
     ) as [string, string, string];
-    const handledBy = async () => {
+    /** What requests result in if Redis handled them all, which a busy machine can make too late for some. */
+    const handledByRedis = async <T>(requests: () => Promise<T>): Promise<T | undefined> => {
       const before = gateways.map((gateway) => gateway.degradedRequests);
-      for (const gateway of gateways) await gateway.authenticate(valid, ADDRESS);
+      const results = await requests();
       return gateways.every((gateway, index) => gateway.degradedRequests === before[index])
-        ? 'Redis'
-        : 'fallback';
+        ? results
+        : undefined;
     };
-    await eventually(async () => (await handledBy()) === 'Redis');
+    const isUsed = async () => {
+      const requests = () => Promise.all(gateways.map((gateway) => gateway.authenticate(valid, ADDRESS)));
+      return (await handledByRedis(requests)) !== undefined;
+    };
+    await eventually(isUsed);
     for (const gateway of gateways)
       for (const token of [revoked, lost])
         expect((await gateway.authenticate(token, ADDRESS)).kind).toBe('admitted');
@@ -89,7 +94,7 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
     if (servers instanceof PrivateSentinel) expect(await stateOnReplica(lost)).toBe('active');
 
     await servers.failOver();
-    await eventually(async () => (await handledBy()) === 'Redis', AFTER_TILT_MS);
+    await eventually(isUsed, AFTER_TILT_MS);
     await Promise.all(loads.map((one) => one.more(50)));
     expect(await Promise.all(loads.map((one) => one.stop()))).toEqual([
       ['admitted'],
@@ -99,13 +104,15 @@ describeWithServers(`Redis that fails over${canStart ? '' : ' (no redis-server)'
     // Written again by identity, from its database.
     await eventually(async () => (await stateOnReplica(lost)) === 'tombstone', AFTER_TILT_MS);
 
-    const limited = identity.issue(activeRecord({ limit: 60 }));
-    const results = await Promise.all(
-      Array.from({ length: 100 }, (__, index) =>
+    const useLimited = () => {
+      const limited = identity.issue(activeRecord({ limit: 60 }));
+      const requests = Array.from({ length: 100 }, (__, index) =>
         gateways[index % 2 === 0 ? 0 : 1].authenticate(limited, ADDRESS),
-      ),
-    );
-    expect(kindsOf(results, 'admitted')).toBe(60);
+      );
+      return Promise.all(requests);
+    };
+    const results = await eventually(async () => (await handledByRedis(useLimited)) ?? false);
+    expect(kindsOf(results || [], 'admitted')).toBe(60);
   });
 });
 

@@ -43,6 +43,6 @@ describeWithRabbit('a consumer of a work queue', () => {
     consumer.acknowledge(first);
     consumer.acknowledge(again[1]);
     await consumer.close();
-    expect(await broker.waitingIn(queue)).toBe(1);
+    await eventually(async () => expect(await broker.waitingIn(queue)).toBe(1));
   });
 });

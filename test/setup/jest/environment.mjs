@@ -1,0 +1,37 @@
+// The environment of a test file is the process itself, and what a file changes of it is put back at its end.
+
+/** What Jest, its test runner and its `jest` object set. */
+const SET_BY_JEST = [
+  Symbol.for('EVENT_HANDLERS'),
+  Symbol.for('TEST_TIMEOUT_SYMBOL'),
+  Symbol.for('RETRY_TIMES'),
+];
+
+export default class ProcessEnvironment {
+  global = globalThis;
+  #console = globalThis.console;
+  #exit = Object.getOwnPropertyDescriptor(process, 'exit');
+  #variables = { ...process.env };
+  #globals;
+
+  constructor({ projectConfig }) {
+    this.#globals = projectConfig.globals;
+    Object.assign(globalThis, projectConfig.globals);
+  }
+
+  async setup() {}
+
+  async teardown() {
+    for (const name of Object.keys(this.#globals)) delete globalThis[name];
+    for (const name of SET_BY_JEST) delete globalThis[name];
+    for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
+    Object.assign(process.env, this.#variables);
+    Object.defineProperty(process, 'exit', this.#exit);
+    globalThis.console = this.#console;
+  }
+
+  /** Jest asks only whether there is one. */
+  getVmContext() {
+    return undefined;
+  }
+}
