@@ -44,24 +44,29 @@ async function measureByAutocannon({ url, requests, status, headers = {} }, { se
   };
 }
 
-/** Sends a number of requests at a constant rate; autocannon sends those of each second in one burst. */
+/**
+ * Sends a number of requests at a constant rate; autocannon sends those of each second in one burst. Returns how long each took
+ * from when it was due, in milliseconds: that a request is sent late counts too.
+ */
 export async function pace({ url, requests, status }, amount, perSecond) {
   // Not `fetch`, which uses as much CPU time as the measured processes.
   const agent = new Agent({ keepAlive: true });
   const began = performance.now();
   const answers = [];
   for (let sent = 0; sent < amount; sent += 1) {
-    const early = began + (sent * 1000) / perSecond - performance.now();
+    const due = began + (sent * 1000) / perSecond;
+    const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const asked = requests[sent % requests.length];
     const answer = send(url, agent, asked).then(({ statusCode, text }) => {
       if (statusCode !== status) throw new Error(`${asked.path}: ${statusCode} ${text}`);
+      return performance.now() - due;
     });
     // Errors are thrown at the end, when the requests are awaited.
     answer.catch(() => undefined);
     answers.push(answer);
   }
-  await Promise.all(answers).finally(() => agent.destroy());
+  return Promise.all(answers).finally(() => agent.destroy());
 }
 
 function send(url, agent, { path, method, headers, body }) {

@@ -1,11 +1,14 @@
-// `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json. `npm run
-// bench -- requests` (or webhooks, files, sync, lists, backlog, traces, profile) runs a part. Needs PostgreSQL, RabbitMQ and Redis, as `npm run
-// services` does.
+// `npm run bench`: runs all parts, and prints results as tables and as JSON in bench/results/latest.json.
+//   npm run bench -- requests      runs a part, or webhooks, files, sync, lists, backlog, traces, footprint, profile
+//   --against bench/results/F.json compares its `requests` with a kept result, and fails if one takes more CPU time
+// Needs PostgreSQL, RabbitMQ and Redis, as `npm run services` does.
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.mjs';
+import { compareWithKept, isWorse } from './against.mjs';
 
 await prepare();
 const { encodeId } = await import('@parley/contracts');
@@ -16,6 +19,7 @@ const { benchBacklog } = await import('./backlog.mjs');
 const { benchFiles } = await import('./files.mjs');
 const { benchSync } = await import('./sync.mjs');
 const { benchTraces } = await import('./traces.mjs');
+const { benchFootprint } = await import('./footprint.mjs');
 const { profile } = await import('./profile.mjs');
 const { Receivers, subscribe } = await import('./receivers.mjs');
 const { seedTickets } = await import('./platform.mjs');
@@ -55,6 +59,12 @@ const PARTS = {
   async lists() {
     const found = await benchLists();
     console.table(found.lines);
+    console.table(found.under_load);
+    return found;
+  },
+  async footprint() {
+    const found = await benchFootprint();
+    for (const table of Object.values(found)) console.table(table);
     return found;
   },
   async profile() {
@@ -100,10 +110,18 @@ async function printProfile(work, prepareTarget) {
   return found;
 }
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = asked.find((part) => !(part in PARTS));
 if (unknown !== undefined) {
   console.error(`There is no benchmark ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+const kept = values.against && JSON.parse(await readFile(values.against, 'utf8'));
+if (kept && !asked.includes('requests')) {
+  console.error('--against: compares the part `requests`');
   process.exit(2);
 }
 const results = {
@@ -115,9 +133,18 @@ const results = {
   cores: cpus().length,
 };
 // Only on request, because they take long.
-const usual = Object.keys(PARTS).filter((part) => !['lists', 'backlog', 'sync', 'traces'].includes(part));
+const usual = Object.keys(PARTS).filter(
+  (part) => !['lists', 'backlog', 'sync', 'traces', 'footprint'].includes(part),
+);
 for (const part of asked.length > 0 ? asked : usual) results[part] = await PARTS[part]();
 const folder = join(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`);
 console.log('written to bench/results/latest.json');
+if (kept) {
+  const lines = compareWithKept(kept, results);
+  console.table(lines);
+  for (const { work } of lines.filter(isWorse))
+    console.error(`${work}: takes more CPU time than in ${values.against}`);
+  if (lines.some(isWorse)) process.exitCode = 1;
+}

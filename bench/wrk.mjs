@@ -19,7 +19,17 @@ export async function wrk({ url, requests }, { seconds, connections }) {
   try {
     const script = join(folder, 'requests.lua');
     await writeFile(script, scriptOf(requests));
-    const options = ['--threads', '1', '--connections', connections, '--duration', `${seconds}s`];
+    // Its own timeout, of two seconds, would count slow requests as failed.
+    const options = [
+      '--threads',
+      '1',
+      '--connections',
+      connections,
+      '--timeout',
+      '30s',
+      '--duration',
+      `${seconds}s`,
+    ];
     const { stdout } = await run('wrk', [...options.map(String), '--script', script, url]);
     return JSON.parse(stdout.slice(stdout.lastIndexOf('{')));
   } finally {
