@@ -118,6 +118,11 @@ export class PublicServer {
       this.#logRequest(request, reply);
       done();
     });
+    instance.addHook('onSend', (_request, reply, _payload, done) => {
+      // Fastify closes the connection of a body over the limit, and a client that is still sending loses the response.
+      if (reply.statusCode >= 400) void reply.removeHeader('connection');
+      done();
+    });
     instance.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
     instance.get('/healthz', (_request, reply) =>
       this.#server.draining ? reply.code(503).send({ status: 'draining' }) : reply.send({ status: 'ok' }),

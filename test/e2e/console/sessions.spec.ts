@@ -201,6 +201,8 @@ describe('an access token of a session', () => {
       const issuing = Array.from({ length: 8 }, () =>
         session.call(operationOf('access_token.create'), { body: {} }),
       );
+      // In every other round some are issued before the session ends, however fast this machine is.
+      if (round % 2 === 1) await Promise.race(issuing);
       await client.ok('session.revoke', { params: { session_id: id } });
       const answers = await Promise.all(issuing);
       expect(new Set([201, 401, ...answers.map(({ status }) => status)])).toEqual(new Set([201, 401]));
