@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,6 +21,8 @@ export const canStartBroker = program !== undefined;
 
 /** A RabbitMQ node of our own, to be stopped and started, with a folder and ports of its own. */
 export class PrivateBroker {
+  #process: ChildProcess | undefined;
+
   private constructor(
     readonly url: string,
     private readonly folder: string,
@@ -72,7 +74,7 @@ export class PrivateBroker {
 
   /** Starts it, or starts it again with its data. Resolves when it takes connections. */
   async run(): Promise<void> {
-    spawn(program ?? '', { env: { ...process.env, ...this.env }, stdio: 'ignore' });
+    this.#process = spawn(program ?? '', { env: { ...process.env, ...this.env }, stdio: 'ignore' });
     await eventually(async () => (await connect(this.url)).close(), START_MS);
   }
 
@@ -104,9 +106,16 @@ export class PrivateBroker {
   }
 
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const pid = await this.#pid();
-    if (isAlive(pid)) process.kill(pid, signal);
-    await eventually(() => !isAlive(pid), START_MS);
+    // The number of a process that has ended may be that of another one by now.
+    if (this.#hasEnded) return;
+    process.kill(await this.#pid(), signal);
+    await eventually(() => this.#hasEnded, START_MS);
+  }
+
+  get #hasEnded(): boolean {
+    return (
+      this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null
+    );
   }
 
   async #pid(): Promise<number> {
@@ -135,14 +144,5 @@ export class PrivateBroker {
   async close(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
