@@ -2,7 +2,7 @@
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire, Module } = require('node:module');
 const path = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 const program = process.argv[1];
 
@@ -17,7 +17,6 @@ function run() {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename,
     ...(kept !== undefined && { cachedData: kept }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const bundle = { exports: {} };
   script.runInThisContext()(bundle.exports, createRequire(program), bundle, filename, __dirname);

@@ -79,12 +79,12 @@ const isOwn = (path) => /^((libs|apps)\/[^/]+\/dist|scripts)\//.test(relative(ro
 const ownFiles = (programPaths) => ({
   name: 'own-files',
   setup({ onLoad, onResolve, resolve }) {
-    // Of a CommonJS module that is imported later, the bundler does not know the names; and most processes need none.
+    // Most processes need none of the packages that are imported later.
     onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
       if (kind !== 'dynamic-import' || path.startsWith('@parley/')) return undefined;
       if (!isOwn(importer) || pluginData === 'resolving') return undefined;
-      const found = await resolve(path, { kind, resolveDir, pluginData: 'resolving' });
-      return found.errors.length > 0 ? undefined : { path: pathToFileURL(found.path).href, external: true };
+      const found = await resolve(path, { kind: 'require-call', resolveDir, pluginData: 'resolving' });
+      return found.errors.length > 0 ? undefined : { path: found.path, external: true };
     });
     onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
       if (!isOwn(path)) return undefined;
@@ -125,6 +125,8 @@ function buildBundle(paths, outfile) {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
+    // Code that V8 takes from its cache cannot import modules, only require them.
+    supported: { 'dynamic-import': false },
     charset: 'ascii',
     keepNames: true,
     minifySyntax: true,
