@@ -62,8 +62,13 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     return key === undefined ? undefined : await server.command('hget', key, 'n');
   };
 
-  /** Nobody can say that a key is revoked where a busy machine takes identity longer than a request waits for it. */
+  /** Nobody can say what a key may do where a busy machine takes identity longer than a request waits for it. */
   const wasTooLate = ({ answer, tookMs }: Outcome) => answer?.status === 503 && tookMs >= LOOK_UP_MS;
+  const inTime = (outcomes: readonly Outcome[]) => {
+    const others = outcomes.filter((outcome) => !wasTooLate(outcome));
+    expect(others.length).toBeGreaterThan(outcomes.length / 2);
+    return others;
+  };
 
   it('that loses its data causes no errors, accepts no revoked key, and keeps limits working', async () => {
     const workspace = await wired.operator.workspace();
@@ -77,8 +82,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       await eventually(() => valid.outcomes.length >= before + 100, 20_000);
     }
     expect(Object.keys(statusesOf(await valid.stop()))).toEqual(['200']);
-    const answered = (await refused.stop()).filter((outcome) => !wasTooLate(outcome));
-    expect(Object.keys(statusesOf(answered))).toEqual(['401']);
+    expect(Object.keys(statusesOf(inTime(await refused.stop())))).toEqual(['401']);
 
     const starter = await wired.operator.workspace('starter');
     await server.command('flushall');
@@ -156,10 +160,10 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const healed = Date.now();
     await eventually(() => alsoRefused.since(healed).length > 50, 20_000);
 
-    expect(othersThan(200, await reads.stop())).toEqual([]);
-    expect(othersThan(201, await writes.stop())).toEqual([]);
-    expect(othersThan(401, await refused.stop())).toEqual([]);
-    expect(othersThan(401, await alsoRefused.stop())).toEqual([]);
+    expect(othersThan(200, inTime(await reads.stop()))).toEqual([]);
+    expect(othersThan(201, inTime(await writes.stop()))).toEqual([]);
+    expect(othersThan(401, inTime(await refused.stop()))).toEqual([]);
+    expect(othersThan(401, inTime(await alsoRefused.stop()))).toEqual([]);
     await expectWithin(
       BOUND_MS,
       percentile(

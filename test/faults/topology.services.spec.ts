@@ -9,13 +9,15 @@ import {
 } from '@parley/contracts';
 import { ApiClient, eventually, type TestWorkspace, expectWithin } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
-import { Load, outcomeOf, statusesOf } from './load.ts';
+import { Load, type Outcome, outcomeOf, statusesOf } from './load.ts';
 import { separateProcesses } from './separate-processes.ts';
 
 /** By when a process that is there again has work again. */
 const BACK_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 3_000;
 const GRACE_MS = 500;
+/** Requests at a time to both gateways. */
+const CONCURRENT = 100;
 
 /** Two gateways and two ticket processes, one of every other service, and nobody who would start them again. */
 const processes = separateProcesses({ REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms` });
@@ -30,14 +32,16 @@ describe('two gateways', () => {
   it.each([
     ['starter', 200, 60],
     ['business', 1_200, 1_000],
-  ] as const)(
-    'share the limit of a %s workspace: of %d concurrent requests, %d pass',
-    async (plan, sent, passed) => {
-      const key = keyOf(await processes.operator.workspace(plan));
-      const requests = Array.from({ length: sent }, (_, index) => outcomeOf(() => me(at(index, key))));
-      expect(statusesOf(await Promise.all(requests))).toEqual({ 200: passed, 429: sent - passed });
-    },
-  );
+  ] as const)('share the limit of a %s workspace: of %d requests, %d pass', async (plan, sent, passed) => {
+    const key = keyOf(await processes.operator.workspace(plan));
+    const outcomes: Outcome[] = [];
+    // More at once would wait for a busy machine longer than a request may.
+    while (outcomes.length < sent) {
+      const batch = Array.from({ length: CONCURRENT }, (_, index) => outcomeOf(() => me(at(index, key))));
+      outcomes.push(...(await Promise.all(batch)));
+    }
+    expect(statusesOf(outcomes)).toEqual({ 200: passed, 429: sent - passed });
+  });
 });
 
 describe('two processes of a service', () => {
