@@ -164,14 +164,18 @@ const SERVERS = [
 
 async function isReachable(url, usualPort) {
   if (!URL.canParse(url)) return false;
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || usualPort), timeout: 2_000 });
+    const socket = connect({ host: hostname, port: Number(port || usualPort), timeout: 5_000 });
     const end = (reachable) => {
       socket.destroy();
       resolve(reachable);
     };
-    socket.once('connect', () => end(true));
+    // A RabbitMQ without free file descriptors accepts connections and says nothing.
+    if (protocol === 'amqp:') {
+      socket.write('AMQP\0\0\t\x01');
+      socket.once('data', () => end(true));
+    } else socket.once('connect', () => end(true));
     socket.once('error', () => end(false));
     socket.once('timeout', () => end(false));
   });
