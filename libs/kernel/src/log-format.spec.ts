@@ -1,17 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { logOutput, type LogFormat } from './log-format.ts';
 import { createLogger, type Logger } from './logger.ts';
 
-/** What is shown on a terminal, without colors; nothing for a format whose lines pino writes itself. */
-function shown(
-  write: (logger: Logger) => void,
-  format: LogFormat = 'auto',
-  isTTY = true,
-): string | undefined {
+/** What is shown on a terminal, without colors; nothing for lines of JSON. */
+function shown(write: (logger: Logger) => void, format: LogFormat = 'auto', isTTY = true): string {
   let text = '';
   const terminal = { isTTY, write: (part: string) => (text += part) !== '' };
   const output = logOutput(format, terminal as unknown as NodeJS.WriteStream);
-  if (output === undefined) return undefined;
   write(createLogger('ticket', 'info', output));
   // eslint-disable-next-line no-control-regex
   return text.replaceAll(/\u001B\[\d+m/g, '');
@@ -21,12 +18,11 @@ const failed = (level: 'warn' | 'error') => (logger: Logger) =>
   logger[level]({ event: 'outbox.publish.failed', err: new Error('connection lost') }, 'Cannot publish');
 
 describe('a log line', () => {
-  it('is text on a terminal, JSON elsewhere, and as LOG_FORMAT says', () => {
+  it('is text on a terminal and with LOG_FORMAT=text', () => {
     const write = (logger: Logger) => logger.info({ event: 'process.started' }, 'Process started');
     const text = /^\[\d\d:\d\d:\d\d\] INFO \(ticket\): Process started {"event":"process\.started"}\n$/;
     expect(shown(write)).toMatch(text);
     expect(shown(write, 'text', false)).toMatch(text);
-    expect([shown(write, 'auto', false), shown(write, 'json')]).toEqual([undefined, undefined]);
   });
 
   it('as text has the message of an error, and a stack only if nobody expected it', () => {
@@ -37,5 +33,41 @@ describe('a log line', () => {
 
   it('as text redacts secrets', () => {
     expect(shown((logger) => logger.info({ body: { token: 'hunter2' } }, 'x'))).toContain('[redacted]');
+  });
+});
+
+/** The messages on the standard output of a process that runs this code with two loggers. */
+async function messagesOf(code: string): Promise<string[]> {
+  // Without the rest of the library, which takes half a second to load.
+  const built = (name: string) => JSON.stringify(new URL(`../dist/${name}.js`, import.meta.url).pathname);
+  const program = `
+    import { logOutput } from ${built('log-format')};
+    import { createLogger } from ${built('logger')};
+    const [one, two] = ['one', 'two'].map((name) => createLogger(name, 'info', logOutput('auto')));
+    ${code}`;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
+describe('lines of JSON', () => {
+  it.each([
+    ['the process ends', ''],
+    ['the process exits', 'process.exit(1);'],
+    ['the process ends by an error', `throw new Error('unexpected');`],
+    ['the process is killed in a later turn', `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20);`],
+    ['there are more than one write takes', `for (let n = 0; n < 2_000; n += 1) one.info('x'.repeat(100));`],
+  ])('are all written, in their order, if %s', async (_, then) => {
+    const messages = await messagesOf(`one.info('first'); two.info('second'); one.info('third'); ${then}`);
+    expect(messages.slice(0, 3)).toEqual(['first', 'second', 'third']);
+    expect(messages).toHaveLength(then.includes('2_000') ? 2_003 : 3);
+  });
+
+  it('are written up to one of level fatal before anything else happens', async () => {
+    const then = `two.fatal('last'); process.kill(process.pid, 'SIGKILL');`;
+    expect(await messagesOf(`one.info('first'); ${then}`)).toEqual(['first', 'last']);
   });
 });

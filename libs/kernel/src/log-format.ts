@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { DestinationStream } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 import type { PrettyOptions, prettyFactory } from 'pino-pretty';
 
 export const LOG_FORMATS = ['auto', 'json', 'text'] as const;
@@ -23,15 +23,48 @@ const OPTIONS: PrettyOptions = {
   },
 };
 
+/** So much is written before the turn of the event loop ends. */
+const LINES_BYTES = 8_192;
+
 /**
- * Where a logger writes its JSON lines: readable text on standard output, or `undefined` for JSON there.
+ * JSON lines on standard output. Those of one turn of the event loop share one write, which otherwise costs more than the
+ * line; a line of level fatal, and the end of the process, write at once.
+ */
+class JsonLines implements DestinationStream {
+  readonly #output = pino.destination({ dest: 1, sync: true, minLength: LINES_BYTES });
+  readonly #flush = () => this.flushSync();
+  #waits = false;
+
+  constructor() {
+    process.on('exit', this.#flush);
+  }
+
+  write(line: string): void {
+    this.#output.write(line);
+    if (this.#waits) return;
+    this.#waits = true;
+    setImmediate(this.#flush);
+  }
+
+  /** Called by pino after a line of level fatal, too. */
+  flushSync(): void {
+    this.#waits = false;
+    this.#output.flushSync();
+  }
+}
+
+let jsonLines: JsonLines | undefined;
+
+/**
+ * Where a logger writes its JSON lines: to standard output as they are, or as readable text.
  * @param format `auto` is text on a terminal.
  */
 export function logOutput(
   format: LogFormat,
   terminal: NodeJS.WriteStream = process.stdout,
-): DestinationStream | undefined {
-  if (format === 'json' || (format === 'auto' && !terminal.isTTY)) return undefined;
+): DestinationStream {
+  // One for all loggers of a process, whose lines stay in order.
+  if (format === 'json' || (format === 'auto' && !terminal.isTTY)) return (jsonLines ??= new JsonLines());
   // Loaded only here: what runs without a terminal does not need it.
   const pretty = createRequire(import.meta.url)('pino-pretty') as { prettyFactory: typeof prettyFactory };
   const toText = pretty.prettyFactory(OPTIONS);

@@ -35,7 +35,7 @@ function serializeError(error: unknown): unknown {
  * JSON lines on standard output, level as text, ISO time, secrets redacted. Each line has a stable dotted event name
  * for alerts and dashboards: `logger.warn({ event: 'outbox.publish.failed', err }, 'Cannot publish outbox events')`.
  * @param name the service, shown on each line.
- * @param output gets the lines instead, such as `logOutput`.
+ * @param output gets the lines, such as `logOutput`. Default: standard output, with a write for each.
  */
 export function createLogger(name: string, level: string, output?: DestinationStream): Logger {
   const options = {
