@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { logOutput, type LogFormat } from './log-format.ts';
@@ -36,16 +37,19 @@ describe('a log line', () => {
   });
 });
 
-/** The messages on the standard output of a process that runs this code with two loggers. */
-async function messagesOf(code: string): Promise<string[]> {
-  // Without the rest of the library, which takes half a second to load.
+/** Code in a process with two loggers; without the rest of the library, which takes half a second to load. */
+function programOf(code: string): string {
   const built = (name: string) => JSON.stringify(new URL(`../dist/${name}.js`, import.meta.url).pathname);
-  const program = `
+  return `
     import { logOutput } from ${built('log-format')};
     import { createLogger } from ${built('logger')};
     const [one, two] = ['one', 'two'].map((name) => createLogger(name, 'info', logOutput('auto')));
     ${code}`;
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+}
+
+/** The messages on the standard output of a process that runs this code. */
+async function messagesOf(code: string): Promise<string[]> {
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', programOf(code)]);
   const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
   return stdout
     .split('\n')
@@ -69,5 +73,21 @@ describe('lines of JSON', () => {
   it('are written up to one of level fatal before anything else happens', async () => {
     const then = `two.fatal('last'); process.kill(process.pid, 'SIGKILL');`;
     expect(await messagesOf(`one.info('first'); ${then}`)).toEqual(['first', 'last']);
+  });
+
+  it('share one write in a turn of the event loop', async () => {
+    const count = `import fs from 'node:fs'; let writes = 0; const writeSync = fs.writeSync;
+      fs.writeSync = (...args) => { writes += 1; return writeSync(...args); };
+      for (let n = 0; n < 10; n += 1) one.info('line'); setImmediate(() => setImmediate(() => one.info(String(writes))));`;
+    expect((await messagesOf(count)).at(-1)).toBe('1');
+  });
+
+  it('do not keep a process from ending when nobody reads them', async () => {
+    const forever = `setInterval(() => one.info('x'), 1); setTimeout(() => process.exit(3), 300);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', programOf(forever)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    child.stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([3, null]);
   });
 });

@@ -23,33 +23,34 @@ const OPTIONS: PrettyOptions = {
   },
 };
 
-/** So much is written before the turn of the event loop ends. */
-const LINES_BYTES = 8_192;
+/** So much is written before the turn of the event loop ends, in characters. */
+const LINES_MAX = 8_192;
 
 /**
  * JSON lines on standard output. Those of one turn of the event loop share one write, which otherwise costs more than the
  * line; a line of level fatal, and the end of the process, write at once.
  */
 class JsonLines implements DestinationStream {
-  readonly #output = pino.destination({ dest: 1, sync: true, minLength: LINES_BYTES });
+  // Writes what it is given at once, and ignores that nobody reads any more; its own flushSync would try again for ever.
+  readonly #output = pino.destination({ dest: 1, sync: true });
   readonly #flush = () => this.flushSync();
-  #waits = false;
+  #lines = '';
 
   constructor() {
     process.on('exit', this.#flush);
   }
 
   write(line: string): void {
-    this.#output.write(line);
-    if (this.#waits) return;
-    this.#waits = true;
-    setImmediate(this.#flush);
+    if (this.#lines === '') setImmediate(this.#flush);
+    this.#lines += line;
+    if (this.#lines.length > LINES_MAX) this.flushSync();
   }
 
   /** Called by pino after a line of level fatal, too. */
   flushSync(): void {
-    this.#waits = false;
-    this.#output.flushSync();
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') this.#output.write(lines);
   }
 }
 
