@@ -108,7 +108,12 @@ export class PrivateBroker {
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     // The number of a process that has ended may be that of another one by now.
     if (this.#hasEnded) return;
-    process.kill(await this.#pid(), signal);
+    try {
+      process.kill(await this.#pid(), signal);
+    } catch (error) {
+      // It has just ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
     await eventually(() => this.#hasEnded, START_MS);
   }
 

@@ -66,7 +66,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
   const wasTooLate = ({ answer, tookMs }: Outcome) => answer?.status === 503 && tookMs >= LOOK_UP_MS;
   const inTime = (outcomes: readonly Outcome[]) => {
     const others = outcomes.filter((outcome) => !wasTooLate(outcome));
-    expect(others.length).toBeGreaterThan(outcomes.length / 2);
+    expect(others.length).toBeGreaterThan(outcomes.length * 0.9);
     return others;
   };
 

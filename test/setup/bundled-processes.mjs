@@ -37,7 +37,8 @@ export default async function setup() {
 
 /** Changes with each build, and with the packages. */
 async function versionOf() {
-  const hash = createHash('sha256');
+  // V8 refuses code that another version has compiled.
+  const hash = createHash('sha256').update(process.version);
   for (const file of ['package-lock.json', 'scripts/services.mjs', 'scripts/prepare.mjs'])
     hash.update(await readFile(join(root, file)));
   for (const file of [import.meta.filename, starter]) hash.update(await readFile(file));

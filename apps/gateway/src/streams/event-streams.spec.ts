@@ -111,13 +111,15 @@ describe('the event streams of a gateway', () => {
     let unreadable: unknown;
     harness.tickets.answer = (call) => {
       const { logs } = call.input as { logs?: { workspace_id: string }[] };
-      unreadable ??= logs?.[2]?.workspace_id;
+      // One that is read with others.
+      if (logs !== undefined && logs.length > 1) unreadable ??= logs.at(-1)?.workspace_id;
       return logs?.some(({ workspace_id: id }) => id === unreadable) === true
         ? Promise.reject(new ApiError('internal_error'))
         : (answer?.(call) as Promise<HandlerResult>);
     };
     log.add();
     await eventually(() => expect(streams.filter(({ events }) => events.length === 1)).toHaveLength(4));
+    expect(unreadable).toBeDefined();
     harness.tickets.answer = answer;
     for (const stream of streams) await receives(stream, 1);
   });
@@ -158,7 +160,7 @@ describe('the event streams of a gateway', () => {
   it('are kept open by comments while nothing happens', async () => {
     await start({ EVENT_STREAM_HEARTBEAT: '100ms' });
     const stream = await open();
-    await eventually(() => expect(stream.comments).toBeGreaterThan(2));
+    await eventually(() => expect(stream.comments).toBeGreaterThan(1));
     expect(stream.events).toEqual([]);
   });
 
