@@ -82,7 +82,8 @@ export default {
       ...shared,
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
-      globalSetup: '<rootDir>/test/setup/bundled-processes.mjs',
+      globalSetup: '<rootDir>/test/setup/fault-services.mjs',
+      globalTeardown: '<rootDir>/test/setup/stop-fault-services.mjs',
     },
     // `npm run faults` sets this; no other run includes it.
     ...(process.env.FAULTS === undefined

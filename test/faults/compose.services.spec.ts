@@ -3,7 +3,7 @@ import { migrateAll } from '@parley/standalone';
 import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { createdEnv, environmentOf } from '../setup/compose.mjs';
-import { freePorts, newInstallation, startProcess, type Installation } from '../setup/services-process.mjs';
+import { freePorts, newInstallation, SERVERS, startProcess, type Installation } from '../setup/services-process.mjs';
 
 /** A service with the environment of its container; only the addresses of the servers are those of the test. */
 let installation: Installation;
@@ -27,7 +27,7 @@ async function onDatabase<Row extends pg.QueryResultRow>(url: string, sql: strin
 }
 
 beforeAll(async () => {
-  installation = await newInstallation();
+  installation = await newInstallation({}, SERVERS, { isEmpty: true });
   env = createdEnv();
 });
 afterAll(() => installation.remove());

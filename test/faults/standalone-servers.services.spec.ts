@@ -19,7 +19,7 @@ const CLOSED = {
 
 let installation: Installation;
 beforeAll(async () => {
-  installation = await newInstallation();
+  installation = await newInstallation({}, SERVERS, { isEmpty: true });
 });
 afterAll(() => installation.remove());
 

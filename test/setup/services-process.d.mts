@@ -27,7 +27,11 @@ export interface RunningProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-export function newInstallation(settings?: Settings, own?: Servers): Promise<Installation>;
+export function newInstallation(
+  settings?: Settings,
+  own?: Servers,
+  options?: { isEmpty?: boolean },
+): Promise<Installation>;
 export function withOwnLogins(installation: Installation): Promise<Installation>;
 export function startServices(
   settings?: Settings,

@@ -29,11 +29,17 @@ export const SERVERS = {
  * What an installation runs with, on servers that others use too: a database, prefixes, ports and a folder of its own.
  * `remove` takes it all away again, once nothing runs on it any more.
  * @param own the servers, where they are not those of all tests.
+ * @param isEmpty whether the migrations are still to be applied, where the run has a template with them.
  */
-export async function newInstallation(settings = {}, own = SERVERS) {
+export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = false } = {}) {
   const servers = { ...own, ...settings };
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(own, `create database ${name}`);
+  // Set by fault-services.mjs.
+  const { TEST_DATABASE_TEMPLATE: migrated } = process.env;
+  const template = own !== SERVERS || isEmpty ? undefined : migrated;
+  await onServer(own, `create database ${name} template ${template ?? 'template1'}`);
+  // This server is never stopped, so that no commit has to wait for a disk.
+  if (own === SERVERS) await onServer(own, `alter database ${name} set synchronous_commit = off`);
   const databaseUrl = new URL(servers.DATABASE_URL);
   databaseUrl.pathname = `/${name}`;
   const ports = await freePorts(services.length + 4);
@@ -183,25 +189,29 @@ async function removeQueues({ AMQP_URL }, prefix) {
   await connection.close();
 }
 
-/**
- * Ports on which nobody listens, below those that the system gives to outgoing connections: one of these may take a
- * port between the look and the use of it.
- */
+/** Below the ports that the system gives to outgoing connections: one of these may take a port between the look and its use. */
+const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
+/** Each worker of a run has a share of its own, and takes no port twice before it has taken all. */
+const SHARES = 8;
+const PORTS = (LAST_PORT - FIRST_PORT) / SHARES;
+const firstOwn = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % SHARES) * PORTS;
+let taken = Math.floor(Math.random() * PORTS);
+
+/** Ports on which nobody listens, and which no other test of this run has been or will soon be given. */
 export async function freePorts(count) {
-  const found = new Set();
-  while (found.size < count) {
-    const port = 10_000 + Math.floor(Math.random() * 22_000);
-    if (await isFree(port)) found.add(port);
+  const found = [];
+  while (found.length < count) {
+    const port = firstOwn + (taken++ % PORTS);
+    if (await isFree(port)) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 /** The first of so many free ports in a row. */
 async function freeRange(count) {
   for (;;) {
-    const [first] = await freePorts(1);
-    const all = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
-    if (all.every(Boolean)) return first;
+    const ports = await freePorts(count);
+    if (ports.at(-1) === ports[0] + count - 1) return ports[0];
   }
 }
 
