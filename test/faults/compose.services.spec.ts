@@ -3,7 +3,13 @@ import { migrateAll } from '@parley/standalone';
 import { eventually } from '@parley/testing';
 import pg from 'pg';
 import { createdEnv, environmentOf } from '../setup/compose.mjs';
-import { freePorts, newInstallation, SERVERS, startProcess, type Installation } from '../setup/services-process.mjs';
+import {
+  freePorts,
+  newInstallation,
+  SERVERS,
+  startProcess,
+  type Installation,
+} from '../setup/services-process.mjs';
 
 /** A service with the environment of its container; only the addresses of the servers are those of the test. */
 let installation: Installation;

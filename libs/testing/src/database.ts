@@ -13,7 +13,9 @@ export class TestDatabase {
   static async create(...services: ServiceMigrations[]): Promise<TestDatabase> {
     const name = `test_${randomBytes(6).toString('hex')}`;
     const template = services.length === 0 ? 'template1' : await templateOf(services);
-    await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+    await onServer((client) =>
+      client.query(`create database ${name} template ${template} strategy file_copy`),
+    );
     return new TestDatabase(urlOf(name), name);
   }
 
