@@ -116,6 +116,19 @@ const optionalPackages = {
   },
 };
 
+/** It requires TypeORM in a way that a bundle does not follow, and would load a second one, with 360 modules, at each start. */
+const oneTypeorm = {
+  name: 'one-typeorm',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const contents = code.replace('const require = createRequire(import.meta.url);', '');
+      if (contents === code) throw new Error(`${path} no longer creates the require of its TypeORM`);
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** Bundles programs: a module that starts each of them by its path. What several of them use exists once. */
 function buildBundle(paths, outfile) {
   const starts = paths.map((path) => `${JSON.stringify(path)}: () => require(${JSON.stringify(path)})`);
@@ -136,6 +149,6 @@ function buildBundle(paths, outfile) {
     logLevel: 'error',
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;` },
-    plugins: [ownFiles(paths), optionalPackages],
+    plugins: [ownFiles(paths), oneTypeorm, optionalPackages],
   });
 }
