@@ -116,7 +116,7 @@ const optionalPackages = {
   },
 };
 
-/** It requires TypeORM in a way that a bundle does not follow, and would load a second one, with 360 modules, at each start. */
+/** @nestjs/typeorm requires TypeORM in a way that a bundle does not follow: each start would load a second one, of 360 modules. */
 const oneTypeorm = {
   name: 'one-typeorm',
   setup({ onLoad }) {
