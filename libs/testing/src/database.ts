@@ -4,10 +4,14 @@ import type { ServiceMigrations } from '@parley/persistence';
 
 /** A database of its own for a test file, on the server that `npm test` has started. */
 export class TestDatabase {
+  readonly #pool: pg.Pool;
+
   private constructor(
     readonly url: string,
     private readonly name: string,
-  ) {}
+  ) {
+    this.#pool = poolOf(url);
+  }
 
   /** Empty, or with the migrated schemas of services: a copy of a template that is made once in a run of the tests. */
   static async create(...services: ServiceMigrations[]): Promise<TestDatabase> {
@@ -21,17 +25,32 @@ export class TestDatabase {
 
   /** Rows of any query, as the owner of the database. */
   query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.session(async (client) => (await client.query(text, values)).rows as Row[]);
+    return this.#pool.query(text, values).then(({ rows }) => rows as Row[]);
   }
 
-  /** Work on one connection, for what a session keeps between statements. */
-  session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    return withClient(this.url, work);
+  /** Work on a connection of its own, for what a session keeps between statements. */
+  async session<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   }
 
   async drop(): Promise<void> {
+    await this.#pool.end();
     await onServer((client) => client.query(`drop database if exists ${this.name} with (force)`));
   }
+}
+
+/** A new connection takes the server and the test as much CPU time as ten statements. */
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // Tests end connections; a pool opens others.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 function serverUrl(): string {
@@ -46,18 +65,12 @@ function urlOf(database: string): string {
   return url.toString();
 }
 
-function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return withClient(serverUrl(), work);
-}
+let server: pg.Pool | undefined;
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+async function onServer<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  server ??= poolOf(serverUrl());
+  const client = await server.connect();
+  return work(client).finally(() => client.release());
 }
 
 /** Test files that run at once wait for the one that makes it; one that fails in the middle leaves another name. */
@@ -69,14 +82,26 @@ async function templateOf(services: readonly ServiceMigrations[]): Promise<strin
   const name = `test_template_${createHash('sha256').update(sources.join()).digest('hex').slice(0, 12)}`;
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    const found = await client.query('select from pg_database where datname = $1', [name]);
-    if (found.rowCount !== 0) return;
-    await client.query(`drop database if exists ${name}_new`);
-    await client.query(`create database ${name}_new`);
-    // Loaded here, because most tests need no template and would load TypeORM for nothing.
-    const { migrate } = await import('@parley/persistence');
-    await migrate(urlOf(`${name}_new`), services);
-    await client.query(`alter database ${name}_new rename to ${name}`);
+    try {
+      await createTemplate(client, name, services);
+    } finally {
+      await client.query('select pg_advisory_unlock(hashtext($1))', [name]);
+    }
   });
   return name;
+}
+
+async function createTemplate(
+  client: pg.PoolClient,
+  name: string,
+  services: readonly ServiceMigrations[],
+): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [name]);
+  if (found.rowCount !== 0) return;
+  await client.query(`drop database if exists ${name}_new`);
+  await client.query(`create database ${name}_new`);
+  // Loaded here, because most tests need no template and would load TypeORM for nothing.
+  const { migrate } = await import('@parley/persistence');
+  await migrate(urlOf(`${name}_new`), services);
+  await client.query(`alter database ${name}_new rename to ${name}`);
 }

@@ -11,7 +11,6 @@ import {
 } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
-import pg from 'pg';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './cancellations.ts';
@@ -79,16 +78,7 @@ export class DeliveryStore {
       },
       providers: [],
     });
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    const kept = {
-      url: database.url,
-      query: async <Row>(text: string, values: unknown[] = []) =>
-        (await client.query(text, values)).rows as Row[],
-      session: database.session.bind(database),
-    };
-    return new DeliveryStore(kept, app.get(Database), async () => {
-      await client.end();
+    return new DeliveryStore(database, app.get(Database), async () => {
       await app.close();
       await database.drop();
     });
