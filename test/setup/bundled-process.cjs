@@ -14,10 +14,7 @@ function run() {
   // Packages find the metadata of decorators in `Reflect`.
   require('reflect-metadata/Reflect.js');
   const source = readFileSync(filename, 'latin1');
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename,
-    ...(kept !== undefined && { cachedData: kept }),
-  });
+  const script = new Script(source, { filename, ...(kept !== undefined && { cachedData: kept }) });
   const bundle = { exports: {} };
   script.runInThisContext()(bundle.exports, createRequire(program), bundle, filename, __dirname);
   bundle.exports[program]();

@@ -148,7 +148,12 @@ function buildBundle(paths, outfile) {
     legalComments: 'none',
     logLevel: 'error',
     define: { 'import.meta.url': 'bundleUrl' },
-    banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;` },
+    // As a function, since to put one around 8 MB at each start would copy them.
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {
+        const bundleUrl = require('node:url').pathToFileURL(__filename).href;`,
+    },
+    footer: { js: '})' },
     plugins: [ownFiles(paths), oneTypeorm, optionalPackages],
   });
 }
