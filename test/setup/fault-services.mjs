@@ -6,7 +6,10 @@ import { migrateInstallation, newInstallation } from './services-process.mjs';
 export default async function setup() {
   await setupBundles();
   const installation = await newInstallation({ ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') });
-  await migrateInstallation(installation.env);
+  await migrateInstallation(installation.env).catch(async (error) => {
+    await installation.remove();
+    throw error;
+  });
   process.env.TEST_DATABASE_TEMPLATE = new URL(installation.env.DATABASE_URL).pathname.slice(1);
   globalThis.__removeTemplate = () => installation.remove();
 }
