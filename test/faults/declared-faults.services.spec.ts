@@ -30,7 +30,7 @@ import {
 const REQUEST_TIMEOUT_MS = 3_000;
 /** How late a busy machine may be. */
 const GRACE_MS = 500;
-const BACK_MS = 10_000;
+const BACK_MS = 30_000;
 
 /** A gateway and one process of each service, and nobody who would start them again. */
 let installation: Installation;
@@ -100,6 +100,11 @@ async function attempt(operation: Operation): Promise<Attempt> {
   return { answer, tookMs: performance.now() - began };
 }
 
+async function succeed(operation: Operation): Promise<void> {
+  const { answer } = await attempt(operation);
+  expect([operation.id, answer.status]).toEqual([operation.id, operation.status]);
+}
+
 /** The whole error: a stranger learns nothing else of what went wrong. */
 function expectNothingElse({ answer }: Attempt, code: ErrorCode): void {
   const { type, message, status } = errors[code];
@@ -152,9 +157,11 @@ describe.each(services)('while %s is stopped', (service) => {
     const others = operations.filter(
       (operation) => !needing(service).includes(operation) && isRepeatable(operation),
     );
-    const outcomes = await Promise.all(others.map(attempt));
-    const statuses = outcomes.map(({ answer }, index) => [others[index]?.id, answer.status]);
-    expect(statuses).toEqual(others.map(({ id, status }) => [id, status]));
+    // All at once; on a busy machine some may need more than the shortened time of a request.
+    const outcomes = await Promise.allSettled(
+      others.map((operation) => eventually(() => succeed(operation))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { eventually } from '@parley/testing';
 import { connect } from 'amqplib';
 import { freePorts } from '../setup/services-process.mjs';
 
-const START_MS = 60_000;
+const START_MS = 150_000;
 
 /** Debian's own script in the PATH changes to another user, who cannot write to a folder of ours. */
 const program = ['/usr/lib/rabbitmq/bin', ...(process.env['PATH'] ?? '').split(delimiter)]

@@ -5,7 +5,9 @@ export const SHARED_SETTINGS = {
   // Whatever it could tell: no-secrets-in-logs.mjs looks through it.
   LOG_LEVEL: 'debug',
   WEBHOOK_RETRY_SCHEDULE: '0s,200ms,400ms',
-  WEBHOOK_TIMEOUT: '1s',
+  // A machine that stalls for seconds is neither a receiver nor a service that fails.
+  WEBHOOK_TIMEOUT: '8s',
+  REQUEST_TIMEOUT: '30s',
   SLA_TARGETS: 'urgent=1h,high=4h,normal=8h,low=4s',
   // All tests come from one address, and many of them send a wrong token.
   AUTH_FAILURES_PER_MINUTE: '1000000',

@@ -63,9 +63,11 @@ export class Identity {
   /** If set, look-ups wait for it after they have read their record. */
   gate: Promise<void> | null = null;
   down = false;
+  readonly #waiting: { count: number; reached: () => void }[] = [];
 
   readonly lookUp = async (hash: string): Promise<TokenRecord> => {
     this.lookUps += 1;
+    for (const { count, reached } of this.#waiting) if (this.lookUps >= count) reached();
     const record = this.records.get(hash) ?? UNKNOWN;
     if (this.gate !== null) await this.gate;
     if (this.down) throw new Error('identity is down');
@@ -82,6 +84,11 @@ export class Identity {
     const token = mintToken('sk_live_', ROUTE_TAG);
     this.records.set(hashToken(token), record);
     return token;
+  }
+
+  /** Waits until so many look-ups have begun, since the start of the test. */
+  async untilLookUps(count: number): Promise<void> {
+    if (this.lookUps < count) await new Promise<void>((reached) => this.#waiting.push({ count, reached }));
   }
 
   /** Makes look-ups wait until the returned function is called. */

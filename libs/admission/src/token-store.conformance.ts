@@ -32,7 +32,7 @@ export function writeBehaviour(open: Open): void {
     const token = issue();
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
-    await later(20);
+    await identity.untilLookUps(1);
     await store.revoke([hashToken(token)]);
     release();
     expect((await pending).kind).toBe('refused');
@@ -73,7 +73,7 @@ export function writeBehaviour(open: Open): void {
     const token = issue({ workspaceId, limit: 60 });
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
-    await later(20);
+    await identity.untilLookUps(1);
     await store.setLimit(workspaceId, 1000);
     release();
     expect(await pending).toMatchObject({ window: { limit: 1000 } });
@@ -85,7 +85,7 @@ export function writeBehaviour(open: Open): void {
     const token = issue({ credentialId: 'before' });
     const release = identity.hold();
     const pending = authenticator.authenticate(token, ADDRESS);
-    await later(20);
+    await identity.untilLookUps(1);
     identity.records.set(hashToken(token), activeRecord({ credentialId: 'after' }));
     await store.invalidate([hashToken(token)]);
     release();

@@ -27,6 +27,9 @@ const AXE_CHECKS = JSON.stringify({
   ],
 });
 
+/** How long a page may take for anything that a test waits for, on a machine that is busy with other tests. */
+const WITHIN_MS = 90_000;
+
 /** A desk and a phone, each in a light and a dark scheme. */
 const LOOKS = [
   { width: 1280, colorScheme: 'light', rules: ALL_RULES },
@@ -63,6 +66,7 @@ export class Looks {
         '--disable-sync',
       ],
     });
+    context.setDefaultTimeout(WITHIN_MS);
     return new Looks(context, profile, axe);
   }
 
