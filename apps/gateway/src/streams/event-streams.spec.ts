@@ -105,8 +105,6 @@ describe('the event streams of a gateway', () => {
     await start();
     const tokens = Array.from({ length: 5 }, () => harness.issue({ scopes: ['tickets:read'] }));
     const streams = await Promise.all(tokens.map((one) => open({}, one)));
-    // How many depends on how far apart they were opened.
-    await eventually(() => expect(Math.max(...log.reads)).toBeGreaterThan(1));
     const { answer } = harness.tickets;
     let unreadable: unknown;
     harness.tickets.answer = (call) => {
@@ -117,9 +115,10 @@ describe('the event streams of a gateway', () => {
         ? Promise.reject(new ApiError('internal_error'))
         : (answer?.(call) as Promise<HandlerResult>);
     };
+    // When logs are read together depends on how far apart the streams were opened.
+    await eventually(() => unreadable !== undefined);
     log.add();
     await eventually(() => expect(streams.filter(({ events }) => events.length === 1)).toHaveLength(4));
-    expect(unreadable).toBeDefined();
     harness.tickets.answer = answer;
     for (const stream of streams) await receives(stream, 1);
   });

@@ -36,6 +36,11 @@ beforeAll(async () => {
     providers: [],
   });
   db = app.get(Database);
+  // Before any other query: connections that are open already keep what they have.
+  const { pathname } = new URL(database.url);
+  await database.session((client) =>
+    client.query(`alter database ${pathname.slice(1)} set search_path = ticket`),
+  );
   await database.query(
     `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, contact_id, sla_started_at,
        sla_warning_at, sla_due_at, created_at, updated_at)
@@ -47,7 +52,6 @@ beforeAll(async () => {
     [db.read(ctx).workspace, uuidOf('contact', CUSTOMER)],
   );
   await database.query('analyze');
-  await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set search_path = ticket`);
 });
 afterAll(async () => {
   await app.close();
