@@ -39,6 +39,10 @@ beforeEach(async () => {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
+      // With parts of its own, whatever servers the run knows.
+      DATABASE_URL: undefined,
+      AMQP_URL: undefined,
+      REDIS_URL: undefined,
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(gateway),
       AUTH_PORT: String(auth),

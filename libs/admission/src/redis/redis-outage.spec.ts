@@ -34,6 +34,12 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
   /** The state of a token in Redis. */
   const stateOf = (token: string, prefix = platform.prefix) =>
     server.command('hget', `${prefix}{Ab12}:t:${hashToken(token)}`, 's');
+  /** Waits until Redis has the token: a request may return first, or time out on a busy machine. */
+  const cached = (token: string, of = platform) =>
+    until(async () => {
+      await of.gateways[0].authenticate(token, ADDRESS);
+      return (await stateOf(token, of.prefix)) === 'active';
+    });
   /** Waits until a request is handled with Redis again. */
   const recovered = () =>
     until(async () => {
@@ -312,7 +318,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
 
   it('applies a revocation that Redis rejected while the connection stayed open', async () => {
     const token = platform.identity.issue();
-    await gateway().authenticate(token, ADDRESS);
+    await cached(token);
     await server.command('acl', 'setuser', 'default', '-eval', '-evalsha');
     await expect(platform.revoke(token)).rejects.toMatchObject({ code: 'outcome_unknown' });
     await server.command('acl', 'setuser', 'default', '+@all');
@@ -325,7 +331,7 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     const remote = new Platform(proxy.url);
     const [first] = remote.gateways;
     const token = remote.identity.issue();
-    await first.authenticate(token, ADDRESS);
+    await cached(token, remote);
     await remote.store.setLimit('ws_x', 1);
     proxy.blackhole();
     const answers = [];
