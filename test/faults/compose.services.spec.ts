@@ -35,6 +35,10 @@ async function onDatabase<Row extends pg.QueryResultRow>(url: string, sql: strin
 beforeAll(async () => {
   installation = await newInstallation({}, SERVERS, { isEmpty: true });
   env = createdEnv();
+  // Roles belong to the server. Without a login a service does not wait, it ends; another test may change the role now.
+  await eventually(() =>
+    onDatabase(installation.env['DATABASE_URL'] ?? '', 'alter role parley_contact login').then(() => true),
+  );
 });
 afterAll(() => installation.remove());
 

@@ -6,7 +6,7 @@ import { DELIVERED_WITHIN_MS, missingAt } from './missing.ts';
 import { pidOf } from './pid-of.ts';
 import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
 
-describe('kill -9 of a service during 500 creates', () => {
+describe('kill -9 of a service during 250 creates', () => {
   let services: ServicesProcess;
   let operator: Operator;
 
@@ -31,7 +31,7 @@ describe('kill -9 of a service during 500 creates', () => {
       let killed = false;
       const created = await createMany(
         live,
-        500,
+        250,
         (made) => {
           if (made < 100 || killed) return;
           killed = true;

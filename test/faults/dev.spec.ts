@@ -58,7 +58,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (child.exitCode === null) {
-    child.kill('SIGKILL');
+    // Not SIGKILL, which would leave behind what it has started.
+    child.kill('SIGINT');
     await once(child, 'exit');
   }
   await EmbeddedPostgres.erase(dataDir);

@@ -17,8 +17,8 @@ import { freePorts } from '../setup/services-process.mjs';
 import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { separateProcesses } from './separate-processes.ts';
 
-/** For each of the five kinds of credentials. */
-const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 250);
+/** For each of the five kinds of credentials; both gateways answer before and after each. More with REVOCATION_ROUNDS. */
+const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 100);
 const WORKERS = 8;
 const CALLBACK = 'http://localhost:4999/callback';
 

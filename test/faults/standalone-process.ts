@@ -19,8 +19,8 @@ export interface Ended {
 /** The process id of the database server of a data folder, `undefined` when none is recorded. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const moved = join(dataDir, 'postgres.location');
-  const cluster = existsSync(moved) ? (await readFile(moved, 'utf8')).trim() : join(dataDir, 'postgres');
-  const file = join(cluster, 'postmaster.pid');
+  const home = existsSync(moved) ? (await readFile(moved, 'utf8')).trim() : dataDir;
+  const file = join(home, 'postgres/postmaster.pid');
   return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : undefined;
 }
 

@@ -37,7 +37,7 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
   // Set by fault-services.mjs.
   const { TEST_DATABASE_TEMPLATE: migrated } = process.env;
   const template = own !== SERVERS || isEmpty ? undefined : migrated;
-  await onServer(own, `create database ${name} template ${template ?? 'template1'}`);
+  await onServer(own, `create database ${name} template ${template ?? 'template1'} strategy file_copy`);
   // This server is never stopped, so that no commit has to wait for a disk.
   if (own === SERVERS) await onServer(own, `alter database ${name} set synchronous_commit = off`);
   const databaseUrl = new URL(servers.DATABASE_URL);
