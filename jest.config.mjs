@@ -18,6 +18,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/setup/jest/environment.mjs',
   transform: {},
   modulePathIgnorePatterns: ['/dist/'],
+  // With how long each file took, by which the next run orders them; the temporary folder is another one in each run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
 export default {

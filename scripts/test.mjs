@@ -4,7 +4,8 @@
 //   --durations                    prints how long each test file took, slowest first
 //   --plan                         only prints the deployment forms that would be tested
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, readdir, rm, statfs } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -45,6 +46,15 @@ const CHECKS = {
   observability: ['../scripts/observability.mjs'],
 };
 
+const children = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, async () => {
+    const ended = [...children].map((child) => once(child, 'close'));
+    for (const child of children) child.kill(signal);
+    await Promise.all(ended);
+    process.exit(1);
+  });
+
 /** Runs a program of node_modules, prints its output at the end, and returns whether it succeeded. */
 function run(name, [program, ...args], options = {}) {
   const started = Date.now();
@@ -54,10 +64,12 @@ function run(name, [program, ...args], options = {}) {
       stdio: options.live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...options.env },
     });
+    children.add(child);
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     child.once('close', (code) => {
+      children.delete(child);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
       if (code !== 0 && output !== '') console.log(output);
@@ -156,28 +168,53 @@ async function jestTwice(name, asked) {
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 }
 
-/** What the temporary files of a run take at most, with some room: those of databases above all. */
-const TEMPORARY_BYTES = 6 * 1024 ** 3;
+/** Several times what the temporary files of a run take at once. */
+const TEMPORARY_BYTES = 4 * 1024 ** 3;
+const MEMORY = '/dev/shm';
 
 /**
- * Puts temporary files of the tests in memory, if there is room and TMPDIR names no other place. The databases of the
- * tests consist of some 200,000 files, and ext4 searches the longer for a free inode the more files were deleted lately:
- * a sixth of all CPU time.
+ * Puts the temporary files of the tests in memory, if there is room and TMPDIR names no other place. The databases of the
+ * tests are some 200,000 small files. On ext4, which does not use an inode again for some seconds after a file was deleted
+ * and looks at each of these for every new file, creating them took a sixth of the CPU time of a run.
  */
 async function useMemoryForFiles() {
   if (process.env.TMPDIR !== undefined) return;
-  const free = await statfs('/dev/shm').then(
+  const free = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  if (free < TEMPORARY_BYTES) return;
-  const folder = await mkdtemp('/dev/shm/parley-tests-').catch(() => undefined);
+  if (Math.min(free, process.availableMemory()) < TEMPORARY_BYTES) return;
+  await removeLeftFolders();
+  const folder = await mkdtemp(join(MEMORY, `parley-tests-${process.pid}-`)).catch(() => undefined);
   if (folder === undefined) return;
   // For root, PostgreSQL runs as another user, who has to reach its folder in this one.
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => removeFolder(folder));
+}
+
+/** Those of runs that were killed. */
+async function removeLeftFolders() {
+  for (const name of await readdir(MEMORY)) {
+    const [, pid] = /^parley-tests-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(MEMORY, name));
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function removeFolder(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    console.log(`${folder} could not be removed: ${error.message}`);
+  }
 }
 
 /** The external servers, by their URLs or at their default ports on this machine. */
