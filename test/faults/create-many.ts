@@ -4,7 +4,8 @@ import type { ApiClient } from '@parley/testing';
 const PARALLEL = 25;
 
 /**
- * Creates `count` tickets side by side, whatever becomes of each, and answers the ids of those that were promised.
+ * Creates tickets side by side, and returns the ids of those that were promised: `count` of them or, with `giveUp`, those of
+ * so many requests.
  * @param onCreated called after each with the number made so far.
  * @param giveUp whether a request that nobody answers ends its worker.
  */
@@ -22,7 +23,7 @@ export async function createMany(
       const answer = await client.call(createTicket, { body: { subject } }).catch(() => undefined);
       if (answer === undefined && giveUp) return;
       if (answer?.status !== 201) {
-        // Who is down has to come back before the work is used up.
+        next -= 1;
         await new Promise((resolve) => setTimeout(resolve, 50));
         continue;
       }
