@@ -100,9 +100,13 @@ async function attempt(operation: Operation): Promise<Attempt> {
   return { answer, tookMs: performance.now() - began };
 }
 
-async function succeed(operation: Operation): Promise<void> {
-  const { answer } = await attempt(operation);
-  expect([operation.id, answer.status]).toEqual([operation.id, operation.status]);
+/** Repeats what took a busy machine longer than the time of a request, which is shortened here. */
+async function attemptInTime(operation: Operation): Promise<Attempt> {
+  for (let left = 10; ; left -= 1) {
+    const outcome = await attempt(operation);
+    const isLate = outcome.answer.status === 503 && outcome.tookMs >= REQUEST_TIMEOUT_MS;
+    if (!isLate || left === 0) return outcome;
+  }
 }
 
 /** The whole error: a stranger learns nothing else of what went wrong. */
@@ -157,11 +161,10 @@ describe.each(services)('while %s is stopped', (service) => {
     const others = operations.filter(
       (operation) => !needing(service).includes(operation) && isRepeatable(operation),
     );
-    // All at once; on a busy machine some may need more than the shortened time of a request.
-    const outcomes = await Promise.allSettled(
-      others.map((operation) => eventually(() => succeed(operation))),
+    const outcomes = await Promise.all(others.map((operation) => attemptInTime(operation)));
+    expect(outcomes.map(({ answer }, index) => [others[index]?.id, answer.status])).toEqual(
+      others.map(({ id, status }) => [id, status]),
     );
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 });
 
@@ -177,7 +180,10 @@ describe.each(services)('while %s cannot find its tables', (service) => {
 // Last, because what a frozen service was sent it does when it continues.
 describe.each(services)('while %s is frozen', (service) => {
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    process.kill(running.get(service)?.pid ?? 0, name);
+    const { pid } = running.get(service) ?? {};
+    // 0 would stop the tests themselves.
+    if (pid === undefined) throw new Error(`${service} does not run`);
+    process.kill(pid, name);
   };
   beforeAll(() => {
     signal('SIGSTOP');

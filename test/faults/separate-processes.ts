@@ -34,7 +34,12 @@ export function separateProcesses(settings: Record<string, string>): SeparatePro
     async end(name, signal) {
       await running.get(name)?.end(signal);
     },
-    pidOf: (name) => running.get(name)?.pid ?? 0,
+    pidOf(name) {
+      const { pid } = running.get(name) ?? {};
+      // A signal to 0 would reach the tests themselves.
+      if (pid === undefined) throw new Error(`${name} does not run`);
+      return pid;
+    },
   } as SeparateProcesses;
   beforeAll(async () => {
     const [ticketPort = 0, port = 0, secondPort = 0, ...ports] = await freePorts(services.length + 3);

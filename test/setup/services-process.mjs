@@ -192,7 +192,7 @@ async function removeQueues({ AMQP_URL }, prefix) {
 /** Below the ports that the system gives to outgoing connections: one of these may take a port between the look and its use. */
 const [FIRST_PORT, LAST_PORT] = [10_000, 32_000];
 /** Each worker of a run has a share of its own, and takes no port twice before it has taken all. */
-const SHARES = 8;
+const SHARES = 20;
 const PORTS = (LAST_PORT - FIRST_PORT) / SHARES;
 const firstOwn = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % SHARES) * PORTS;
 let taken = Math.floor(Math.random() * PORTS);
