@@ -23,7 +23,7 @@ export class TestDatabase {
     return new TestDatabase(urlOf(name), name);
   }
 
-  /** Rows of any query, as the owner of the database. */
+  /** Rows of any query, as the owner of the database; on any connection, so that it must not change its session. */
   query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.#pool.query(text, values).then(({ rows }) => rows as Row[]);
   }
@@ -40,15 +40,16 @@ export class TestDatabase {
   }
 
   async drop(): Promise<void> {
-    await this.#pool.end();
+    // First, because it ends what a failed test has left waiting in one of the connections.
     await onServer((client) => client.query(`drop database if exists ${this.name} with (force)`));
+    await this.#pool.end();
   }
 }
 
-/** A new connection takes the server and the test as much CPU time as ten statements. */
+/** Connections that are kept, because a new one takes as much CPU time as ten statements. */
 function poolOf(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
-  // Tests end connections; a pool opens others.
+  // Some tests terminate all connections; the pool replaces them.
   pool.on('error', () => undefined);
   return pool;
 }

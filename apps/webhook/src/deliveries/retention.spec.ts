@@ -27,8 +27,10 @@ const partitionsOf = async (table: string): Promise<number[]> => {
 };
 /** As the service would have done it so many days ago. */
 const keepAsOf = (table: string, daysAgo: number) =>
-  store.database.query(
-    `set search_path = webhook; select maintain_partitions('${table}', current_date - ${daysAgo}, 30, 7)`,
+  store.database.session((client) =>
+    client.query(
+      `set search_path = webhook; select maintain_partitions('${table}', current_date - ${daysAgo}, 30, 7)`,
+    ),
   );
 /** A delivery of some days ago with its event and an attempt; over, or still to be made. */
 const made = async (daysAgo: number, isOver: boolean): Promise<void> => {
