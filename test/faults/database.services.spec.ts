@@ -3,7 +3,7 @@ import { createTicket, createWebhook, listTickets } from '@parley/contracts';
 import { eventually, Receiver, type ApiClient, expectWithin } from '@parley/testing';
 import { Load, statusesOf, type Outcome } from './load.ts';
 import { missingAt } from './missing.ts';
-import { outages } from './outages.ts';
+import { outages, type Outage } from './outages.ts';
 import pg from 'pg';
 import { wiredServices } from './wired-services.ts';
 
@@ -29,6 +29,7 @@ describe('a database', () => {
   let receiver: Receiver;
   let live: ApiClient;
   const created: string[] = [];
+  let ongoing: Outage | undefined;
 
   /** Tickets, each with a subject of its own; keeps the subjects of those that were refused. */
   function ticketWrites() {
@@ -63,7 +64,8 @@ describe('a database', () => {
   });
   afterEach(async () => {
     await Load.stopAll();
-    // Also where a test has failed while it took no writes.
+    // Also after a test that failed in the middle.
+    await ongoing?.end(wired.database);
     await setReadOnly(false);
   });
   afterAll(() => receiver.close());
@@ -73,11 +75,13 @@ describe('a database', () => {
     async (_, outage) => {
       const { refused, writes, reads } = ticketWrites();
       await eventually(() => writes.outcomes.length >= 50, 30_000);
+      ongoing = outage;
       await outage.begin(wired.database);
       const since = Date.now();
       await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
       const during = [...writes.since(since), ...reads.since(since)];
       await outage.end(wired.database);
+      ongoing = undefined;
       await eventually(() => succeedNow(writes) && succeedNow(reads), BACK_MS);
 
       const all = [...(await writes.stop()), ...(await reads.stop())];
@@ -102,7 +106,7 @@ describe('a database', () => {
     const { refused, writes, reads } = ticketWrites();
     await eventually(() => writes.outcomes.length >= 50, 30_000);
     await setReadOnly(true);
-    // Each is refused at its deadline: two rounds of those that write.
+    // Each is refused at its deadline: two requests of each of the five writers.
     await eventually(() => lastOf(writes, 10).every(isRefused) && succeedNow(reads));
     const since = Date.now();
     await eventually(() => Date.now() - since > OUTAGE_MS, 2 * OUTAGE_MS);
@@ -131,17 +135,20 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const url = wired.services.env['DATABASE_URL'] ?? '';
   const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
   await client.connect();
-  const name = client.escapeIdentifier(new URL(url).pathname.slice(1));
-  if (isReadOnly) {
-    await client.query(`alter database ${name} set default_transaction_read_only = on`);
-    await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-  } else {
-    // Connections that exist still only read.
-    await client.query(`alter database ${name} reset default_transaction_read_only`);
+  try {
+    const name = client.escapeIdentifier(new URL(url).pathname.slice(1));
+    if (isReadOnly) {
+      await client.query(`alter database ${name} set default_transaction_read_only = on`);
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    } else {
+      // Connections that exist still only read.
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+    }
+  } finally {
+    await client.end();
   }
-  await client.end();
 }
 
 async function subjectsOf(live: ApiClient): Promise<Set<string>> {

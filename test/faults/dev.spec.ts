@@ -57,11 +57,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  if (child.exitCode === null) {
-    // Not SIGKILL, which would leave behind what it has started.
-    child.kill('SIGINT');
-    await once(child, 'exit');
-  }
+  // SIGKILL would leave behind what it has started.
+  if (child.kill('SIGINT')) await once(child, 'exit');
   await EmbeddedPostgres.erase(dataDir);
   await Promise.all([copy, dataDir].map((folder) => rm(folder, { recursive: true, force: true })));
 });

@@ -65,7 +65,7 @@ process.on('message', (message) => {
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
-  // V8 gives back little of its young generation, which grows with what happened and not with what is kept.
+  // V8 returns little of its young generation to the system, so that it says nothing about what is kept.
   const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
   process.send({ heap: heapUsed + external, rss: rss - young.physical_space_size });
 });

@@ -148,7 +148,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const revoking = wired.operator.run(revokeKey, { id: revokedMeanwhile.id });
     await expect(revoking).rejects.toMatchObject({ code: 'outcome_unknown' });
     const params = { user_id: user.id };
-    // What a busy machine is too late for is not done, and says so with another code.
+    // On a busy machine the update can fail before it commits (`service_unavailable`); then it is repeated.
     const deactivated = await eventually(async () => {
       const answer = await workspace.live.call(updateUser, { params, body: { status: 'inactive' } });
       expect(answer.body).not.toMatchObject({ error: { code: 'service_unavailable' } });

@@ -148,7 +148,7 @@ function buildBundle(paths, outfile) {
     legalComments: 'none',
     logLevel: 'error',
     define: { 'import.meta.url': 'bundleUrl' },
-    // As a function, since to put one around 8 MB at each start would copy them.
+    // The bundle is the function of a module already: to wrap 8 MB of source at each start would copy it.
     banner: {
       js: `(function (exports, require, module, __filename, __dirname) {
         const bundleUrl = require('node:url').pathToFileURL(__filename).href;`,

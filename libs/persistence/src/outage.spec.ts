@@ -147,7 +147,7 @@ describe('an unavailable database', () => {
 
   it('is a 503 if its connections stop responding, and is reached over new ones', async () => {
     await notes.app.close();
-    // Without a relay, whose statements would use some of the connections. Long enough that none is lost before.
+    // Without a relay, whose statements would use some of the connections. The timeout is long enough that none is lost before.
     await start({ DATABASE_STATEMENT_TIMEOUT: '2s' }, false);
     let begun = 0;
     const all = () => eventually(() => begun === 5);

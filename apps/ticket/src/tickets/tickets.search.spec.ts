@@ -36,7 +36,7 @@ beforeAll(async () => {
     providers: [],
   });
   db = app.get(Database);
-  // Before any other query: connections that are open already keep what they have.
+  // Before any other query: the setting applies only to connections that are opened after it.
   const { pathname } = new URL(database.url);
   await database.session((client) =>
     client.query(`alter database ${pathname.slice(1)} set search_path = ticket`),
