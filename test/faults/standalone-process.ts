@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { keepLog } from '../setup/logs.mjs';
+import { freePorts } from '../setup/services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -42,13 +42,9 @@ export class StandaloneProcess {
   static async create(by: 'node' | 'npm start' = 'node'): Promise<StandaloneProcess> {
     const main = join(root, 'apps/standalone/dist/main.js');
     const command: [string, string[]] = by === 'node' ? [process.execPath, [main]] : ['npm', ['start']];
-    return new StandaloneProcess(
-      await mkdtemp(join(tmpdir(), 'parley-fault-')),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      command,
-    );
+    const [port = 0, authPort = 0, filesPort = 0] = await freePorts(3);
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-fault-'));
+    return new StandaloneProcess(dataDir, port, authPort, filesPort, command);
   }
 
   /** Starts it and waits for `ready`; answers the milliseconds that took. Rejects with its output if it ends. */
@@ -177,13 +173,4 @@ function killIfThere(pid: number): void {
   } catch {
     // It is gone already.
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

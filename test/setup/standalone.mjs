@@ -2,19 +2,20 @@
 // Each test makes a workspace of its own in it.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { startFileStorage } from './file-storage.mjs';
 import { keepLog } from './logs.mjs';
 import { SHARED_SETTINGS, untilReady } from './platform.mjs';
+import { freePorts } from './services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const storage = await startFileStorage('local');
+  const [gatewayPort, operationsPort] = await freePorts(2);
   const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
     cwd: root,
     env: {
@@ -24,10 +25,10 @@ export default async function setup() {
       AMQP_URL: undefined,
       REDIS_URL: undefined,
       DATA_DIR: dataDir,
-      GATEWAY_PORT: String(await freePort()),
+      GATEWAY_PORT: String(gatewayPort),
       AUTH_PORT: '0',
       FILES_PORT: '0',
-      OPERATIONS_PORT: String(await freePort()),
+      OPERATIONS_PORT: String(operationsPort),
       ...SHARED_SETTINGS,
       ...storage.settings,
     },
@@ -54,13 +55,4 @@ async function databaseOf(dataDir) {
   const home = await read(join(dataDir, 'postgres.location')).catch(() => dataDir);
   const [, , , port] = (await read(join(home, 'postgres/postmaster.pid'))).split('\n');
   return `postgres://parley:${await read(join(dataDir, 'postgres.password'))}@127.0.0.1:${port}/parley`;
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
