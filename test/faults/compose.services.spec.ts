@@ -14,6 +14,11 @@ import {
 /** A service with the environment of its container; only the addresses of the servers are those of the test. */
 let installation: Installation;
 let env: Record<string, string>;
+const role = (url: string) =>
+  onDatabase<{ rolcanlogin: boolean; rolpassword: string | null }>(
+    url,
+    `select rolcanlogin, rolpassword from pg_authid where rolname = 'parley_contact'`,
+  );
 
 function at(url: string, server: string): string {
   const [own, target] = [new URL(url), new URL(server)];
@@ -67,6 +72,7 @@ it('a service of docker compose waits for its schema, and logs in as its own rol
     expect(answers.map(({ status }) => status)).toEqual([200, 503]);
   });
 
+  const [before] = await role(owner);
   await migrateAll({
     ...migrations,
     DATABASE_URL: owner,
@@ -74,6 +80,11 @@ it('a service of docker compose waits for its schema, and logs in as its own rol
     AMQP_URL: amqp,
     BUS_PREFIX: installation.env['BUS_PREFIX'],
   });
+  const [after] = await role(owner);
+  expect(after?.rolcanlogin).toBe(true);
+  // Servers that trust local connections would let it log in with any password.
+  expect(after?.rolpassword).toMatch(/^SCRAM-SHA-256\$/);
+  expect(after?.rolpassword).not.toBe(before?.rolpassword);
   const started = await starting;
   await started.end('SIGTERM');
   expect(await onDatabase(own, 'select current_user::text as role')).toEqual([{ role: 'parley_contact' }]);
