@@ -239,7 +239,8 @@ async function isStale(content) {
   return found !== undefined && Date.now() - found.mtimeMs > staleMs;
 }
 
-function isAlive(pid) {
+/** Whether a process of this machine runs. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from '../test/setup/chromium.mjs';
 import { findPythonWithPika } from '../test/setup/python.mjs';
 import { hasKubectl, hasPromtool } from './find-program.mjs';
-import { prepare } from './prepare.mjs';
+import { isAlive, prepare } from './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const OWN_ARGUMENT = /^--(plan|durations|only=.*)$/;
@@ -197,15 +197,7 @@ async function useMemoryForFiles() {
 async function removeLeftFolders() {
   for (const name of await readdir(MEMORY)) {
     const [, pid] = /^parley-tests-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(MEMORY, name));
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
+    if (pid !== undefined && !isAlive(Number(pid))) removeFolder(join(MEMORY, name));
   }
 }
 

@@ -19,6 +19,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
 import { FAULTS } from '../e2e/provocations.ts';
+import { pidIn } from './pid-of.ts';
 import {
   migrateInstallation,
   newInstallation,
@@ -180,10 +181,7 @@ describe.each(services)('while %s cannot find its tables', (service) => {
 // Last, because what a frozen service was sent it does when it continues.
 describe.each(services)('while %s is frozen', (service) => {
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    const { pid } = running.get(service) ?? {};
-    // 0 would stop the tests themselves.
-    if (pid === undefined) throw new Error(`${service} does not run`);
-    process.kill(pid, name);
+    process.kill(pidIn(running, service), name);
   };
   beforeAll(() => {
     signal('SIGSTOP');

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { eventually } from '@parley/testing';
 import { linkPackages } from '../setup/link-packages.mjs';
-import { freePorts } from '../setup/services-process.mjs';
+import { freePorts, WITHOUT_SERVERS } from '../setup/services-process.mjs';
 import { postmasterOf } from './standalone-process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,10 +39,7 @@ beforeEach(async () => {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
-      // With parts of its own, whatever servers the run knows.
-      DATABASE_URL: undefined,
-      AMQP_URL: undefined,
-      REDIS_URL: undefined,
+      ...WITHOUT_SERVERS,
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(gateway),
       AUTH_PORT: String(auth),

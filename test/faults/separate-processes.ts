@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { services } from '@parley/contracts';
 import { Operator } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
+import { pidIn } from './pid-of.ts';
 import {
   freePorts,
   migrateInstallation,
@@ -34,12 +35,7 @@ export function separateProcesses(settings: Record<string, string>): SeparatePro
     async end(name, signal) {
       await running.get(name)?.end(signal);
     },
-    pidOf(name) {
-      const { pid } = running.get(name) ?? {};
-      // A signal to 0 would reach the tests themselves.
-      if (pid === undefined) throw new Error(`${name} does not run`);
-      return pid;
-    },
+    pidOf: (name) => pidIn(running, name),
   } as SeparateProcesses;
   beforeAll(async () => {
     const [ticketPort = 0, port = 0, secondPort = 0, ...ports] = await freePorts(services.length + 3);

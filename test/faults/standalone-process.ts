@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { keepLog } from '../setup/logs.mjs';
-import { freePorts } from '../setup/services-process.mjs';
+import { freePorts, WITHOUT_SERVERS } from '../setup/services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -74,10 +74,7 @@ export class StandaloneProcess {
       cwd: root,
       env: {
         ...process.env,
-        // On its own parts, whatever servers the run knows.
-        DATABASE_URL: undefined,
-        AMQP_URL: undefined,
-        REDIS_URL: undefined,
+        ...WITHOUT_SERVERS,
         // Set by test/setup/bundled-processes.mjs; a newcomer has no bundles.
         NODE_OPTIONS: program === 'npm' ? '' : (process.env['BUNDLED_PROCESSES'] ?? ''),
         DATA_DIR: this.dataDir,

@@ -6,6 +6,7 @@ export interface Servers {
   AMQP_URL: string;
 }
 export const SERVERS: Servers;
+export const WITHOUT_SERVERS: Readonly<Record<keyof Servers, undefined>>;
 
 export interface Installation {
   env: Settings;

@@ -25,6 +25,9 @@ export const SERVERS = {
   AMQP_URL: process.env.AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
 };
 
+/** For the environment of a standalone on parts of its own, whatever servers the run knows. */
+export const WITHOUT_SERVERS = { DATABASE_URL: undefined, AMQP_URL: undefined, REDIS_URL: undefined };
+
 /**
  * What an installation runs with, on servers that others use too: a database, prefixes, ports and a folder of its own.
  * `remove` takes it all away again, once nothing runs on it any more.

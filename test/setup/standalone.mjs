@@ -8,7 +8,7 @@ import { EmbeddedPostgres } from '@parley/embedded-postgres';
 import { startFileStorage } from './file-storage.mjs';
 import { keepLog } from './logs.mjs';
 import { SHARED_SETTINGS, untilReady } from './platform.mjs';
-import { freePorts } from './services-process.mjs';
+import { freePorts, WITHOUT_SERVERS } from './services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,10 +20,7 @@ export default async function setup() {
     cwd: root,
     env: {
       ...process.env,
-      // On its own parts, whatever servers the run knows.
-      DATABASE_URL: undefined,
-      AMQP_URL: undefined,
-      REDIS_URL: undefined,
+      ...WITHOUT_SERVERS,
       DATA_DIR: dataDir,
       GATEWAY_PORT: String(gatewayPort),
       AUTH_PORT: '0',

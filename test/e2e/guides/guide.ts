@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { TestWorkspace } from '@parley/testing';
+import { freePorts } from '../../setup/services-process.mjs';
 import { operatorEnv } from '../platform.ts';
 
 export const root = join(import.meta.dirname, '../../..');
@@ -174,10 +174,6 @@ export function isInstalled(program: string, args: readonly string[], what: stri
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const [port = 0] = await freePorts(1);
   return port;
 }
