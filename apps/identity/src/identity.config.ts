@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { baseUrl, Config, duration, filesUrl, integer, port, setting, webAddress } from '@parley/kernel';
+import {
+  baseUrl,
+  byteSize,
+  Config,
+  duration,
+  filesUrl,
+  integer,
+  port,
+  setting,
+  webAddress,
+} from '@parley/kernel';
 import { publicServerSettings } from '@parley/service/public-server';
 
 const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
 
 const lifetime = duration.refine((ms) => ms >= 1_000, 'must be at least 1s');
 
@@ -45,5 +56,11 @@ export class IdentityConfig extends Config({
       'in to the account before',
     integer(1, 100_000),
     '100',
+  ),
+  PASSWORD_HASH_MEMORY: setting(
+    'Memory that a hash of a password takes (Argon2id), from 1MiB to 1GiB. OWASP recommends at least 19MiB: less is for tests. ' +
+      'Stored hashes keep what they were made with',
+    byteSize.refine((bytes) => bytes >= MIB && bytes <= 1_024 * MIB, 'must be from 1MiB to 1GiB'),
+    '19MiB',
   ),
 }) {}

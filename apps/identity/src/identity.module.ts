@@ -32,6 +32,7 @@ import { Grants } from './oauth/grants.ts';
 import { Introspection } from './oauth/introspection.handlers.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.handlers.ts';
 import { Pruning } from './pruning.ts';
+import { Accounts } from './sign-in/accounts.ts';
 import { LoginThrottle } from './sign-in/login-throttle.ts';
 import { SessionEnds } from './sign-in/session-ends.ts';
 import { SessionsConsole } from './sign-in/sessions.console.ts';
@@ -47,6 +48,7 @@ import { TokenRepository } from './tokens/token.repository.ts';
 import { Tokens } from './tokens/tokens.handlers.ts';
 import { MembersConsole } from './users/members.console.ts';
 import { PasswordResets } from './users/password-resets.ts';
+import { PasswordHasher } from './users/password-hasher.ts';
 import { Passwords } from './users/passwords.handlers.ts';
 import { ProfileConsole } from './users/profile.console.ts';
 import { Users } from './users/users.handlers.ts';
@@ -113,6 +115,7 @@ const WEB = [
     { provide: ServiceErasure, useClass: IdentityErasure },
     Users,
     Passwords,
+    PasswordHasher,
     PasswordResets,
     Invitations,
     OneTimeLinks,
@@ -133,6 +136,7 @@ const WEB = [
     Consents,
     TokenEndpoint,
     Introspection,
+    Accounts,
     LoginThrottle,
     Sessions,
     SessionEnds,

@@ -4,7 +4,6 @@ import type { Invitation } from '@parley/contracts/console';
 import { newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
 import { Database, duplicateValue } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
-import { IdentityConfig } from '../identity.config.ts';
 import { newLinkToken } from '../links/link-token.ts';
 import { OneTimeLinks, type LinkRefusal } from '../links/one-time-links.ts';
 import { sha256 } from '../sha256.ts';
@@ -12,7 +11,7 @@ import { asUser, Sessions, type SessionOrigin } from '../sign-in/sessions.ts';
 import { TrustedBrowsers } from '../sign-in/trusted-browsers.ts';
 import { assertActiveAdmin, lockActingAdmin } from '../users/acting-admin.ts';
 import { newPasswordFault, type NewPassword } from '../users/password.rules.ts';
-import { hashPassword } from '../users/password.ts';
+import { PasswordHasher } from '../users/password-hasher.ts';
 import { findIdByEmail } from '../users/passwords.queries.ts';
 import { Users } from '../users/users.handlers.ts';
 import { lockUsers } from '../users/users.queries.ts';
@@ -53,18 +52,14 @@ const Name = text(NAME_MAX);
 /** Invitations by a link that works once. Admins make them; the person who opens the link becomes a user. */
 @Injectable()
 export class Invitations {
-  readonly #url: string;
-
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(Users) private readonly users: Users,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
     @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
-    @Inject(IdentityConfig) { AUTH_URL }: IdentityConfig,
-  ) {
-    this.#url = AUTH_URL + INVITATIONS_PATH;
-  }
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+  ) {}
 
   async list(ctx: WorkspaceContext): Promise<Invitation[]> {
     const rows = await this.db.read(ctx).query(queries.listOpenInvitations, [new Date()]);
@@ -113,7 +108,10 @@ export class Invitations {
       );
       const details = { invitation_id: encodeId('invitation', row.id), email, role };
       await recordAudit(tx, { type: 'invitation.created', details });
-      return { ...toInvitation({ ...row, inviter_name: inviter.name }), url: `${this.#url}/${token}` };
+      return {
+        ...toInvitation({ ...row, inviter_name: inviter.name }),
+        url: this.links.urlOf(INVITATIONS_PATH, token),
+      };
     });
   }
 
@@ -148,7 +146,7 @@ export class Invitations {
       if (fault !== null) return { kind: 'unacceptable', field: 'name', message: fault, invitation };
       const message = newPasswordFault(acceptance, invitation.email);
       if (message !== null) return { kind: 'unacceptable', field: 'password', message, invitation };
-      const hash = await hashPassword(acceptance.password);
+      const hash = await this.hasher.hash(acceptance.password);
       try {
         const sessionId = await this.#join(ctx, token, { ...invitation, name }, hash, origin);
         if (sessionId === null) return null;

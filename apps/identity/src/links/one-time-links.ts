@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IdentityConfig } from '../identity.config.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { isLinkToken } from './link-token.ts';
 
@@ -22,7 +23,15 @@ export interface OpenedLink {
  */
 @Injectable()
 export class OneTimeLinks {
-  constructor(@Inject(LoginThrottle) private readonly throttle: LoginThrottle) {}
+  constructor(
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+  ) {}
+
+  /** The address that somebody opens. */
+  urlOf(path: string, token: string): string {
+    return `${this.config.AUTH_URL}${path}/${token}`;
+  }
 
   /**
    * Runs the work that a link is for, one after the other for each token.

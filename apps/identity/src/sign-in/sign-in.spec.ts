@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ENV,
   inWorkspace,
+  LOGGER,
   newId,
   newUuid,
   startService,
@@ -15,12 +16,12 @@ import { Database, PersistenceModule } from '@parley/persistence';
 import { TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { IdentityConfig } from '../identity.config.ts';
-import { hashPassword } from '../users/password.ts';
+import { PasswordHasher } from '../users/password-hasher.ts';
 import { resetPasswordHash } from '../users/passwords.queries.ts';
 import { UserRow } from '../users/user.entity.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { LoginThrottle } from './login-throttle.ts';
-import { matchingAccounts } from './matching-accounts.ts';
+import { Accounts } from './accounts.ts';
 import { newSessionId, Sessions } from './sessions.ts';
 import { SignIn, type SignInResult } from './sign-in.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
@@ -30,6 +31,8 @@ import { WorkspaceChoices } from './workspace-choices.ts';
   imports: [PersistenceModule.forService(identityDatabase)],
   providers: [
     SignIn,
+    Accounts,
+    PasswordHasher,
     Sessions,
     LoginThrottle,
     TrustedBrowsers,
@@ -54,6 +57,7 @@ beforeAll(async () => {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',
+      PASSWORD_HASH_MEMORY: '1MiB',
       LOGIN_FAILURES_PER_ACCOUNT: '3',
       LOGIN_FAILURES_PER_ADDRESS: '4',
     },
@@ -70,7 +74,7 @@ afterAll(async () => {
 
 async function addUser(tenant: WorkspaceContext, email: string, password: string): Promise<string> {
   const id = newUuid();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await app.get(PasswordHasher).hash(password);
   await app.get(Database).transaction(tenant, (tx) =>
     tx.insert(UserRow, {
       id,
@@ -264,7 +268,10 @@ describe('an e-mail address with accounts in several workspaces', () => {
     await app
       .get(Database)
       .transaction(contextOf('North'), async (tx) =>
-        tx.query(resetPasswordHash, [users.get('North')?.id, await hashPassword('a third one')]),
+        tx.query(resetPasswordHash, [
+          users.get('North')?.id,
+          await app.get(PasswordHasher).hash('a third one'),
+        ]),
       );
     expect(await choose(choice, 'North')).toBeNull();
     expect(await choose(choice, 'South')).not.toBeNull();
@@ -279,7 +286,8 @@ describe('an e-mail address with accounts in several workspaces', () => {
         password_hash: 'x',
       }));
       const verify = () => Promise.resolve((verified += 1) < 0);
-      expect(await matchingAccounts(accounts, 'wrong', 5, verify)).toEqual([]);
+      const checked = new Accounts(app.get(Database), { verify }, app.get(LOGGER));
+      expect(await checked.matching(accounts, 'wrong', 5)).toEqual([]);
       expect(verified).toBe(5);
     }
   });

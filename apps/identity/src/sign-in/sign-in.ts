@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeId, emailKey, encodeId } from '@parley/contracts';
-import { inWorkspace, LOGGER, type Context, type Logger } from '@parley/kernel';
+import { decodeId, emailKey } from '@parley/contracts';
+import type { Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPassword } from '../users/passwords.queries.ts';
+import { Accounts, type Account } from './accounts.ts';
 import { LoginThrottle, type SignInOrigin } from './login-throttle.ts';
-import { matchingAccounts, type Account } from './matching-accounts.ts';
 import { asUser, Sessions, type SessionOrigin } from './sessions.ts';
 import * as queries from './sessions.queries.ts';
 import { TrustedBrowsers } from './trusted-browsers.ts';
@@ -62,7 +62,7 @@ export class SignIn {
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
     @Inject(WorkspaceChoices) private readonly choices: WorkspaceChoices,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Accounts) private readonly accounts: Accounts,
   ) {}
 
   /** Throws `service_unavailable` when too many passwords are waiting for verification. */
@@ -80,7 +80,7 @@ export class SignIn {
     const choice = this.choices.read(request.browser, request.choice);
     const verified = choice?.accounts.get(workspaceId);
     if (choice === null || verified === undefined) return null;
-    const [account] = await this.#find(ctx, choice.emailKey, workspaceId);
+    const [account] = await this.accounts.find(ctx, choice.emailKey, workspaceId);
     if (account === undefined || fingerprint(account) !== verified) return null;
     return this.#start(ctx, choice.emailKey, account, request);
   }
@@ -96,11 +96,9 @@ export class SignIn {
     const counted = await this.throttle.count(account, origin);
     if ('retryAfter' in counted) return { kind: 'too-many', ...counted };
     const verify = async () => {
-      const found = await this.#find(ctx, email, workspaceId);
-      return {
-        found,
-        matching: await matchingAccounts(found, password, workspaceId === null ? queries.ACCOUNTS_MAX : 1),
-      };
+      const found = await this.accounts.find(ctx, email, workspaceId);
+      const max = workspaceId === null ? queries.ACCOUNTS_MAX : 1;
+      return { found, matching: await this.accounts.matching(found, password, max) };
     };
     const { found, matching } = await verify().catch(async (error: unknown) => {
       await counted.cancel();
@@ -108,7 +106,7 @@ export class SignIn {
     });
     const [user, ...others] = matching;
     if (user === undefined) {
-      this.#recordFailure(ctx, found, address, counted.blocks);
+      this.accounts.recordFailure(ctx, found, address, counted.blocks);
       return { kind: 'wrong' };
     }
     await counted.succeeded();
@@ -121,21 +119,6 @@ export class SignIn {
         choice: this.choices.issue(request.browser, email, matching),
       };
     return (await this.#start(ctx, email, user, request)) ?? { kind: 'wrong' };
-  }
-
-  /** Not awaited: the response must not take longer than for an account that does not exist. */
-  #recordFailure(ctx: Context, accounts: readonly Account[], address: string, blocks: boolean): void {
-    const record = (account: Account) =>
-      this.db.transaction(asUser(ctx, account), async (tx) => {
-        await recordAudit(tx, { type: 'login.failed', address });
-        if (blocks) await recordAudit(tx, { type: 'login.locked_out', address });
-      });
-    Promise.all(accounts.map(record)).catch((error: unknown) =>
-      this.logger.warn(
-        { event: 'audit.record.failed', err: error },
-        'Cannot record a failed sign-in in the audit log',
-      ),
-    );
   }
 
   /** `null` if the password has changed since it was verified: it must not start a session that the change has ended. */
@@ -153,15 +136,6 @@ export class SignIn {
     if (sessionId === null) return null;
     const trusted = this.browsers.add(trustCookie, email, user.workspace_id);
     return { kind: 'signed-in', sessionId, trustCookie: trusted };
-  }
-
-  async #find(ctx: Context, key: string, workspaceId: string | null): Promise<Account[]> {
-    // No address: PostgreSQL rejects texts with NUL.
-    if (key.includes('\0') || key.length > 320) return [];
-    if (workspaceId === null) return this.db.system(queries.findAnywhere, [key]);
-    return this.db
-      .read(inWorkspace(ctx, encodeId('workspace', workspaceId)))
-      .query(queries.findInWorkspace, [key]);
   }
 }
 

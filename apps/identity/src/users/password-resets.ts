@@ -3,7 +3,6 @@ import { encodeId, invalidParameter, notFound } from '@parley/contracts';
 import type { Context, WorkspaceContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { recordAudit } from '../audit/audit.ts';
-import { IdentityConfig } from '../identity.config.ts';
 import { newLinkToken } from '../links/link-token.ts';
 import { OneTimeLinks, type LinkRefusal } from '../links/one-time-links.ts';
 import { sha256 } from '../sha256.ts';
@@ -11,7 +10,7 @@ import { SessionEnds } from '../sign-in/session-ends.ts';
 import { asUser } from '../sign-in/sessions.ts';
 import { assertActiveAdmin } from './acting-admin.ts';
 import { newPasswordFault, type NewPassword } from './password.rules.ts';
-import { hashPassword } from './password.ts';
+import { PasswordHasher } from './password-hasher.ts';
 import * as queries from './password-resets.queries.ts';
 import { resetPasswordHash } from './passwords.queries.ts';
 import { findUserForUpdate, lockUsers } from './users.queries.ts';
@@ -33,16 +32,12 @@ export type ResetResult =
 /** Links by which users choose a new password. Admins make them. */
 @Injectable()
 export class PasswordResets {
-  readonly #url: string;
-
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(SessionEnds) private readonly ends: SessionEnds,
     @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
-    @Inject(IdentityConfig) { AUTH_URL }: IdentityConfig,
-  ) {
-    this.#url = AUTH_URL + PASSWORD_RESETS_PATH;
-  }
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+  ) {}
 
   /**
    * Makes a link, in place of an earlier one of the user. Throws `invalid_parameter` for an inactive user and for oneself: such a
@@ -72,7 +67,7 @@ export class PasswordResets {
       await tx.query(queries.putPasswordReset, values);
       const details = { user_id: encodeId('user', userUuid) };
       await recordAudit(tx, { type: 'user.password_reset_link_created', details });
-      return { url: `${this.#url}/${token}`, expires_at: expiresAt.toISOString() };
+      return { url: this.links.urlOf(PASSWORD_RESETS_PATH, token), expires_at: expiresAt.toISOString() };
     });
   }
 
@@ -88,7 +83,7 @@ export class PasswordResets {
       if (reset === undefined) return null;
       const message = newPasswordFault(chosen, reset.email);
       if (message !== null) return { kind: 'unacceptable', message, reset };
-      const hash = await hashPassword(chosen.password);
+      const hash = await this.hasher.hash(chosen.password);
       const { isChanged } = await this.#change(asUser(ctx, reset), reset.user_id, { token, hash, address });
       return isChanged ? { kind: 'changed' } : null;
     });

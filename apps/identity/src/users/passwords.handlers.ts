@@ -19,7 +19,8 @@ import { asUser, Sessions, type Session, type SessionOrigin } from '../sign-in/s
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { passwordFault, type PasswordChange } from './password.rules.ts';
-import { generatePassword, hashPassword, verifyPassword } from './password.ts';
+import { generatePassword } from './password.ts';
+import { PasswordHasher } from './password-hasher.ts';
 import { deletePasswordResetOf } from './password-resets.queries.ts';
 import * as queries from './passwords.queries.ts';
 
@@ -38,13 +39,14 @@ export class Passwords {
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(SessionEnds) private readonly ends: SessionEnds,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(resetPassword)
   async reset(ctx: Context, input: ParsedInput<typeof resetPassword>): Promise<Result<typeof resetPassword>> {
     const { workspace, id } = await this.#find(ctx, input);
     const password = generatePassword();
-    const hash = await hashPassword(password);
+    const hash = await this.hasher.hash(password);
     const { email } = await this.ends.committed(
       this.db.transaction(workspace, async (tx) => {
         const changed = await tx.one(queries.resetPasswordHash, [id, hash]);
@@ -73,7 +75,7 @@ export class Passwords {
       const workspace = asUser(ctx, session);
       const verify = async () => {
         const user = await this.db.read(workspace).one(queries.findPassword, [session.user_id]);
-        return (await verifyPassword(user?.password_hash, change.current)) ? user : undefined;
+        return (await this.hasher.verify(user?.password_hash, change.current)) ? user : undefined;
       };
       const user = await verify().catch(async (error: unknown) => {
         await counted.cancel();
@@ -81,7 +83,7 @@ export class Passwords {
       });
       if (user === undefined) return { kind: 'wrong' };
       await counted.succeeded();
-      const hash = await hashPassword(change.password);
+      const hash = await this.hasher.hash(change.password);
       const changing = this.db.transaction(workspace, async (tx) => {
         const values = [session.user_id, user.password_hash, hash];
         if ((await tx.one(queries.changePasswordHash, values)) === undefined)

@@ -47,7 +47,8 @@ import { credentialUuid, TokenRepository } from '../tokens/token.repository.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
 import { actingUser, assertStillAdmin } from './acting-admin.ts';
 import { assertAdmin, assertLive } from './admin.rules.ts';
-import { generatePassword, hashPassword } from './password.ts';
+import { generatePassword } from './password.ts';
+import { PasswordHasher } from './password-hasher.ts';
 import { deletePasswordResetOf, deletePasswordResetsBy } from './password-resets.queries.ts';
 import { UserRow } from './user.entity.ts';
 import { toUser } from './user.serializer.ts';
@@ -63,6 +64,7 @@ export class Users {
     @Inject(TokenStore) private readonly tokenStore: TokenStore,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(Revocations) private readonly revocations: Revocations,
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(getMe)
@@ -107,7 +109,7 @@ export class Users {
     const scoped = inWorkspace(ctx, input.workspace);
     await requireWorkspace(this.db.read(scoped));
     const password = generatePassword();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await this.hasher.hash(password);
     const user = await this.db.transaction(scoped, (tx) => this.add(tx, input, passwordHash));
     return { id: user.id, password };
   }
@@ -118,7 +120,7 @@ export class Users {
     assertAdmin(ctx, 'users');
     assertLive(ctx, 'users');
     const password = generatePassword();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await this.hasher.hash(password);
     const scoped = inWorkspace(ctx, ctx.tenant.workspaceId);
     // What the transaction returns is what a repeat of the request gets.
     const add = async (tx: Transaction<WorkspaceContext>) => {

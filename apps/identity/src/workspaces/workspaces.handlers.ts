@@ -20,7 +20,8 @@ import { recordAudit } from '../audit/audit.ts';
 import { IdentityConfig } from '../identity.config.ts';
 import { TokenRepository } from '../tokens/token.repository.ts';
 import { Users } from '../users/users.handlers.ts';
-import { generatePassword, hashPassword } from '../users/password.ts';
+import { generatePassword } from '../users/password.ts';
+import { PasswordHasher } from '../users/password-hasher.ts';
 import { changePlan, findWorkspace, findWorkspaces, insertWorkspace } from './workspaces.queries.ts';
 
 @Injectable()
@@ -31,6 +32,7 @@ export class Workspaces {
     @Inject(Users) private readonly users: Users,
     @Inject(TokenRepository) private readonly tokens: TokenRepository,
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(createWorkspace)
@@ -40,7 +42,7 @@ export class Workspaces {
   ): Promise<Result<typeof createWorkspace>> {
     const workspaceId = newId('workspace');
     const password = generatePassword();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await this.hasher.hash(password);
     return this.db.transaction(inWorkspace(ctx, workspaceId), async (tx) => {
       await tx.query(insertWorkspace, [input.name, input.plan, newRouteTag(), new Date()]);
       const admin = { email: input.email, name: 'Admin', role: 'admin', status: 'active' } as const;

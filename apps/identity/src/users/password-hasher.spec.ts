@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { IdentityConfig } from '../identity.config.ts';
+import { PASSWORD_MAX } from './password.rules.ts';
+import { generatePassword } from './password.ts';
+import { PasswordHasher } from './password-hasher.ts';
+
+const byDefault = new PasswordHasher(new IdentityConfig({}));
+const fast = new PasswordHasher(new IdentityConfig({ PASSWORD_HASH_MEMORY: '1MiB' }));
+
+describe('a password', () => {
+  it('is generated from 20 unambiguous characters and never repeats', () => {
+    const made = Array.from({ length: 100 }, generatePassword);
+    expect(new Set(made).size).toBe(100);
+    for (const password of made) expect(password).toMatch(/^[a-km-np-zA-HJ-NP-Z2-9]{20}$/);
+  });
+
+  it('matches its hash, and no other password does', async () => {
+    const password = generatePassword();
+    const hash = await byDefault.hash(password);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(hash).not.toContain(password);
+    expect(await byDefault.verify(hash, password)).toBe(true);
+    for (const wrong of ['', password.toUpperCase(), `${password}x`, password.slice(1)])
+      expect(await byDefault.verify(hash, wrong)).toBe(false);
+  });
+
+  it('never matches if the user does not exist', async () => {
+    expect(await byDefault.verify(undefined, generatePassword())).toBe(false);
+  });
+
+  it('that is too long does not match by its prefix', async () => {
+    const password = 'p'.repeat(PASSWORD_MAX);
+    const hash = await fast.hash(password);
+    expect(await fast.verify(hash, password)).toBe(true);
+    expect(await fast.verify(hash, `${password}p`)).toBe(false);
+  });
+
+  it('is hashed with the memory of the setting, and a hash made with another one still matches', async () => {
+    const password = generatePassword();
+    const hash = await fast.hash(password);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/);
+    expect(await byDefault.verify(hash, password)).toBe(true);
+    expect(await fast.verify(await byDefault.hash(password), password)).toBe(true);
+  });
+
+  it.each(['1000KiB', '2GiB', 'much'])('is not hashed with %s of memory', (PASSWORD_HASH_MEMORY) => {
+    expect(() => new IdentityConfig({ PASSWORD_HASH_MEMORY })).toThrow('PASSWORD_HASH_MEMORY');
+  });
+});
