@@ -10,7 +10,7 @@ const describeWithBroker = canStartBroker ? describe : describe.skip;
 
 describeWithBroker(`a RabbitMQ of our own${canStartBroker ? '' : ' (no rabbitmq-server)'}`, () => {
   let broker: PrivateBroker;
-  const wired = wiredServices(async () => {
+  const wired = wiredServices([], async () => {
     broker = await PrivateBroker.start();
     return { AMQP_URL: broker.url };
   });

@@ -14,7 +14,7 @@ import { wiredServices } from './wired-services.ts';
 const OUTAGE_MS = 5_000;
 const BACK_MS = 60_000;
 
-const wired = wiredServices(() => ({}));
+const wired = wiredServices(['broker']);
 let receiver: Receiver;
 let live: ApiClient;
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 describe('a message broker', () => {
   it('that drops its connections repeatedly and then is unavailable loses no event of 500 tickets', async () => {
-    const load = new Load(() => live.call(createTicket, { body: { subject: 'A broker at fault' } }), 10, 20);
+    const load = new Load(() => live.call(createTicket, { body: { subject: 'A broker at fault' } }), 10, 100);
     for (let made = 50; made <= 250; made += 50) {
       await eventually(() => load.outcomes.length >= made, BACK_MS);
       wired.broker.reset();
@@ -46,7 +46,7 @@ describe('a message broker', () => {
   it('that does not respond for seconds loses no event and delays no request', async () => {
     wired.broker.blackhole();
     const since = Date.now();
-    const load = new Load(() => live.call(createTicket, { body: { subject: 'A mute broker' } }), 5, 20);
+    const load = new Load(() => live.call(createTicket, { body: { subject: 'A mute broker' } }), 5, 100);
     await eventually(() => load.outcomes.length >= 100 && Date.now() - since > OUTAGE_MS, BACK_MS);
     wired.broker.heal();
     const created = idsOf(await load.stop());

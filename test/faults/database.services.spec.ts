@@ -17,7 +17,7 @@ const WRITABLE_MS = 30_000;
 /** Retries of events that a subscriber could not process in an outage are up to 30 s apart. */
 const DELIVERED_MS = 60_000;
 
-const wired = wiredServices(() => ({
+const wired = wiredServices(['database'], () => ({
   REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
   DATABASE_STATEMENT_TIMEOUT: '2s',
   WEBHOOK_TIMEOUT: '1s',
@@ -43,8 +43,8 @@ describe('a database', () => {
     };
     return {
       refused,
-      writes: new Load(write, 5, 20),
-      reads: new Load(() => live.call(listTickets, { query: {} }), 3, 20),
+      writes: new Load(write, 5, 60),
+      reads: new Load(() => live.call(listTickets, { query: {} }), 3, 60),
     };
   }
 

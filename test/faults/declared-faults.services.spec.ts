@@ -21,7 +21,6 @@ import { createRecords, exampleOf, type Records } from '../e2e/examples.ts';
 import { FAULTS } from '../e2e/provocations.ts';
 import { pidIn } from './pid-of.ts';
 import {
-  migrateInstallation,
   newInstallation,
   startProcess,
   type Installation,
@@ -59,7 +58,6 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms`,
   });
-  await migrateInstallation(installation.env);
   operator = await Operator.ofServices(installation.env['RPC_ADDRESSES'] ?? '');
   const started = await Promise.allSettled([...services, 'gateway'].map(start));
   const failed = started.find((outcome) => outcome.status === 'rejected');

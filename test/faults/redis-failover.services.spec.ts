@@ -40,9 +40,13 @@ describeWithServers(`a Redis with sentinels${canStart ? '' : ' (no redis-server)
     // The replica lacks this revocation when it is promoted.
     await servers.detachReplica();
     await operator.run(revokeKey, { id: lost.id });
-    const reads = new Load(() => workspace.live.call(getMe, {}), 2, 5);
-    const writes = new Load(() => workspace.live.call(createTicket, { body: { subject: 'Failover' } }), 1, 5);
-    const refused = [before, lost].map(({ client }) => new Load(() => client.call(getMe, {}), 1, 5));
+    const reads = new Load(() => workspace.live.call(getMe, {}), 2, 20);
+    const writes = new Load(
+      () => workspace.live.call(createTicket, { body: { subject: 'Failover' } }),
+      1,
+      20,
+    );
+    const refused = [before, lost].map(({ client }) => new Load(() => client.call(getMe, {}), 1, 20));
     await eventually(() => reads.outcomes.length > 50);
 
     const killedAt = Date.now();

@@ -30,7 +30,7 @@ const describeWithServer = canStart ? describe : describe.skip;
 
 describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, () => {
   let server: PrivateRedis;
-  const wired = wiredServices(async () => {
+  const wired = wiredServices(['database', 'redis'], async () => {
     server = await PrivateRedis.start();
     // Nobody else's requests count for the address of this machine, and refused ones come by the hundred.
     return { REDIS_URL: server.url, AUTH_FAILURES_PER_MINUTE: '1000000', REDIS_COMMAND_TIMEOUT: '200ms' };
@@ -73,9 +73,9 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
   it('that loses its data causes no errors, accepts no revoked key, and keeps limits working', async () => {
     const workspace = await wired.operator.workspace();
     const keys = await Promise.all(Array.from({ length: 20 }, () => revoked(workspace)));
-    const valid = new Load(() => workspace.live.call(getMe, {}), 8);
+    const valid = new Load(() => workspace.live.call(getMe, {}), 8, 10);
     let next = 0;
-    const refused = new Load(() => me(keys[(next += 1) % keys.length] as ApiClient), 4);
+    const refused = new Load(() => me(keys[(next += 1) % keys.length] as ApiClient), 4, 10);
     for (let flush = 1; flush <= 5; flush += 1) {
       const before = valid.outcomes.length;
       await server.command('flushall');
@@ -139,9 +139,9 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const { data: user } = await workspace.live.ok(addUser, { body: { email, name: 'Kim' } });
     const { workspace_id: id } = workspace.credentials;
     await wired.operator.run(createPat, { workspace: id, email, name: 'Theirs', scopes: 'tickets:read' });
-    const reads = new Load(() => workspace.live.call(getMe, {}), 2, 10);
-    const writes = new Load(() => workspace.live.call(createTicket, { body: { subject: 'Without' } }), 1, 10);
-    const refused = new Load(() => me(revokedBefore), 1, 10);
+    const reads = new Load(() => workspace.live.call(getMe, {}), 2, 20);
+    const writes = new Load(() => workspace.live.call(createTicket, { body: { subject: 'Without' } }), 1, 20);
+    const refused = new Load(() => me(revokedBefore), 1, 20);
 
     await outage.begin(wired.redis);
     const since = Date.now();
@@ -158,7 +158,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       [503, 'outcome_unknown', null],
     );
     expect((await workspace.live.ok(getUser, { params })).data.status).toBe('inactive');
-    const alsoRefused = new Load(() => me(revokedMeanwhile.client), 1, 10);
+    const alsoRefused = new Load(() => me(revokedMeanwhile.client), 1, 20);
     await eventually(() => reads.outcomes.length > 100 && Date.now() - since > OUTAGE_MS, 20_000);
     const duringOutage = [reads, writes, refused, alsoRefused].flatMap((load) => load.since(since));
     await outage.end(wired.redis);

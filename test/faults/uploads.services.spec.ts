@@ -7,7 +7,6 @@ import { encodeId, type File, type Mode } from '@parley/contracts';
 import { eventually, Operator, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import {
-  migrateInstallation,
   newInstallation,
   startProcess,
   type Installation,
@@ -37,7 +36,6 @@ beforeAll(async () => {
   installation = await newInstallation({ ENCRYPTION_KEYS: randomBytes(32).toString('base64') });
   const { env } = installation;
   installation = { ...installation, env: { ...env, FILES_URL: `http://127.0.0.1:${env['FILES_PORT']}` } };
-  await migrateInstallation(env);
   operator = await Operator.ofServices(env['RPC_ADDRESSES'] ?? '');
   const started = await Promise.allSettled(APPS.map(start));
   const failed = started.find((outcome) => outcome.status === 'rejected');

@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import {
   freePorts,
-  migrateInstallation,
   newInstallation,
   startProcess,
   type Installation,
@@ -144,7 +143,6 @@ export class WebhookProcesses {
       RPC_ADDRESSES: `webhook=127.0.0.1:${this.#ports[0]}`,
     });
     this.#database = new pg.Pool({ connectionString: this.#installation.env['DATABASE_URL'], max: 2 });
-    await migrateInstallation(this.#installation.env);
     await Promise.all([this.start(0), this.start(1)]);
   }
 

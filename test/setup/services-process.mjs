@@ -14,7 +14,7 @@ import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { OPERATOR_SECRET, removeTopology } from '@parley/testing';
 import { keepLog } from './logs.mjs';
 import { findPgBouncer, startPgBouncer } from './pgbouncer.mjs';
-import { untilReady } from './platform.mjs';
+import { FAST_PASSWORDS, untilReady } from './platform.mjs';
 
 const root = join(import.meta.dirname, '../..');
 /** What the processes under test prove to each other. */
@@ -62,6 +62,7 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     UPLOAD_ADDRESSES: `127.0.0.1:${ports[services.length + 3]}`,
     RPC_SECRET,
     OPERATOR_SECRET,
+    ...FAST_PASSWORDS,
     // Set by bundled-processes.mjs.
     NODE_OPTIONS: process.env.BUNDLED_PROCESSES ?? '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.
@@ -149,7 +150,7 @@ export async function startProcess(app, settings, folder = root) {
   child.stderr.pipe(process.stderr);
   while (!(await isReady(port))) {
     if (hasEnded(child)) throw new Error(`${app} ended with ${child.exitCode ?? child.signalCode}`);
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 50));
   }
   return { pid: child.pid, operationsUrl: `http://127.0.0.1:${port}`, end: (signal) => end(child, signal) };
 }

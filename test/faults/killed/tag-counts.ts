@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createConversation,
   createTicket,
@@ -7,31 +7,16 @@ import {
   listTickets,
   updateTicket,
 } from '@parley/contracts';
-import { eventually, Operator, type ApiClient } from '@parley/testing';
-import { pidOf } from './pid-of.ts';
-import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+import { eventually, type ApiClient } from '@parley/testing';
+import { kill, operator } from './services.ts';
 
 const NAMES = ['vip', 'late', 'fire', 'new'];
 const some = () => NAMES.filter(() => Math.random() < 0.5);
 
 describe('kill -9 of the service that counts tags, under load', () => {
-  let services: ServicesProcess;
-  let operator: Operator;
-
-  beforeAll(async () => {
-    services = await startServices();
-    operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
-  });
-
-  afterAll(async () => {
-    operator.close();
-    await services.remove();
-  });
-
-  const kill = (name: string) => process.kill(pidOf(name, services.pid), 'SIGKILL');
-
   it('leaves exact counts', async () => {
-    const { live } = await operator.workspace();
+    // What an earlier test has killed may still be on its way back.
+    const { live } = await eventually(() => operator.workspace(), 20_000);
     let done = 0;
     const worker = async () => {
       while (done < 300) {

@@ -12,26 +12,15 @@ import {
 } from '@parley/contracts';
 import { CONSOLE_API_PATH, CSRF_HEADER } from '@parley/contracts/console';
 import { ApiClient, type TestWorkspace } from '@parley/testing';
-import { Browser, hasPassword, isConsent } from '../e2e/oauth/browser.ts';
-import { freePorts } from '../setup/services-process.mjs';
-import { Load, outcomeOf, statusesOf, type Outcome } from './load.ts';
-import { separateProcesses } from './separate-processes.ts';
+import { Browser, hasPassword, isConsent } from '../../e2e/oauth/browser.ts';
+import { Load, outcomeOf, statusesOf, type Outcome } from '../load.ts';
+import { authUrl, processes } from './processes.ts';
 
 /** For each of the five kinds of credentials; both gateways answer before and after each. More with REVOCATION_ROUNDS. */
 const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 100);
 const WORKERS = 8;
 const CALLBACK = 'http://localhost:4999/callback';
 
-const [authPort = 0] = await freePorts(1);
-const authUrl = `http://127.0.0.1:${authPort}`;
-const processes = separateProcesses({
-  AUTH_PORT: String(authPort),
-  AUTH_URL: authUrl,
-  OAUTH_REQUESTS_PER_MINUTE: '1000000',
-  PUBLIC_REQUESTS_PER_MINUTE: '1000000',
-  // All that is refused here comes from one address.
-  AUTH_FAILURES_PER_MINUTE: '1000000',
-});
 const run: typeof processes.operator.run = (command, input) => processes.operator.run(command, input);
 const me = (place: number, token: string) =>
   new ApiClient(processes.gateways[place % 2] ?? '', token).call(getMe, {});
@@ -140,7 +129,7 @@ describe('both gateways reject', () => {
   ])(
     `%s, ${ROUNDS} times under load`,
     async (_, open) => {
-      const load = new Load((sent) => me(sent, workspace.credentials.live_key), 2);
+      const load = new Load((sent) => me(sent, workspace.credentials.live_key), 2, 10);
       const seen: Outcome[] = [];
       const refused: Outcome[] = [];
       let rounds = 0;

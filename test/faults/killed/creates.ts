@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWebhook } from '@parley/contracts';
-import { eventually, Operator, Receiver } from '@parley/testing';
-import { createMany } from './create-many.ts';
-import { DELIVERED_WITHIN_MS, missingAt } from './missing.ts';
-import { pidOf } from './pid-of.ts';
-import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
+import { eventually, Receiver } from '@parley/testing';
+import { createMany } from '../create-many.ts';
+import { DELIVERED_WITHIN_MS, missingAt } from '../missing.ts';
+import { kill, operator } from './services.ts';
 
 describe('kill -9 of a service during 250 creates', () => {
-  let services: ServicesProcess;
-  let operator: Operator;
-
-  beforeAll(async () => {
-    services = await startServices();
-    operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
-  });
-
-  afterAll(async () => {
-    operator.close();
-    await services.remove();
-  });
-
   it.each(['ticket', 'webhook', 'contact', 'identity', 'gateway'])(
     'of %s loses no event of a ticket that got a 201',
     async (name) => {
@@ -35,7 +21,7 @@ describe('kill -9 of a service during 250 creates', () => {
         (made) => {
           if (made < 100 || killed) return;
           killed = true;
-          process.kill(pidOf(name, services.pid), 'SIGKILL');
+          kill(name);
         },
         false,
       );

@@ -1,31 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConversation, createMessage, listMessages, uuidOf, type Message } from '@parley/contracts';
-import { eventually, Operator, type ApiClient } from '@parley/testing';
+import { eventually, type ApiClient } from '@parley/testing';
 import pg from 'pg';
-import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
-import { pidOf } from './pid-of.ts';
+import { kill, operator, services } from './services.ts';
 
 /** Until a service that was killed serves again, and until the sweep has run after that. */
 const BACK_MS = 60_000;
 
-let services: ServicesProcess;
-let operator: Operator;
 let live: ApiClient;
 /** Holds rows, so that a process is killed where it waits for them. */
 let holder: pg.Client;
 let database: pg.Client;
-
-beforeAll(async () => {
-  services = await startServices();
-  operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
-  ({ live } = await operator.workspace());
-  [holder, database] = await Promise.all([connect(), connect()]);
-});
-afterAll(async () => {
-  operator.close();
-  await Promise.all([holder.end(), database.end()]);
-  await services.remove();
-});
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: services.env['DATABASE_URL'] });
@@ -57,7 +42,7 @@ async function sentUntilCommit(sent: Parameters<typeof send>[0], conversation: s
   await holder.query('select from conversation.conversation where id = $1 for update', [conversation]);
   const answer = send(sent);
   await filesOf(conversation, 1);
-  return { answer, kill: () => process.kill(pidOf('conversation', services.pid), 'SIGKILL') };
+  return { answer, kill: () => kill('conversation') };
 }
 
 const send = ({ params, key }: { params: { conversation_id: Message['conversation_id'] }; key: string }) =>
@@ -81,6 +66,13 @@ const expire = (client: pg.Client, conversation: string) =>
   );
 
 describe('kill -9 of the conversation service', () => {
+  beforeAll(async () => {
+    ({ live } = await operator.workspace());
+    [holder, database] = await Promise.all([connect(), connect()]);
+  });
+  // Before the database is dropped.
+  afterAll(() => Promise.all([holder.end(), database.end()]));
+
   it('before a message is committed leaves neither the message nor its file, and a repetition succeeds', async () => {
     const { params, conversation } = await converse();
     const sent = { params, key: crypto.randomUUID() };

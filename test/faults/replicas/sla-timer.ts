@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getTicket, setSlaTargets } from '@parley/contracts';
 import { ApiClient, eventually, expectWithin, type Receiver } from '@parley/testing';
-import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../sla-transitions.ts';
-import { separateProcesses } from './separate-processes.ts';
-
-const processes = separateProcesses({});
+import { expectEmittedOnce, receiveTicketEvents, createTickets } from '../../sla-transitions.ts';
+import { processes } from './processes.ts';
 
 describe('the SLA timers of two ticket processes', () => {
   let live: ApiClient;

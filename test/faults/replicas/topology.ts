@@ -9,18 +9,15 @@ import {
 } from '@parley/contracts';
 import { ApiClient, eventually, type TestWorkspace, expectWithin } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
-import { Load, type Outcome, outcomeOf, statusesOf } from './load.ts';
-import { separateProcesses } from './separate-processes.ts';
+import { Load, type Outcome, outcomeOf, statusesOf } from '../load.ts';
+import { processes, REQUEST_TIMEOUT_MS } from './processes.ts';
 
 /** By when a process that is there again has work again. */
 const BACK_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 3_000;
 const GRACE_MS = 500;
 /** Requests at a time to both gateways. */
 const CONCURRENT = 100;
 
-/** Two gateways and two ticket processes, one of every other service, and nobody who would start them again. */
-const processes = separateProcesses({ REQUEST_TIMEOUT: `${REQUEST_TIMEOUT_MS}ms` });
 const { start, end } = processes;
 afterEach(() => Load.stopAll());
 
@@ -65,8 +62,8 @@ describe('two processes of a service', () => {
     const read = (place: number) => at(place, keyOf(workspace)).call(listTickets, { query: {} });
     const write = (place: number) =>
       at(place, keyOf(workspace)).call(createTicket, { body: { subject: 'Shared' } });
-    const reads = new Load(read, 4);
-    const writes = new Load(write, 4);
+    const reads = new Load(read, 4, 10);
+    const writes = new Load(write, 4, 10);
     await bothWork();
 
     await end('ticket 2', 'SIGKILL');
