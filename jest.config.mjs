@@ -27,6 +27,7 @@ export default {
   maxWorkers: 2,
   // Makes Jest use workers always: its own process has loaded the builds of what test files load as sources.
   workerIdleMemoryLimit: '4GB',
+  testSequencer: '<rootDir>/test/setup/jest/sequencer.mjs',
   reporters: [
     'default',
     '<rootDir>/test/setup/operations-table.mjs',

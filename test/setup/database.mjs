@@ -4,13 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
 
+/**
+ * Nothing here has to survive a crash of the machine. Each database that is created or dropped causes a checkpoint, after which
+ * every page would be logged as a whole once more; and none is there for long enough to be vacuumed.
+ */
+const SHORT_LIVED = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  // Nothing here has to survive a crash of the machine.
-  const postgres = await EmbeddedPostgres.start({
-    dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off' },
-  });
+  const postgres = await EmbeddedPostgres.start({ dataDir, settings: SHORT_LIVED });
   process.env.TEST_DATABASE_URL = postgres.url;
   globalThis.__stopDatabase = async () => {
     await postgres.stop();
