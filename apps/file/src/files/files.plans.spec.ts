@@ -8,7 +8,7 @@ import { claimRemovedObjects } from '../storage/removed-objects.queries.ts';
 import { findExpiredFiles, sumStoredBytes } from '../uploads/uploads.queries.ts';
 import * as queries from './files.queries.ts';
 
-const FILES = 20_000;
+const FILES = 8_000;
 const ctx = newTenant();
 const [file, message, conversation] = [newUuid(), newUuid(), newUuid()];
 

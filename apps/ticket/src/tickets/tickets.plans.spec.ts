@@ -14,7 +14,7 @@ import { ticketListAt } from './tickets.queries.ts';
 })
 class StoreModule {}
 
-const TICKETS = 30_000;
+const TICKETS = 12_000;
 /** So many of the newest have a tag of their own. */
 const RARE = 20;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
