@@ -28,7 +28,7 @@ export class OneTimeLinks {
     @Inject(IdentityConfig) private readonly config: IdentityConfig,
   ) {}
 
-  /** The address that somebody opens. */
+  /** The address of a link. */
   urlOf(path: string, token: string): string {
     return `${this.config.AUTH_URL}${path}/${token}`;
   }
