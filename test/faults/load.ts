@@ -24,7 +24,7 @@ export class Load {
   constructor(
     private readonly request: (sent: number) => Promise<unknown>,
     workers: number,
-    private readonly pauseMs = 0,
+    private readonly pauseMs: number,
   ) {
     this.#workers = Promise.all(Array.from({ length: workers }, () => this.#work()));
     Load.#running.add(this);
@@ -50,7 +50,7 @@ export class Load {
   async #work(): Promise<void> {
     while (!this.#stopped) {
       this.outcomes.push(await outcomeOf(() => this.request(this.#sent++)));
-      if (this.pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
     }
   }
 }

@@ -7,7 +7,7 @@ import { pidOf } from './pid-of.ts';
 
 const MIB = 1024 * 1024;
 const PARALLEL = 50;
-/** A fifth of the files, of which one that is held as a whole would take all. What V8 and malloc keep differs by version. */
+/** A tenth of what all files have together; how much V8 and malloc keep differs by version. */
 const GROWTH_MAX_MB = 100;
 
 let services: ServicesProcess;
@@ -29,7 +29,7 @@ function residentMb(pid: number): number {
   return Number(kib) / 1024;
 }
 
-it('50 uploads of 10 MiB at once take no more memory than 50 small ones, in gateway and file service', async () => {
+it('50 uploads of 20 MiB at once take no more memory than 50 small ones, in gateway and file service', async () => {
   const target = {
     url: services.baseUrl,
     headers: { authorization: `Bearer ${workspace.live.token ?? ''}` },
@@ -41,7 +41,7 @@ it('50 uploads of 10 MiB at once take no more memory than 50 small ones, in gate
   const timer = setInterval(() => {
     for (const [index, pid] of pids.entries()) most[index] = Math.max(most[index] ?? 0, residentMb(pid));
   }, 20);
-  await upload(target, { count: PARALLEL, size: 10 * MIB, parallel: PARALLEL }).finally(() =>
+  await upload(target, { count: PARALLEL, size: 20 * MIB, parallel: PARALLEL }).finally(() =>
     clearInterval(timer),
   );
   for (const [index, megabytes] of most.entries())

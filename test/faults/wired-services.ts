@@ -11,7 +11,7 @@ const WIRES = {
 type Wire = keyof typeof WIRES;
 
 /** `npm run services` with wires to servers that a test can damage, the servers themselves untouched. */
-export type WiredServices<Name extends Wire = never> = {
+type WiredServices<Name extends Wire = never> = {
   services: ServicesProcess;
   operator: Operator;
 } & Record<Name, TcpProxy>;

@@ -10,11 +10,11 @@ export let operator: Operator;
 beforeAll(async () => {
   services = await startServices();
   operator = await Operator.ofServices(services.env['RPC_ADDRESSES'] ?? '');
-}, 120_000);
+});
 afterAll(async () => {
   operator.close();
   await services.remove();
-}, 60_000);
+});
 
 /** kill -9. Throws while the service is still on its way back from an earlier one. */
 export const kill = (name: string) => process.kill(pidOf(name, services.pid), 'SIGKILL');

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { services } from '@parley/contracts';
 import { Operator } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
+import { Load } from '../load.ts';
 import { pidIn } from '../pid-of.ts';
 import {
   freePorts,
@@ -20,8 +21,8 @@ interface Processes {
   pidOf(name: string): number;
 }
 
-/** Longer than a busy machine takes for a request; what waits for a service that is not there takes as long. */
-export const REQUEST_TIMEOUT_MS = 5_000;
+/** Longer than a request takes on a busy machine. */
+export const REQUEST_TIMEOUT_MS = 10_000;
 
 const [authPort = 0] = await freePorts(1);
 export const authUrl = `http://127.0.0.1:${authPort}`;
@@ -47,6 +48,7 @@ export const processes = {
   },
   async end(name, signal) {
     await running.get(name)?.end(signal);
+    running.delete(name);
   },
   pidOf: (name) => pidIn(running, name),
 } as Processes;
@@ -75,6 +77,12 @@ beforeAll(async () => {
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }, 90_000);
+// A test that failed in the middle may have left its load, and a process that it has ended.
+afterEach(async () => {
+  await Load.stopAll();
+  const missing = [...own.keys()].filter((name) => !running.has(name));
+  await Promise.all(missing.map((name) => processes.start(name)));
+});
 afterAll(async () => {
   processes.operator.close();
   await Promise.all([...running.keys()].map((name) => processes.end(name, 'SIGTERM')));

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createKey,
   createOAuthApp,
@@ -11,7 +11,7 @@ import {
   type TokenResponse,
 } from '@parley/contracts';
 import { CONSOLE_API_PATH, CSRF_HEADER } from '@parley/contracts/console';
-import { ApiClient, type TestWorkspace } from '@parley/testing';
+import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { Browser, hasPassword, isConsent } from '../../e2e/oauth/browser.ts';
 import { Load, outcomeOf, statusesOf, type Outcome } from '../load.ts';
 import { authUrl, processes } from './processes.ts';
@@ -36,9 +36,9 @@ type Source = () => Promise<Credential>;
 describe('both gateways reject', () => {
   let workspace: TestWorkspace;
   beforeAll(async () => {
-    workspace = await processes.operator.workspace();
+    // Another test may have started identity again just now.
+    workspace = await eventually(() => processes.operator.workspace());
   });
-  afterEach(() => Load.stopAll());
 
   const named = () => ({
     workspace: workspace.credentials.workspace_id,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createContact,
   createTicket,
@@ -19,7 +19,6 @@ const GRACE_MS = 500;
 const CONCURRENT = 100;
 
 const { start, end } = processes;
-afterEach(() => Load.stopAll());
 
 const at = (place: number, key: string) => new ApiClient(processes.gateways[place % 2] ?? '', key);
 const me = (client: ApiClient) => client.call(getMe, {});

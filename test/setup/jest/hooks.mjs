@@ -1,10 +1,10 @@
 // How Node resolves and loads modules in a worker of Jest (node:module, customization hooks): packages of this repository are
 // their sources, TypeScript is compiled, and a module of the tests is another one in each test file.
-import { basename, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiled } from './compile.mjs';
+import { isOfTests, root } from './modules.mjs';
 
-const root = join(import.meta.dirname, '../../..');
 const globals = pathToFileURL(join(import.meta.dirname, 'globals.mjs')).href;
 
 /** The part of a module's URL that names the test file for which it is evaluated. */
@@ -12,18 +12,16 @@ const TEST_FILE = /[?&]test-file=\d+$/;
 
 const isOwn = (url) => url.startsWith(pathToFileURL(join(root, '/')).href) && !url.includes('/node_modules/');
 
-/** Whether a module may hold the state of one test file: specs, and what they alone import. */
-function isOfTests(url) {
-  const path = relative(root, fileURLToPath(url));
-  if (/\.(spec|conformance|fixture|harness)\.ts$/.test(basename(path))) return true;
-  return path.startsWith('test/') && !path.startsWith('test/setup/');
-}
-
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
   const found = await nextResolve(specifier, { ...context, conditions: [...context.conditions, 'source'] });
   const [testFile] = TEST_FILE.exec(context.parentURL ?? '') ?? [];
-  if (testFile === undefined || TEST_FILE.test(found.url) || !isOwn(found.url) || !isOfTests(found.url))
+  if (
+    testFile === undefined ||
+    TEST_FILE.test(found.url) ||
+    !isOwn(found.url) ||
+    !isOfTests(fileURLToPath(found.url))
+  )
     return found;
   return { ...found, url: `${found.url}${testFile}` };
 }

@@ -1,21 +1,19 @@
-// The order of test files: the slowest first, so that no worker has nothing to do at the end while another one runs a long file.
+// The order of test files: what failed last, and then the slowest first, so that no worker has nothing to do at the end while another one runs a long file.
 // How long they took is known after the first run in a clone. Before it, Jest goes by the size of a file, but some files
 // consist of imports alone: here their size is that of all modules of tests that they load.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
+import { isOfTests } from './modules.mjs';
 
-/** Imports of modules that are evaluated for this file alone (hooks.mjs). */
-const OWN_IMPORT = /from '(\.{1,2}\/[^']+)'|^import '(\.{1,2}\/[^']+)'/gm;
-const isOfTests = (path) =>
-  /\.(spec|conformance|fixture|harness)\.ts$/.test(path) || /\/test\/(?!setup\/)/.test(path);
+const RELATIVE_IMPORT = /from '(\.{1,2}\/[^']+)'|^import '(\.{1,2}\/[^']+)'/gm;
 
 function sizeOf(path, seen = new Set()) {
   // Some imports are in texts of tests.
   if (seen.has(path) || !existsSync(path)) return 0;
   seen.add(path);
   const source = readFileSync(path, 'utf8');
-  const imported = [...source.matchAll(OWN_IMPORT)].map(([, from, alone]) =>
+  const imported = [...source.matchAll(RELATIVE_IMPORT)].map(([, from, alone]) =>
     join(dirname(path), from ?? alone),
   );
   return imported.filter(isOfTests).reduce((sum, module) => sum + sizeOf(module, seen), source.length);

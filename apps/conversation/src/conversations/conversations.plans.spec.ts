@@ -9,7 +9,7 @@ import { Store } from '../store.fixture.ts';
 import { tagList } from '../tags/tags.queries.ts';
 import { conversationList } from './conversations.queries.ts';
 
-const CONVERSATIONS = 8_000;
+const CONVERSATIONS = 20_000;
 const NOW = new Date('2026-11-21T06:30:00.000Z');
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

@@ -34,9 +34,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   tag: [['legacy'], ['common'], ['nobody'], ['legacy', 'rare']],
   sla_status: ['on_track', 'warning', 'breached'],
   created_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
-  created_before: [new Date('2026-10-02T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
+  created_before: [new Date('2026-11-05T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
   updated_after: [new Date('2026-11-20T00:00:00Z'), new Date('2020-01-01T00:00:00Z')],
-  updated_before: [new Date('2026-10-02T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
+  updated_before: [new Date('2026-11-05T00:00:00Z'), new Date('2030-01-01T00:00:00Z')],
 };
 
 /** Ticket n of many, oldest first; the first tenth of them is what the rest is not. */
