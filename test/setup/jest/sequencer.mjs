@@ -1,6 +1,6 @@
-// The order of test files: what failed last, and then the slowest first, so that no worker has nothing to do at the end while another one runs a long file.
-// How long they took is known after the first run in a clone. Before it, Jest goes by the size of a file, but some files
-// consist of imports alone: here their size is that of all modules of tests that they load.
+// The order of test files: what failed last, and then the slowest first, so that no worker has nothing to do at the end while
+// another one runs a long file. How long they took is known after the first run in a clone. Before it, Jest goes by the size of a
+// file, but some files consist of imports alone: here their size is that of all modules of tests that they load.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
@@ -24,7 +24,8 @@ export default class LongestFirst extends TestSequencer {
     const ranked = tests.map((test) => {
       const duration = this.time(test);
       test.duration = duration;
-      return { test, failed: this.hasFailed(test), duration, size: sizeOf(test.path) };
+      const size = duration === undefined ? sizeOf(test.path) : 0;
+      return { test, failed: this.hasFailed(test), duration, size };
     });
     // Files that nothing is known of come before the others, since they may be the slowest.
     const rank = ({ failed, duration }) => (failed ? 0 : duration === undefined ? 1 : 2);
