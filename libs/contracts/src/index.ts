@@ -1,5 +1,6 @@
 export * from './body-limit.ts';
 export * from './bulk.ts';
+export * from './call.ts';
 export * from './context.ts';
 export * from './duration.ts';
 export * from './error.ts';
@@ -16,6 +17,7 @@ export * from './message/message.schema.ts';
 export * from './oauth/oauth.metadata.ts';
 export * from './oauth/redirect-uri.ts';
 export * from './operation.ts';
+export * from './owner.ts';
 export * from './request-target.ts';
 export * from './page.ts';
 export * from './procedures.ts';

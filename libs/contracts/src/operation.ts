@@ -1,11 +1,9 @@
 import type { z } from 'zod';
+import type { InternalCall } from './call.ts';
 import type { ErrorCode } from './error.ts';
+import { ownerOf, type ServiceName } from './owner.ts';
 import type { Page, PageOf } from './page.ts';
 import type { Scope, ScopeRequirement } from './scope.ts';
-
-/** The services behind the gateway; each owns a schema, a role and the handlers of its operations. */
-export const SERVICES = ['identity', 'contact', 'conversation', 'ticket', 'file', 'webhook'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
@@ -49,44 +47,6 @@ export interface Deprecation {
   readonly sunset?: string;
   /** Id of the replacement. */
   readonly instead?: `${string}.${string}`;
-}
-
-/** The service that owns a resource, by the noun of procedure ids and event types. */
-const OWNERS: Readonly<Record<string, ServiceName | 'gateway' | 'each'>> = {
-  app: 'identity',
-  audit: 'identity',
-  contact: 'contact',
-  conversation: 'conversation',
-  delivery: 'webhook',
-  erasure: 'each',
-  event: 'each',
-  file: 'file',
-  grant: 'identity',
-  inbox: 'ticket',
-  key: 'identity',
-  me: 'identity',
-  member: 'identity',
-  message: 'conversation',
-  oauth: 'identity',
-  pat: 'identity',
-  search: 'gateway',
-  secrets: 'each',
-  service: 'each',
-  sla: 'ticket',
-  tag: 'conversation',
-  team: 'identity',
-  ticket: 'ticket',
-  token: 'identity',
-  user: 'identity',
-  webhook: 'webhook',
-  workspace: 'identity',
-};
-
-/** The service of a procedure or an event. Throws if its noun has no owner. */
-export function ownerOf(id: string): ServiceName | 'gateway' | 'each' {
-  const owner = OWNERS[id.slice(0, id.indexOf('.'))];
-  if (owner === undefined) throw new Error(`No service owns ${id}`);
-  return owner;
 }
 
 /**
@@ -150,73 +110,6 @@ export function defineOperation<
 ): Operation<P, Q, B, R> {
   const service = spec.service ?? (ownerOf(spec.id) as Operation['service']);
   return { kind: 'operation', status: spec.response === noContent ? 204 : 200, ...spec, service };
-}
-
-/** A call between services, without a route. */
-export interface InternalCall<
-  I extends z.ZodType = z.ZodType,
-  O extends z.ZodType = z.ZodType,
-  ForTenant extends boolean = boolean,
-> {
-  readonly kind: 'call';
-  /** Whether the caller's context must have a tenant. */
-  readonly forTenant: ForTenant;
-  readonly id: `${string}.${string}`;
-  /** `each`: every service handles it, and `input.service` selects one. */
-  readonly service: ServiceName | 'each';
-  readonly summary: string;
-  readonly input: I;
-  readonly output: O;
-  /** Name of an operator command on the command line (`noun:verb`). Its options derive from `input`. */
-  readonly command?: `${string}:${string}`;
-  /** Options of the command that its help shows as an example. */
-  readonly example?: I['_zod']['input'];
-  /** The command that runs this one as one of its steps. */
-  readonly partOf?: string;
-  /** Reports on the work that the command has begun, which the command line waits for. */
-  readonly progress?: InternalCall;
-  /** Lists the records that the command line writes behind what the command returns, a page at a time. */
-  readonly pages?: InternalCall;
-}
-
-type CallSpec<I extends z.ZodType, O extends z.ZodType> = Pick<
-  InternalCall<I, O>,
-  'summary' | 'input' | 'output'
-> &
-  Partial<Pick<InternalCall, 'service'>>;
-
-function defineInternalCall<Spec extends Pick<InternalCall, 'id'> & Partial<Pick<InternalCall, 'service'>>>(
-  spec: Spec,
-) {
-  const service = spec.service ?? (ownerOf(spec.id) as InternalCall['service']);
-  return { kind: 'call', ...spec, service } as const;
-}
-
-/** Defines a call between services without a tenant. */
-export function defineCall<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O> & Pick<InternalCall, 'id'>,
-): InternalCall<I, O, false> {
-  return defineInternalCall({ forTenant: false, ...spec });
-}
-
-/** Defines a call between services on the data of the caller's tenant. */
-export function defineTenantCall<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O> & Pick<InternalCall, 'id'>,
-): InternalCall<I, O, true> {
-  return defineInternalCall({ forTenant: true, ...spec });
-}
-
-/**
- * Defines an operator command (`parley workspace:create --name Acme`). The description of each field of `input` is the help
- * of its option; the values of an option that is repeated are joined by `listSeparator` in the `.meta()` of its field.
- */
-export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
-  spec: CallSpec<I, O> &
-    Pick<Required<InternalCall>, 'command'> &
-    Partial<Pick<InternalCall, 'id' | 'example' | 'partOf' | 'progress' | 'pages'>>,
-): InternalCall<I, O, false> {
-  const id = spec.command.replace(':', '.').replaceAll('-', '_') as InternalCall['id'];
-  return defineInternalCall({ forTenant: false, id, ...spec });
 }
 
 /** Anything with a handler. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { events, findEventDefinition, webhookEventTypes } from './events.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from './id.ts';
-import { isPage, SERVICES, splitRoute, type Operation, type ServiceName } from './operation.ts';
+import { isPage, splitRoute, type Operation } from './operation.ts';
+import { SERVICES, type ServiceName } from './owner.ts';
 import { commands, operations, findProcedure, procedures } from './registry.ts';
 import { SCOPES } from './scope.ts';
 

@@ -1,10 +1,6 @@
-import {
-  SERVICES,
-  type InternalCall,
-  type Operation,
-  type Procedure,
-  type ServiceName,
-} from './operation.ts';
+import type { InternalCall } from './call.ts';
+import type { Operation, Procedure } from './operation.ts';
+import { SERVICES, type ServiceName } from './owner.ts';
 import * as modules from './procedures.ts';
 
 const isProcedure = (value: unknown): value is Procedure =>

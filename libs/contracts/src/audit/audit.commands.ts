@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, defineTenantCall } from '../operation.ts';
+import { defineCommand, defineTenantCall } from '../call.ts';
 import { idOf } from '../id.ts';
 import { Instant, Timestamp } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import { Contact, ContactReference } from './contact.operations.ts';
 
 export const findOrCreateContact = defineTenantCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { Mode, text } from '../schema.ts';
 import { Contact } from './contact.operations.ts';
 

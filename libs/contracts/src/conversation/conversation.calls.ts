@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import { Conversation } from './conversation.operations.ts';
 
 export const lookUpConversation = defineTenantCall({

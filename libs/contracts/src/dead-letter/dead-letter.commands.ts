@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand, SERVICES } from '../operation.ts';
+import { defineCommand } from '../call.ts';
+import { SERVICES } from '../owner.ts';
 import { Instant, Timestamp } from '../schema.ts';
 
 const Service = z.enum(SERVICES).meta({ description: 'Service whose subscriber failed' });

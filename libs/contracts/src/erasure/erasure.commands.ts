@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCall, defineCommand, SERVICES } from '../operation.ts';
+import { defineCall, defineCommand } from '../call.ts';
+import { SERVICES } from '../owner.ts';
 import { Mode, text } from '../schema.ts';
 
 /** What a service erases: all data of a workspace, its test data, or what identifies a contact. */

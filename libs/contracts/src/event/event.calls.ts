@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCall, defineTenantCall } from '../operation.ts';
+import { defineCall, defineTenantCall } from '../call.ts';
 import { Mode } from '../schema.ts';
 
 /**

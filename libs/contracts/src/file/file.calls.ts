@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import { File } from './file.schema.ts';
 import { Upload } from './upload.schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDENTIAL_KINDS, PRINCIPAL_VERSION } from '../context.ts';
 import { idOf } from '../id.ts';
-import { defineCall } from '../operation.ts';
+import { defineCall } from '../call.ts';
 import { Mode } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { UserRole } from '../user/user.operations.ts';

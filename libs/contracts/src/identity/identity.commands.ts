@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { idOf } from '../id.ts';
 import { Email, Mode, Timestamp, text } from '../schema.ts';
 import { SCOPES, normalizeScope } from '../scope.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import { Inbox } from './inbox.operations.ts';
 
 export const lookUpInbox = defineTenantCall({

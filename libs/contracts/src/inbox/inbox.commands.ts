@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { text } from '../schema.ts';
 
 export const createInbox = defineCommand({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 
 export const findExistingMessages = defineTenantCall({
   id: 'message.find_existing',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCall } from '../operation.ts';
+import { defineCall } from '../call.ts';
 import { Mode } from '../schema.ts';
 
 /** `metadata` and `authorize` are at {auth_url}, the others at {base_url}. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDuration } from '../duration.ts';
 import { ScopeList } from '../identity/identity.commands.ts';
 import { idOf } from '../id.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { Mode, Timestamp, text } from '../schema.ts';
 import { SCOPES } from '../scope.ts';
 import { RedirectUris } from './redirect-uri.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Contact } from '../contact/contact.operations.ts';
 import { Conversation } from '../conversation/conversation.operations.ts';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import type { Scope } from '../scope.ts';
 import { Ticket } from '../ticket/ticket.operations.ts';
 import type { SearchTerm } from './search-query.ts';

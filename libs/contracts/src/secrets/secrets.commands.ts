@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, SERVICES } from '../operation.ts';
+import { defineCommand } from '../call.ts';
+import { SERVICES } from '../owner.ts';
 
 /** Of one kind of encrypted values in a service. */
 const Counts = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand, SERVICES, type ServiceName } from '../operation.ts';
+import { defineCommand } from '../call.ts';
+import { SERVICES, type ServiceName } from '../owner.ts';
 import { Mode, Timestamp } from '../schema.ts';
 
 /** Maximum records per call, to stay well within the statement timeout. */

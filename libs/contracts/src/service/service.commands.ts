@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, SERVICES } from '../operation.ts';
+import { defineCommand } from '../call.ts';
+import { SERVICES } from '../owner.ts';
 import { Timestamp } from '../schema.ts';
 
 /** Larger backlogs are not counted to the end. */

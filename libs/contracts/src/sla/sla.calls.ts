@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTenantCall } from '../operation.ts';
+import { defineTenantCall } from '../call.ts';
 import { SlaDurations, TARGET_MAX_MS } from './sla.schema.ts';
 
 const Milliseconds = z.int().min(1).max(TARGET_MAX_MS);

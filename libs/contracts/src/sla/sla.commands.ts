@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { Priority } from '../schema.ts';
 import { SlaDurations, SlaTarget, type SlaTargets } from './sla.schema.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCall } from '../operation.ts';
+import { defineCall } from '../call.ts';
 import { User } from './user.operations.ts';
 
 export const lookUpUser = defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { defineCommand } from '../operation.ts';
+import { defineCommand } from '../call.ts';
 import { Email, text } from '../schema.ts';
 import { UserRole, UserStatus } from './user.operations.ts';
 
