@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
@@ -50,7 +51,6 @@ const env = {
   // No load balancer has to notice.
   DRAIN_DELAY: '0s',
   ...given,
-  ...logSettings(),
   DATABASE_URL,
   AMQP_URL,
   REDIS_URL,
@@ -68,12 +68,6 @@ await migrateWithProgress(env, console.error).catch(fail);
 const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const [uploads] = new UploadTransportConfig(env).UPLOAD_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
-
-/** The processes write to this one, which alone knows that it writes to a terminal. */
-function logSettings() {
-  if (!isTerminal || (given.LOG_FORMAT ?? 'auto') !== 'auto') return {};
-  return { LOG_FORMAT: 'text', ...(given.NO_COLOR === undefined && { FORCE_COLOR: '1' }) };
-}
 
 /** Reports what would keep a process from starting, before any is started. */
 async function check() {
@@ -128,19 +122,13 @@ function start(app, failures = 0) {
   const child = spawn(process.execPath, [join(root, 'apps', app, 'dist/main.js')], {
     cwd: root,
     env: environmentOfProcess(app),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Log lines, of text or JSON, name their service; what goes to standard error does not.
+    stdio: ['ignore', 'inherit', 'pipe'],
     // Ctrl-C reaches this process alone, which then stops the others in order.
     detached: true,
   });
   running.set(app, child);
-  for (const [stream, target] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ]) {
-    // A line of text names its service.
-    const prefix = env.LOG_FORMAT === 'text' && target === process.stdout ? '' : `${app}: `;
-    stream.on('data', (chunk) => target.write(String(chunk).replace(/^(?=.)/gm, prefix)));
-  }
+  createInterface(child.stderr).on('line', (line) => process.stderr.write(`${app}: ${line}\n`));
   child.once('close', (code, signal) => {
     running.delete(app);
     if (stopping) return;
