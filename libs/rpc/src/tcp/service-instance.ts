@@ -5,9 +5,12 @@ import { RpcConnection, type Target } from './rpc-connection.ts';
 import type { RpcConfig } from './rpc.config.ts';
 import { isFailure, type Reply } from './wire.ts';
 
-/** Delay between probes of an ejected instance: with a connect timeout, it is back in use within 10 s. */
+/** Delay between probes of an ejected instance: one that refused connections is back in use a second after it has started. */
 const PROBE_MIN_MS = 250;
-const PROBE_MAX_MS = 4_000;
+const PROBE_MAX_MS = 1_000;
+
+/** How long no more connections are opened to an instance that is too busy to accept one. */
+const NO_GROWTH_MS = 4_000;
 
 /** What the client of a service and its instances share. */
 export interface ClientOptions {
@@ -119,7 +122,7 @@ export class ServiceInstance {
     } catch (error) {
       // An instance that still replies on other connections is busy, not down.
       const replies = !this.#ejected && [...this.#connections].some((other) => other.usable);
-      if (replies) this.#noGrowthUntil = Date.now() + PROBE_MAX_MS;
+      if (replies) this.#noGrowthUntil = Date.now() + NO_GROWTH_MS;
       else this.#eject(error);
       throw new NoReplyError(false, { cause: error });
     }
