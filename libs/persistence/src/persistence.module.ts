@@ -29,6 +29,13 @@ import { types } from './types.ts';
 /** Time for the response of a statement that ran until its timeout. */
 const RESPONSE_GRACE_MS = 2_000;
 
+/**
+ * How long an unused connection stays open. The pool's default of 10 s closes most of them in every calm moment, and the next
+ * requests wait for new connections, which have nothing prepared. Load balancers and NAT gateways drop idle connections only
+ * after minutes.
+ */
+const IDLE_MS = 60_000;
+
 /** How often a process that waits for its schema says so. */
 const WAIT_LOG_MS = 30_000;
 
@@ -75,6 +82,7 @@ export function dataSourceOptions(
     extra: {
       options: startupOptions(config.DATABASE_URL, data.service, config.DATABASE_STATEMENT_TIMEOUT),
       types,
+      idleTimeoutMillis: IDLE_MS,
       // Gives up the connection to a server that vanished without closing it.
       query_timeout: config.DATABASE_STATEMENT_TIMEOUT + RESPONSE_GRACE_MS,
       keepAlive: true,
