@@ -72,6 +72,9 @@ const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 /** Reports what would keep a process from starting, before any is started. */
 async function check() {
   checkConfigs([...configsFor(env), RpcConfig, UploadTransportConfig], env);
+  const known = new RpcConfig(env).RPC_ADDRESSES;
+  const missing = services.filter((service) => !known.has(service));
+  if (missing.length > 0) throw new ConfigError([`RPC_ADDRESSES: has no address of ${missing.join(', ')}`]);
   await freePort('GATEWAY', Number(GATEWAY_PORT), GATEWAY_HOST);
   await freePort('AUTH', Number(AUTH_PORT), AUTH_HOST);
   await freePort('FILES', Number(FILES_PORT), FILES_HOST);

@@ -92,6 +92,7 @@ describe('npm run services', () => {
   it.each([
     [{}, /^Port \d+ on 127\.0\.0\.1 is in use\. Set GATEWAY_PORT to another one\.$/, 1],
     [{ WEBHOOK_TIMEOUT: 'soon' }, /^WEBHOOK_TIMEOUT=soon: must be a duration/, 78],
+    [{ RPC_ADDRESSES: 'ticket=127.0.0.1:4004' }, /^RPC_ADDRESSES: has no address of identity, contact, /, 78],
   ])('ends with one line before it starts a process, given %j', async (env, line, expected) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
