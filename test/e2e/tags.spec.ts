@@ -212,8 +212,6 @@ describe('a renamed or deleted tag', () => {
         body: { contact, tags: ['bills'] },
       });
       await counted({ Bills: 3, late: 1 });
-      await receiver.received('conversation.created', 1);
-      const told = receiver.deliveries.length;
       const before = (await live.ok(getTicket, { params: { ticket_id: one } })).data;
 
       const renamed = await rename('Bills', 'invoices-TO-pay');
@@ -249,9 +247,9 @@ describe('a renamed or deleted tag', () => {
       }, WITHIN_MS);
       await counted({ late: 1 });
       expect(Object.keys(await counts(live))).not.toContain('invoices-TO-pay');
-      // Records follow without events of their own.
-      const since = receiver.deliveries.slice(told).map(({ body }) => body.event);
-      expect(since.filter((type) => !type.startsWith('tag.'))).toEqual([]);
+      // Records follow without events of their own: there are only those of their creation, of which some may come late.
+      const types = receiver.deliveries.map(({ body }) => body.event);
+      expect(types.filter((type) => !/^tag\.|\.created$/.test(type))).toEqual([]);
     } finally {
       await receiver.close();
     }
