@@ -62,23 +62,23 @@ const env = {
   FILES_HOST,
   ENCRYPTION_KEYS: await encryptionKeys(resolve(DATA_DIR), given),
 };
-await check().catch(fail);
+const addresses = await check().catch(fail);
 // The job that precedes a rollout; the processes only wait for their schemas.
 await migrateWithProgress(env, console.error).catch(fail);
-const addresses = new RpcConfig(env).RPC_ADDRESSES;
 const [uploads] = new UploadTransportConfig(env).UPLOAD_ADDRESSES;
 const portOf = (service) => String(addresses.get(service)?.[0]?.port ?? 0);
 
-/** Reports what would keep a process from starting, before any is started. */
+/** Reports what would keep a process from starting, before any is started. Returns where the services are. */
 async function check() {
   checkConfigs([...configsFor(env), RpcConfig, UploadTransportConfig], env);
-  const known = new RpcConfig(env).RPC_ADDRESSES;
-  const missing = services.filter((service) => !known.has(service));
+  const { RPC_ADDRESSES } = new RpcConfig(env);
+  const missing = services.filter((service) => !RPC_ADDRESSES.has(service));
   if (missing.length > 0) throw new ConfigError([`RPC_ADDRESSES: has no address of ${missing.join(', ')}`]);
   await freePort('GATEWAY', Number(GATEWAY_PORT), GATEWAY_HOST);
   await freePort('AUTH', Number(AUTH_PORT), AUTH_HOST);
   await freePort('FILES', Number(FILES_PORT), FILES_HOST);
   for (const app of APPS) await freePort('OPERATIONS', operationsPortOf(app), OPERATIONS_HOST);
+  return RPC_ADDRESSES;
 }
 
 /** Ends a start that cannot succeed with a line on which an operator can act. */
