@@ -48,11 +48,13 @@ it('two processes whose clocks differ by two hours respect the schedule and Retr
   const webhooks: Id<'webhook'>[] = [];
   for (const { url } of receivers) webhooks.push(await processes.subscribe(url));
   await processes.queue(webhooks.slice(1), 5);
-  await processes.queue(webhooks.slice(0, 1), 300);
-  await eventually(async () => (await processes.left()) === 0, 60_000);
-
-  const made = await Promise.all([processes.attemptsOf(0), processes.attemptsOf(1)]);
-  expect(Math.min(...made)).toBeGreaterThan(0);
+  // One process alone may be quick enough to send all that is queued at once.
+  await eventually(async () => {
+    await processes.queue(webhooks.slice(0, 1), 300);
+    await eventually(async () => (await processes.left()) === 0);
+    const made = await Promise.all([processes.attemptsOf(0), processes.attemptsOf(1)]);
+    expect(Math.min(...made)).toBeGreaterThan(0);
+  });
   expect(failed.size).toBeGreaterThan(50);
   const waits = [...failed].map((id) => waitOf(failing.deliveries.filter(({ body }) => body.id === id)));
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(STEP_MS);

@@ -1,3 +1,4 @@
+export * from './altered.ts';
 export * from './clamd-server.ts';
 export * from './client.ts';
 export * from './database.ts';

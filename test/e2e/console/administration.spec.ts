@@ -10,7 +10,7 @@ import {
   listTickets,
   type Id,
 } from '@parley/contracts';
-import { ApiClient, eventually, type TestWorkspace } from '@parley/testing';
+import { altered, ApiClient, eventually, type TestWorkspace } from '@parley/testing';
 import { operator } from '../platform.ts';
 import { ConsoleClient, operationOf } from './console-client.ts';
 
@@ -166,7 +166,7 @@ describe('the usage of a workspace', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     await test.ok(getMe, {});
     // No token of the workspace.
-    await new ApiClient(live.baseUrl, `${workspace.credentials.live_key.slice(0, -1)}x`).call(getMe, {});
+    await new ApiClient(live.baseUrl, altered(workspace.credentials.live_key)).call(getMe, {});
     expect([await of('live'), await of('test')]).toEqual([
       [60, 4],
       [1, 0],
