@@ -89,8 +89,8 @@ async function checks() {
 const UNIT = ['packages'];
 const E2E = ['e2e', 'e2e-services'];
 const FAULTS = ['faults', 'faults-services'];
-/** Half of the time tests wait, for servers and for what takes its time, such as an outage. */
-const workers = `--maxWorkers=${availableParallelism() * 2}`;
+/** More than half of the time tests wait, for servers and for what takes its time, such as an outage. */
+const workers = `--maxWorkers=${Math.ceil(availableParallelism() * 2.5)}`;
 
 /** The Jest runs: their arguments by name. */
 function jestRuns() {

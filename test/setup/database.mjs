@@ -15,6 +15,8 @@ const SHORT_LIVED = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  // Of 1 s, which the tests of deadlocks would wait for.
+  deadlock_timeout: '100ms',
 };
 
 export default async function setup() {
