@@ -81,12 +81,15 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       await server.command('flushall');
       await eventually(() => valid.outcomes.length >= before + 100, 20_000);
     }
-    expect(Object.keys(statusesOf(await valid.stop()))).toEqual(['200']);
+    expect(Object.keys(statusesOf(inTime(await valid.stop())))).toEqual(['200']);
     expect(Object.keys(statusesOf(inTime(await refused.stop())))).toEqual(['401']);
 
     const starter = await wired.operator.workspace('starter');
     await server.command('flushall');
-    const all = await Promise.all(Array.from({ length: 100 }, () => outcomeOf(() => me(starter.live))));
+    const all: Outcome[] = [];
+    // More at once might wait for a busy Redis longer than a command may.
+    while (all.length < 100)
+      all.push(...(await Promise.all(Array.from({ length: 20 }, () => outcomeOf(() => me(starter.live))))));
     expect(statusesOf(all)).toEqual({ 200: 60, 429: 40 });
   });
 
