@@ -295,17 +295,11 @@ if (skippedProjects === undefined || withBrowser === undefined) {
 if (planOnly) process.exit(0);
 await useMemoryForFiles();
 const withChecks = jestArguments.length === 0 && [undefined, 'checks'].includes(part);
-const jobs = Object.entries(jestRuns()).map(
-  ([name, asked]) =>
-    () =>
-      jestTwice(name, asked),
-);
-// The last run, the fault tests, leaves the cores idle most of the time, so the checks run concurrently.
-const last = jobs.pop();
+// Beside the first run, since the fault tests that come last break more easily on a busy machine.
+const checking = withChecks ? checks() : [];
 const runs = [];
-for (const job of jobs) runs.push(await job());
-const [checked, ...lastRuns] = await Promise.all([withChecks ? checks() : [], ...(last ? [last()] : [])]);
-runs.push(...lastRuns);
+for (const [name, asked] of Object.entries(jestRuns())) runs.push(await jestTwice(name, asked));
+const checked = await checking;
 const sum = (outcome) => runs.reduce((total, run) => total + run[outcome], 0);
 const passed = sum('passed') + checked.filter(Boolean).length;
 const failed = sum('failed') + checked.filter((succeeded) => !succeeded).length;
