@@ -119,7 +119,8 @@ export function windowBehaviour(open: Open): void {
     expect(new Set([first, ...rest].map(resetOf)).size).toBe(1);
     expect(rest.map((result) => result.kind)).toEqual(['admitted', 'admitted', 'limited']);
     const last = rest[2] as { window: { ttlMs: number } };
-    await later(last.window.ttlMs);
+    // A timer may end a millisecond early by the clock of the window.
+    await later(last.window.ttlMs + 5);
     expect(await authenticator.authenticate(token, ADDRESS)).toMatchObject({
       kind: 'admitted',
       window: { remaining: 2 },

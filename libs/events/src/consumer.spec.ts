@@ -5,7 +5,7 @@ import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixtu
 import { Consumer } from './consumer.ts';
 import { oneByOne } from './on.ts';
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 1_000;
 
 describe('a subscriber that hangs', () => {
   let harness: EventsHarness;

@@ -209,7 +209,7 @@ export function uploadsConformance(name: string, create: CreateUploads): void {
       });
       const bytes = new PassThrough();
       bytes.write('the only ones');
-      const error = await failureOf(uploads.send(uploadContext(300), newHead(), bytes));
+      const error = await failureOf(uploads.send(uploadContext(1_500), newHead(), bytes));
       expect(error).toMatchObject({ status: 503, message: 'The upload took too long. Try again.' });
       expect(bytes.destroyed).toBe(true);
       await stop();

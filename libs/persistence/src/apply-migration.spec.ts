@@ -21,7 +21,8 @@ const write = (file: string, sql: string, { service } = ticket) =>
   writeFileSync(join(folder, service, file), sql);
 const INIT =
   'create table item (id int primary key, price int); insert into item (id) select generate_series(1, 10);';
-const LIMITS = { lockTimeoutMs: 300, retryForMs: 60_000 };
+/** Time enough for another connection to see who holds the lock. */
+const LIMITS = { lockTimeoutMs: 900, retryForMs: 60_000 };
 const pending = async () => (await pendingMigrations(database.url, [ticket])).length;
 const lockWaits = async () =>
   database.query(
@@ -74,15 +75,15 @@ describe('a migration that cannot get its lock', () => {
     );
     expect(applied).toEqual(['ticket: shop/0002-size.sql']);
     expect(attempts()[0]).toMatch(
-      /^ticket: shop\/0002-size\.sql cannot get a lock, which is held by pid \d+ \(reader, idle in transaction for \d+ s: ".*select count\(\*\) from ticket\.item"\); next try in 0\.3 s$/,
+      /^ticket: shop\/0002-size\.sql cannot get a lock, which is held by pid \d+ \(reader, idle in transaction for \d+ s: ".*select count\(\*\) from ticket\.item"\); next try in 0\.9 s$/,
     );
-    expect(attempts()[1]).toMatch(/next try in 0\.6 s$/);
+    expect(attempts()[1]).toMatch(/next try in 1\.8 s$/);
   });
 
   it('fails in the end with the statement and who holds the lock, having changed nothing', async () => {
     write('0002-size.sql', 'insert into item (id) values (99); alter table item add column size int;');
     const failed = whileRead(
-      () => migrate(database.url, [ticket], { limits: { lockTimeoutMs: 300, retryForMs: 0 } }),
+      () => migrate(database.url, [ticket], { limits: { ...LIMITS, retryForMs: 0 } }),
       () => false,
     );
     await expect(failed).rejects.toThrow(

@@ -152,8 +152,9 @@ describe('a transaction of a request', () => {
   });
 
   it('has an unknown outcome if its commit is not answered by its deadline', async () => {
-    const ctx = requestWithin(1_500);
     await whileLocked(async () => {
+      // Made once the lock is held: no transaction begins in the last second before its deadline.
+      const ctx = requestWithin(2_000);
       await expect(add(ctx)).rejects.toMatchObject({ code: 'outcome_unknown', status: 503 });
     });
   });

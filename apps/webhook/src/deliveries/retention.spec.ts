@@ -58,7 +58,10 @@ const counts = async (): Promise<Record<string, number>> => {
 
 describe('retention', () => {
   it('keeps partitions for yesterday, today and the next seven days', async () => {
-    for (const table of TABLES) expect(await partitionsOf(table)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
+    // The template of the database may be of the day before.
+    await retention().maintainPartitions();
+    for (const table of TABLES)
+      expect((await partitionsOf(table)).slice(-9)).toEqual([-1, 0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   it('deletes everything older than the configured period', async () => {

@@ -33,6 +33,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
     // A platform whose exchange the subscribers bind to.
     broker = await Broker.open({ services: ['ticket'], delaysMs: [20], workQueues: 1 });
     platform = broker.transport();
+    await eventually(() => platform.publish([]));
     database = await TestDatabase.create();
     pool = new pg.Pool({ connectionString: database.url });
     pool.on('error', () => undefined);
@@ -118,7 +119,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
         await sleep(60_000, undefined, { signal }).catch(() => ends.push(event.id));
       },
     );
-    const { counters } = await started({ handlers: [slow], handlerTimeoutMs: 200 });
+    const { counters } = await started({ handlers: [slow], handlerTimeoutMs: 1_000 });
     const event = envelopeOf();
     await publish(event);
     await eventually(() => expect(counters.handled).toBe(1));

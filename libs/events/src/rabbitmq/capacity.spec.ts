@@ -22,6 +22,7 @@ describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
     await harness.setUp();
     broker = await Broker.open({ services: ['contact'], delaysMs: [50], types: ['ticket.created'] });
     publisher = broker.transport();
+    await eventually(() => publisher.publish([]));
   });
   afterEach(async () => {
     await harness.tearDown();

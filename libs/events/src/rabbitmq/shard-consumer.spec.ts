@@ -25,7 +25,9 @@ describeWithRabbit('a consumer of a work queue', () => {
     const session = new Session();
     const consumer = new ShardConsumer(queue, broker.model, session, (_, message) => received.push(message));
     await consumer.open();
-    await broker.transport().publish(outgoing(envelopeOf(), envelopeOf()));
+    const publisher = broker.transport();
+    await eventually(() => publisher.publish([]));
+    await publisher.publish(outgoing(envelopeOf(), envelopeOf()));
     await eventually(() => received.length === 2);
     const [first, second] = received as [ConsumeMessage, ConsumeMessage];
     await consumer.close();
