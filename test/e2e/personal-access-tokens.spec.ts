@@ -110,9 +110,13 @@ describe('a personal access token', () => {
   });
 
   it('is rejected as expired after its expiry', async () => {
-    const { client } = await userWithToken('agent', { expires_in: '1s' });
-    expect((await client.call(getMe, {})).status).toBe(200);
-    await eventually(async () => (await client.call(getMe, {})).status !== 200, 10_000);
+    // Another token where a busy machine took longer than the life of the first.
+    const client = await eventually(async () => {
+      const made = (await userWithToken('agent', { expires_in: '1s' })).client;
+      expect((await made.call(getMe, {})).status).toBe(200);
+      return made;
+    });
+    await eventually(async () => (await client.call(getMe, {})).status !== 200);
     const answer = await client.call(getMe, {});
     expect([answer.status, answer.body.error]).toMatchObject([
       401,

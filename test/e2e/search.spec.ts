@@ -276,11 +276,11 @@ describe('a contact', () => {
     };
     await expectFound(before, true);
     await live.ok(updateContact, { params, body: { name: after } } as never);
-    await eventually(() => expectFound(after, true), 2_000);
+    await eventually(() => expectFound(after, true));
     await expectFound(before, false);
     await expectFound(`email:${contact.email.toUpperCase()}`, true);
     await live.ok(deleteContact, { params } as never);
-    await eventually(() => expectFound(after, false), 2_000);
+    await eventually(() => expectFound(after, false));
     await expectFound(contact.email, false);
     await expectFound(`email:${contact.email}`, false);
   });

@@ -728,7 +728,7 @@ describe('a ticket that links a conversation', () => {
         expect((await live.ok(listTickets, { query })).meta.total_count).toBe(total);
       await eventually(async () => {
         expect((await live.ok(listTags, { query: {} })).data).toMatchObject([{ name: 'sport', count: 1 }]);
-      }, 1_000);
+      });
       expect((await live.ok(listContacts, { query: {} })).meta.total_count).toBe(1);
       const [event] = await receiver.received('ticket.deleted');
       expect(event?.body.data).toEqual({ id: ticket.id });

@@ -26,9 +26,14 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
     const body = { subject: 'Late' };
     const late = live.ok(createTicket, { body }, { 'idempotency-key': crypto.randomUUID() });
     await eventually(async () => {
-      const { rows } = await holder.query('select 1 from pg_locks where not granted and locktype = $1', [
-        'relation',
-      ]);
+      // It has written, and waits for this table; requests of other tests wait for other tables, or to lock this one.
+      const { rows } = await holder.query(
+        `select from pg_locks waiting
+          where not granted and relation = 'ticket.idempotency_key'::regclass and mode = 'RowExclusiveLock'
+            and database = (select oid from pg_database where datname = current_database())
+            and exists (select from pg_locks held
+                         where held.pid = waiting.pid and held.locktype = 'transactionid' and held.granted)`,
+      );
       return rows.length > 0;
     });
     // No second creation: both may have to count the tickets of the workspace in one row, and would wait for each other.
