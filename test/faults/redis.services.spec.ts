@@ -13,7 +13,7 @@ import {
 import { ApiClient, eventually, expectWithin, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
 import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
-import { Load, othersThan, outcomeOf, statusesOf, type Outcome } from './load.ts';
+import { inTime, Load, othersThan, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { percentile } from '../setup/percentile.mjs';
 import { outages } from './outages.ts';
 import { SERVERS } from '../setup/services-process.mjs';
@@ -21,8 +21,6 @@ import { wiredServices } from './wired-services.ts';
 
 /** What a request may take while Redis is out. */
 const BOUND_MS = 300;
-/** How long a request waits for identity (`DEGRADED_MS` of the authenticator). */
-const LOOK_UP_MS = 290;
 const OUTAGE_MS = 3_000;
 
 const canStart = canStartRedis();
@@ -62,14 +60,6 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     return key === undefined ? undefined : await server.command('hget', key, 'n');
   };
 
-  /** Nobody can say what a key may do where a busy machine takes identity longer than a request waits for it. */
-  const wasTooLate = ({ answer, tookMs }: Outcome) => answer?.status === 503 && tookMs >= LOOK_UP_MS;
-  const inTime = (outcomes: readonly Outcome[]) => {
-    const others = outcomes.filter((outcome) => !wasTooLate(outcome));
-    expect(others.length).toBeGreaterThan(outcomes.length * 0.9);
-    return others;
-  };
-
   it('that loses its data causes no errors, accepts no revoked key, and keeps limits working', async () => {
     const workspace = await wired.operator.workspace();
     const keys = await Promise.all(Array.from({ length: 20 }, () => revoked(workspace)));
@@ -84,18 +74,20 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     expect(Object.keys(statusesOf(inTime(await valid.stop())))).toEqual(['200']);
     expect(Object.keys(statusesOf(inTime(await refused.stop())))).toEqual(['401']);
 
-    const starter = await wired.operator.workspace('starter');
-    await server.command('flushall');
-    const all: Outcome[] = [];
-    // More at once might wait for a busy Redis longer than a command may.
-    while (all.length < 100)
-      all.push(...(await Promise.all(Array.from({ length: 20 }, () => outcomeOf(() => me(starter.live))))));
-    expect(statusesOf(all)).toEqual({ 200: 60, 429: 40 });
+    // A command that a busy machine takes too long for is counted elsewhere: then another workspace shows it.
+    await eventually(async () => {
+      const starter = await wired.operator.workspace('starter');
+      await server.command('flushall');
+      const all: Outcome[] = [];
+      while (all.length < 100)
+        all.push(...(await Promise.all(Array.from({ length: 20 }, () => outcomeOf(() => me(starter.live))))));
+      expect(statusesOf(all)).toEqual({ 200: 60, 429: 40 });
+    });
   });
 
   it('refuses a key within seconds whose revocation was committed without a response', async () => {
     const { id, client } = await keyOf(await wired.operator.workspace());
-    expect((await me(client)).status).toBe(200);
+    await eventually(async () => expect((await me(client)).status).toBe(200));
     const database = new pg.Client({ connectionString: databaseUrl(wired.services.env) });
     await database.connect();
     try {
@@ -160,7 +152,8 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     expect([deactivated.status, deactivated.body.error.code, deactivated.headers.get('retry-after')]).toEqual(
       [503, 'outcome_unknown', null],
     );
-    expect((await workspace.live.ok(getUser, { params })).data.status).toBe('inactive');
+    const shown = await eventually(() => workspace.live.ok(getUser, { params }));
+    expect(shown.data.status).toBe('inactive');
     const alsoRefused = new Load(() => me(revokedMeanwhile.client), 1, 20);
     await eventually(() => reads.outcomes.length > 100 && Date.now() - since > OUTAGE_MS, 20_000);
     const duringOutage = [reads, writes, refused, alsoRefused].flatMap((load) => load.since(since));

@@ -49,6 +49,8 @@ async function setStandby(name: string): Promise<void> {
     const { rows } = await operator.query<{ now: string }>('show synchronous_standby_names');
     return Object.values(rows[0] ?? {})[0] === name;
   });
+  // Commits wait once the checkpointer has read it too, which it does before it makes one.
+  await operator.query('checkpoint');
 }
 
 it('a resume cursor returns what was committed while the synchronous standby was down', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
-import { eventually, Receiver } from '@parley/testing';
+import { eventually, expectWithin, Receiver } from '@parley/testing';
 import { WebhookProcesses, type Queued } from './webhook-processes.ts';
 
 /** How long after the end of a process what it was sending is sent again, with the default settings. */
@@ -53,13 +53,13 @@ it('what a killed process was sending is sent again within 15 s, and what a live
   await processes.kill(1);
   const killedAt = Date.now();
   const [queued] = await processes.queue([toSlow], 1);
-  await eventually(() => lost.deliveries.length === 2, RECOVERY_MS);
-  expect(Date.now() - killedAt).toBeLessThanOrEqual(RECOVERY_MS);
+  await eventually(() => lost.deliveries.length === 2);
+  await expectWithin(RECOVERY_MS, (lost.deliveries[1]?.at ?? NaN) - killedAt);
   const [first, second] = lost.deliveries;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   // Another one that could take over what is being sent.
   await processes.start(1);
-  await eventually(async () => (await processes.left()) === 0, SLOW_MS + RECOVERY_MS);
+  await eventually(async () => (await processes.left()) === 0);
   expect(slow.deliveries).toHaveLength(1);
   expect(await log('completed_delivery', queued as Queued)).toEqual([{ status: 2, attempts: 1 }]);
 });
@@ -71,7 +71,7 @@ it('a process that was stopped and continues does not overwrite the result of th
   await eventually(() => frozen.deliveries.length === 1);
   await processes.start(0);
   processes.signal(1, 'SIGSTOP');
-  await eventually(async () => (await log('completed_delivery', queued)).length === 1, RECOVERY_MS);
+  await eventually(async () => (await log('completed_delivery', queued)).length === 1);
   processes.signal(1, 'SIGCONT');
   release(500);
   await eventually(async () => (await processes.attemptsOf(1)) === 1);
