@@ -91,6 +91,8 @@ const E2E = ['e2e', 'e2e-services'];
 const FAULTS = ['faults', 'faults-services'];
 /** More than half of the time tests wait, for servers and for what takes its time, such as an outage. */
 const workers = `--maxWorkers=${Math.ceil(availableParallelism() * 2.5)}`;
+/** Each fault test has a platform of its own. Four are what servers with their usual limits of connections and files take. */
+const faultWorkers = `--maxWorkers=${Math.min(availableParallelism() * 2, 4)}`;
 
 /** The Jest runs: their arguments by name. */
 function jestRuns() {
@@ -105,7 +107,7 @@ function jestRuns() {
   const runs = {
     unit: { unit: [workers, '--selectProjects', ...UNIT] },
     e2e: { e2e: [workers, '--selectProjects', ...without(E2E)] },
-    faults: { faults: [workers, '--selectProjects', ...without(FAULTS)] },
+    faults: { faults: [faultWorkers, '--selectProjects', ...without(FAULTS)] },
     checks: {},
   };
   if (part !== undefined) return runs[part];
