@@ -4,7 +4,7 @@ import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { eventually, TestDatabase } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
@@ -41,7 +41,10 @@ afterAll(async () => {
   await app.close();
   await database.drop();
 });
-beforeEach(() => database.query('truncate ticket.ticket, ticket.outbox, ticket.outbox_queue'));
+// Repeated, since it may deadlock with what the service does meanwhile.
+beforeEach(() =>
+  eventually(() => database.query('truncate ticket.ticket, ticket.outbox, ticket.outbox_queue')),
+);
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const HOUR = 3_600_000;
