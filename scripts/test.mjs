@@ -148,7 +148,7 @@ const UNSTEADY_FILES = 15;
 const unsteady = [];
 
 /**
- * Runs Jest. With CI=true, files that failed are run once more with nothing else running, because a stalled machine
+ * Runs Jest. With CI=true, files that failed are run once more with no other test running, because a stalled machine
  * must not reject an unrelated change. Files that pass only the second time are listed at the end: each has a bug, in
  * the test or in the product, that still has to be found.
  */

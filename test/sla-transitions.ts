@@ -36,6 +36,9 @@ export async function expectEmittedOnce(
     expect(countOf('ticket.sla_breached')).toBeGreaterThanOrEqual(tickets.length);
     expect(countOf('ticket.updated')).toBeGreaterThanOrEqual(2 * tickets.length);
   }, TIMEOUT_MS);
+  // Throws if one of them is not what the API document says.
+  for (const event of ['ticket.sla_warning', 'ticket.sla_breached', 'ticket.updated'])
+    await receiver.received(event);
   const delays: number[] = [];
   for (const { id, created_at: createdAt, sla } of tickets) {
     const due = Date.parse(sla.first_response_due);

@@ -122,7 +122,7 @@ const unsigned = (records: unknown) =>
 /** Until the events of so many calls of `fill` have been processed and delivered. */
 async function settled(workspace: TestWorkspace, fills: 1 | 2): Promise<void> {
   const id = uuidOf('workspace', workspace.credentials.workspace_id);
-  // In each mode 7 events, with the second call to two webhooks, and once that of the new tag.
+  // Per mode: 7 events of each call, those of the second to two webhooks, and once that of the new tag.
   const delivered = { 1: 16, 2: 44 }[fills];
   await eventually(async () => {
     const { rows } = await client.query<Record<'delivered' | 'queued' | 'tagged', number>>(

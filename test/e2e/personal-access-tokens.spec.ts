@@ -110,7 +110,7 @@ describe('a personal access token', () => {
   });
 
   it('is rejected as expired after its expiry', async () => {
-    // Another token where a busy machine took longer than the life of the first.
+    // If the token expired before a busy machine used it, another one is made.
     const client = await eventually(async () => {
       const made = (await userWithToken('agent', { expires_in: '1s' })).client;
       expect((await made.call(getMe, {})).status).toBe(200);

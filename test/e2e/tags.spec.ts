@@ -213,7 +213,7 @@ describe('a renamed or deleted tag', () => {
     try {
       await live.ok(createWebhook, { body: { url: receiver.url, events: ['*'] } });
       const one = await ticket('Bills', 'late');
-      // The tag is spelled as where it was used first, which the conversation would be if it overtook the ticket's event.
+      // A tag keeps the spelling of its first use, which would be the conversation's if that overtook the ticket's event.
       await counted({ Bills: 1, late: 1 });
       const both = await ticket('bills', 'Invoices-to-be');
       const { data: conversation } = await live.ok(createConversation, {

@@ -71,10 +71,10 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       await server.command('flushall');
       await eventually(() => valid.outcomes.length >= before + 100, 20_000);
     }
-    expect(Object.keys(statusesOf(inTime(await valid.stop())))).toEqual(['200']);
-    expect(Object.keys(statusesOf(inTime(await refused.stop())))).toEqual(['401']);
+    expect(Object.keys(statusesOf(inTime(await valid.stop(), 0.95)))).toEqual(['200']);
+    expect(Object.keys(statusesOf(inTime(await refused.stop(), 0.95)))).toEqual(['401']);
 
-    // A command that a busy machine takes too long for is counted elsewhere: then another workspace shows it.
+    // A request whose Redis command times out on a busy machine is counted in the process; then another workspace is tried.
     await eventually(async () => {
       const starter = await wired.operator.workspace('starter');
       await server.command('flushall');
@@ -162,10 +162,10 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const healed = Date.now();
     await eventually(() => alsoRefused.since(healed).length > 50, 20_000);
 
-    expect(othersThan(200, inTime(await reads.stop()))).toEqual([]);
-    expect(othersThan(201, inTime(await writes.stop()))).toEqual([]);
-    expect(othersThan(401, inTime(await refused.stop()))).toEqual([]);
-    expect(othersThan(401, inTime(await alsoRefused.stop()))).toEqual([]);
+    expect(othersThan(200, inTime(await reads.stop(), 0.9))).toEqual([]);
+    expect(othersThan(201, inTime(await writes.stop(), 0.9))).toEqual([]);
+    expect(othersThan(401, inTime(await refused.stop(), 0.9))).toEqual([]);
+    expect(othersThan(401, inTime(await alsoRefused.stop(), 0.9))).toEqual([]);
     await expectWithin(
       BOUND_MS,
       percentile(

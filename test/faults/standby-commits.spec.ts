@@ -49,7 +49,7 @@ async function setStandby(name: string): Promise<void> {
     const { rows } = await operator.query<{ now: string }>('show synchronous_standby_names');
     return Object.values(rows[0] ?? {})[0] === name;
   });
-  // Commits wait once the checkpointer has read it too, which it does before it makes one.
+  // Commits wait only after the checkpointer has read the setting too, which it does before it makes a checkpoint.
   await operator.query('checkpoint');
 }
 

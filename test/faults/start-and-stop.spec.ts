@@ -24,7 +24,7 @@ describe('standalone', () => {
     // The demo workspace has something in it to look at, and it is filled only once.
     const demo = (await client.ok(listTickets, { query: {} })).meta.total_count;
     expect(demo).toBeGreaterThan(3);
-    // Of this event alone: those of the demo workspace's SLA timers would each hold up the delivery until their timeout.
+    // For this event only: those of the demo workspace's SLA timers would each hold up the delivery until their timeout.
     await client.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
     const { data: ticket } = await client.ok(createTicket, { body: { subject: 'Still here' } });
     await receiver.received('ticket.created');

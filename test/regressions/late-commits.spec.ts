@@ -26,7 +26,7 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
     const body = { subject: 'Late' };
     const late = live.ok(createTicket, { body }, { 'idempotency-key': crypto.randomUUID() });
     await eventually(async () => {
-      // It has written, and waits for this table; requests of other tests wait for other tables, or to lock this one.
+      // It has written, and waits for this table. Others wait for other tables, or to lock this one.
       const { rows } = await holder.query(
         `select from pg_locks waiting
           where not granted and relation = 'ticket.idempotency_key'::regclass and mode = 'RowExclusiveLock'

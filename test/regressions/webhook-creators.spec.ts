@@ -61,7 +61,7 @@ describe('a webhook', () => {
   });
 
   it('of a personal access token is disabled when that expires', async () => {
-    // Another token where a busy machine took longer than the life of the first.
+    // If the token expired before a busy machine used it, another one is made.
     const webhook = await eventually(async () => createBy(clientOf((await newPat('2s')).token)));
     await eventually(async () => (await reasonOf(webhook)) === 'revoked');
   });

@@ -15,7 +15,7 @@ const SHORT_LIVED = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  // Of 1 s, which the tests of deadlocks would wait for.
+  // The default is 1 s, for which the tests of deadlocks would wait.
   deadlock_timeout: '100ms',
 };
 

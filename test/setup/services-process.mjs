@@ -63,8 +63,8 @@ export async function newInstallation(settings = {}, own = SERVERS, { isEmpty = 
     RPC_SECRET,
     OPERATOR_SECRET,
     ...FAST_PASSWORDS,
-    // Several installations share a server, which takes 100 connections by default.
-    DATABASE_POOL_SIZE: '5',
+    // Several installations of the fault tests share a server, which takes 100 connections by default.
+    ...(template === undefined ? {} : { DATABASE_POOL_SIZE: '5' }),
     // Set by bundled-processes.mjs.
     NODE_OPTIONS: process.env.BUNDLED_PROCESSES ?? '',
     // A machine that is busy with tests is not an outage; what happens in one is the matter of redis.services.spec.ts.

@@ -13,8 +13,8 @@ export default async function setup() {
     console.log(`separate services without a connection pooler: ${reason}`);
   }
   const storage = await startFileStorage('s3');
-  // As users start them, without bundles, and with as many connections.
-  const settings = { NODE_OPTIONS: '', DATABASE_POOL_SIZE: '10', ...SHARED_SETTINGS, ...storage.settings };
+  // As users start them, without bundles.
+  const settings = { NODE_OPTIONS: '', ...SHARED_SETTINGS, ...storage.settings };
   const services = await startServices(settings, { hasLogins: true });
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;

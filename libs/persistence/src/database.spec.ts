@@ -337,7 +337,7 @@ describe('a connection', () => {
   it.each(ways)(
     'whose plan has another result since a migration is replaced, and the work repeated: %s',
     async (_, read) => {
-      // All connections of a service are given up once a second: with its own, no case finds those that one before has left.
+      // A service renews its connections at most once a second: with its own, no case finds what the one before has left.
       const { app, db } = await startNotes(database);
       const ctx = tenantOf();
       const { id } = await db.transaction(ctx, (tx) => tx.insert(NoteRow, note()));

@@ -70,7 +70,7 @@ const runUntil = (condition: () => Promise<void>) =>
 
 describe('an erasure', () => {
   it('continues in another process after the one that began it was stopped between two batches', async () => {
-    // Again if the scheduled job of one of the two processes has erased more meanwhile.
+    // Repeated if the scheduled job of one of the two processes has erased more meanwhile.
     const { test, live, progress } = await eventually(async () => {
       const made = await filled('test_data', 2 * ERASE_BATCH + 1);
       await made.begin();
@@ -107,7 +107,7 @@ describe('an erasure', () => {
     const { test, live, begin, progress } = await filled('workspace', 2);
     const workspace = uuidOf('workspace', test.tenant.workspaceId);
     await begin();
-    // Not only without notes: a job in the middle of a round ends it with a pause.
+    // It is not enough that the notes are gone: a job that is still in the round sets the pause when it ends.
     await runUntil(async () => expect(await roundsOf(workspace)).toBe(1));
     expect([await notesOf(test), await notesOf(live)]).toEqual([[], []]);
     for (let round = 1; round <= 3; round += 1) {
