@@ -248,7 +248,8 @@ describe('a request that reserves its key first because its effect is outside th
       );
       return rows[0] ?? Promise.reject(new Error('not taken yet'));
     });
-    expect(left.seconds).toBeLessThanOrEqual(60);
+    // By the clock of the process, which may be some milliseconds ahead of the time of this statement.
+    expect(left.seconds).toBeLessThanOrEqual(61);
     expect(await codeOf(request(tenant, addNote(), { key: 'died' }))).toBe('idempotency_in_progress');
     await database.query(`update ticket.idempotency_key set expires_at = now() where key = 'died'`);
     expect((await request(tenant, addNote(), { key: 'died' })).replayed).toBe(false);
