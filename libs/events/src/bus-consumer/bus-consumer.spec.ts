@@ -32,8 +32,7 @@ describeWithRabbit('a subscriber with an inbox in its own database', () => {
   beforeAll(async () => {
     // A platform whose exchange the subscribers bind to.
     broker = await Broker.open({ services: ['ticket'], delaysMs: [20], workQueues: 1 });
-    platform = broker.transport();
-    await eventually(() => platform.publish([]));
+    platform = await broker.connected();
     database = await TestDatabase.create();
     pool = new pg.Pool({ connectionString: database.url });
     pool.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { describe } from '@jest/globals';
 import type { ServiceName } from '@parley/contracts';
 import { createLogger, newId } from '@parley/kernel';
-import { removeTopology } from '@parley/testing';
+import { eventually, removeTopology } from '@parley/testing';
 import { connect, type Channel, type ChannelModel, type ConsumeMessage } from 'amqplib';
 import { Envelope } from '../envelope.ts';
 import type { Consume, EventTransport, StoreDeadLetter } from '../transport.ts';
@@ -80,6 +80,13 @@ export class Broker {
     const logger = createLogger('test', process.env['TEST_LOG_LEVEL'] ?? 'silent');
     const events = new RabbitEvents(config, { ...this.options, logger });
     this.#transports.push(events);
+    return events;
+  }
+
+  /** A transport that can publish: the first publication fails if the connection takes a busy machine longer than a second. */
+  async connected(): Promise<RabbitEvents> {
+    const events = this.transport();
+    await eventually(() => events.publish([]));
     return events;
   }
 

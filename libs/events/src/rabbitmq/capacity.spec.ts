@@ -21,8 +21,7 @@ describeWithRabbit('Events that a relay publishes on RabbitMQ', () => {
   beforeEach(async () => {
     await harness.setUp();
     broker = await Broker.open({ services: ['contact'], delaysMs: [50], types: ['ticket.created'] });
-    publisher = broker.transport();
-    await eventually(() => publisher.publish([]));
+    publisher = await broker.connected();
   });
   afterEach(async () => {
     await harness.tearDown();

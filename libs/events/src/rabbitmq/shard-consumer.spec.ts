@@ -25,8 +25,7 @@ describeWithRabbit('a consumer of a work queue', () => {
     const session = new Session();
     const consumer = new ShardConsumer(queue, broker.model, session, (_, message) => received.push(message));
     await consumer.open();
-    const publisher = broker.transport();
-    await eventually(() => publisher.publish([]));
+    const publisher = await broker.connected();
     await publisher.publish(outgoing(envelopeOf(), envelopeOf()));
     await eventually(() => received.length === 2);
     const [first, second] = received as [ConsumeMessage, ConsumeMessage];
