@@ -63,7 +63,7 @@ describe('the deliveries of a webhook', () => {
     const before = (await list({ status })).length;
     for (let n = 0; n < count; n += 1)
       ids.push((await live.ok(createTicket, { body: { subject: `Number ${n}` } })).data.id);
-    await eventually(async () => (await list({ status })).length === before + count, 20_000);
+    await eventually(async () => (await list({ status })).length === before + count);
     return ids;
   }
 

@@ -99,7 +99,7 @@ describe('inboxes', () => {
       await live.ok(deleteInbox, { params: { inbox_id: gone.id } });
       await eventually(async () => {
         expect(await Promise.all(moved.map(inboxOf))).toEqual([null, null, null]);
-      }, 20_000);
+      });
       const updates = await receiver.received('conversation.updated', 2);
       for (const { body } of updates)
         expect(body).toMatchObject({ data: { inbox_id: null }, previous: { inbox_id: gone.id } });

@@ -59,7 +59,7 @@ export async function createVariedRecords({ credentials, live }: TestWorkspace):
 
   const params = { ticket_id: late.data.id };
   // The SLA timer of a ticket with low priority expires after seconds, and keeps its status once stopped.
-  await eventually(async () => (await live.ok(getTicket, { params })).data.sla.status === 'breached', 15_000);
+  await eventually(async () => (await live.ok(getTicket, { params })).data.sla.status === 'breached');
   await live.ok(updateTicket, { params, body: { status: 'resolved' } });
   // Tags that tickets and conversations brought along follow by events.
   await eventually(async () => (await live.ok(listTags, { query: {} })).data.length === 6);
@@ -180,7 +180,7 @@ function settled(live: ApiClient, webhook_id: Id<'webhook'>, count: number): Pro
     const ended = data.filter(({ status }) => status !== 'pending' && status !== 'sending');
     if (ended.length < count) throw new Error(`${ended.length} of ${count} deliveries have ended`);
     return data;
-  }, 15_000);
+  });
 }
 
 async function createTickets(

@@ -22,7 +22,7 @@ describeWithBroker(`a RabbitMQ of our own${canStartBroker ? '' : ' (no rabbitmq-
     const { live } = await wired.operator.workspace();
     await live.ok(createWebhook, { body: { url: receiver.url, events: ['ticket.created'] } });
     const load = new Load(() => live.call(createTicket, { body: { subject: 'Restart' } }), 5, 50);
-    await eventually(() => load.outcomes.length >= 100, 30_000);
+    await eventually(() => load.outcomes.length >= 100);
     await broker.stop();
     const before = load.outcomes.length;
     await broker.run();

@@ -74,7 +74,7 @@ describe('a database', () => {
     'that %s causes 503 within the deadline, and is used again automatically',
     async (_, outage) => {
       const { refused, writes, reads } = ticketWrites();
-      await eventually(() => writes.outcomes.length >= 50, 30_000);
+      await eventually(() => writes.outcomes.length >= 50);
       ongoing = outage;
       await outage.begin(wired.database);
       const since = Date.now();
@@ -104,7 +104,7 @@ describe('a database', () => {
 
   it('that takes no writes causes 503 for these alone, and is written to again automatically', async () => {
     const { refused, writes, reads } = ticketWrites();
-    await eventually(() => writes.outcomes.length >= 50, 30_000);
+    await eventually(() => writes.outcomes.length >= 50);
     await setReadOnly(true);
     // Each is refused at its deadline: two requests of each of the five writers.
     await eventually(() => lastOf(writes, 10).every(isRefused) && succeedNow(reads));

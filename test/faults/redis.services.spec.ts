@@ -53,7 +53,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
       const before = await countOf(workspace);
       await workspace.live.ok(getMe, {});
       return (await countOf(workspace)) !== before;
-    }, 20_000);
+    });
   const countOf = async ({ credentials }: TestWorkspace) => {
     const pattern = `*:rl:${credentials.workspace_id}:live`;
     const [key] = (await server.command('keys', pattern)) as string[];
@@ -69,7 +69,7 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     for (let flush = 1; flush <= 5; flush += 1) {
       const before = valid.outcomes.length;
       await server.command('flushall');
-      await eventually(() => valid.outcomes.length >= before + 100, 20_000);
+      await eventually(() => valid.outcomes.length >= before + 100);
     }
     expect(Object.keys(statusesOf(inTime(await valid.stop(), 0.95)))).toEqual(['200']);
     expect(Object.keys(statusesOf(inTime(await refused.stop(), 0.95)))).toEqual(['401']);
@@ -155,12 +155,12 @@ describeWithServer(`a Redis of our own${canStart ? '' : ' (no redis-server)'}`, 
     const shown = await eventually(() => workspace.live.ok(getUser, { params }));
     expect(shown.data.status).toBe('inactive');
     const alsoRefused = new Load(() => me(revokedMeanwhile.client), 1, 20);
-    await eventually(() => reads.outcomes.length > 100 && Date.now() - since > OUTAGE_MS, 20_000);
+    await eventually(() => reads.outcomes.length > 100 && Date.now() - since > OUTAGE_MS);
     const duringOutage = [reads, writes, refused, alsoRefused].flatMap((load) => load.since(since));
     await outage.end(wired.redis);
     await counted(workspace);
     const healed = Date.now();
-    await eventually(() => alsoRefused.since(healed).length > 50, 20_000);
+    await eventually(() => alsoRefused.since(healed).length > 50);
 
     expect(othersThan(200, inTime(await reads.stop(), 0.9))).toEqual([]);
     expect(othersThan(201, inTime(await writes.stop(), 0.9))).toEqual([]);

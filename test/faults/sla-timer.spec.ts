@@ -30,9 +30,9 @@ describe('the SLA timers of a standalone', () => {
     const later = await createTickets(live, 10, 'high');
     const soon = await createTickets(live, 10, 'urgent');
     // What is on its way at the kill is sent again only when its lease has ended, and holds up the rest till then.
-    await eventually(() => isQuiet(live, 20), 20_000);
+    await eventually(() => isQuiet(live, 20));
     await standalone.kill();
-    await eventually(() => soon.every(({ sla }) => Date.now() > Date.parse(sla.first_response_due)), 20_000);
+    await eventually(() => soon.every(({ sla }) => Date.now() > Date.parse(sla.first_response_due)));
     await standalone.start();
     const back = Date.now();
     await receiver.received('ticket.sla_breached', soon.length + later.length, 90_000);

@@ -107,7 +107,7 @@ describe('standalone with an external database', () => {
     // Which of the two depends on how far each was; that a commit without an answer is unknown, deadline.spec.ts shows.
     const answers = ['service_unavailable', 'outcome_unknown'];
     expect(written.filter(({ outcome }) => !answers.includes(outcome))).toEqual([]);
-    await eventually(works, 20_000);
+    await eventually(works);
     const { data } = await client.ok(listTickets, { query: { per_page: '100' } });
     const stored = new Set(data.map(({ subject }) => subject));
     const refused = written.filter(({ outcome }) => outcome === 'service_unavailable');

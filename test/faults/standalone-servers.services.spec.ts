@@ -51,7 +51,7 @@ describe('standalone with external servers', () => {
   };
   /** The first start creates an example ticket, whose events receivers may get too. */
   const eventReceived = (ticket: string) =>
-    eventually(() => receiver.of('ticket.created').some(({ body }) => body.data['id'] === ticket), 30_000);
+    eventually(() => receiver.of('ticket.created').some(({ body }) => body.data['id'] === ticket));
 
   it('sends its events through the broker of AMQP_URL, and loses none on kill -9', async () => {
     await standalone.start(only('AMQP_URL'));

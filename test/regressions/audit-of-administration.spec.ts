@@ -64,7 +64,7 @@ describe('the audit log of a workspace', () => {
     await live.ok(updateWebhook, { params, body: { secret: 'another-secret-of-it' } });
     await live.ok(rotateWebhookSecret, { params, body: {} });
     await live.ok(deleteWebhook, { params });
-    await eventually(async () => (await typesOf(workspace)).includes('webhook.deleted'), 20_000);
+    await eventually(async () => (await typesOf(workspace)).includes('webhook.deleted'));
     const entries = (await entriesOf(workspace)).filter(({ type }) => type.startsWith('webhook.'));
     expect(entries.map(({ type }) => type).toSorted()).toEqual([
       'webhook.created',

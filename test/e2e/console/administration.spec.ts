@@ -114,7 +114,7 @@ describe('an admin in the console', () => {
       (await audit())
         .filter(({ type }) => type.startsWith('inbox.'))
         .map(({ type, actor, details }) => [type, actor.id, details] as const);
-    await eventually(async () => (await recorded()).length >= 4, 20_000);
+    await eventually(async () => (await recorded()).length >= 4);
     const entries = await recorded();
     expect(entries).toHaveLength(4);
     for (const entry of [

@@ -43,7 +43,7 @@ describe('an API key of the account console', () => {
       allowed_ips: null,
       revoked_at: null,
     });
-    await eventually(async () => typeof (await find())?.last_used_at === 'string', 20_000);
+    await eventually(async () => typeof (await find())?.last_used_at === 'string');
     const { data: webhook } = await client.ok(createWebhook, {
       body: { url: 'https://example.com/hooks', events: ['ticket.*'] },
     });

@@ -78,7 +78,7 @@ describe('a request to the console whose body is held back', () => {
       body: sent['body'],
     });
     const seen = `select from identity.login_session where id = $1 and last_seen_at > now() - interval '1 minute'`;
-    await eventually(async () => (await query(seen, [uuid])).length === 1, 10_000);
+    await eventually(async () => (await query(seen, [uuid])).length === 1);
     return request;
   }
 
@@ -128,7 +128,7 @@ describe('a request to the API whose body is held back', () => {
       headers,
       body: sent['body'],
     });
-    await eventually(async () => (await counted()) > before, 10_000);
+    await eventually(async () => (await counted()) > before);
     return request;
   }
   const restore = () => ({ params: { user_id: user }, body: { status: 'active', role: 'admin' } });

@@ -23,7 +23,7 @@ export async function whileHeld<T>(
     // The caller gets its failure below.
     acting.catch(() => undefined);
     const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-    await eventually(async () => (await observer.query(waiting, [held?.pid])).rowCount === 1, 10_000);
+    await eventually(async () => (await observer.query(waiting, [held?.pid])).rowCount === 1);
     await holder.query('commit');
     return await acting;
   } finally {

@@ -164,6 +164,6 @@ describe('a password-reset link', () => {
          union all select from identity.workspace where id = $1`,
         [uuidOf('workspace', id)],
       );
-    await eventually(async () => (await left()).length === 0, 30_000);
+    await eventually(async () => (await left()).length === 0);
   });
 });

@@ -11,9 +11,9 @@ describe('kill -9 of a service during 250 creates', () => {
     async (name) => {
       const receiver = await Receiver.start();
       // The one that was killed before may still be on its way back.
-      const { live } = await eventually(() => operator.workspace(), 20_000);
+      const { live } = await eventually(() => operator.workspace());
       const subscription = { body: { url: receiver.url, events: ['ticket.created'] } };
-      await eventually(() => live.ok(createWebhook, subscription), 20_000);
+      await eventually(() => live.ok(createWebhook, subscription));
       let killed = false;
       const created = await createMany(
         live,

@@ -16,13 +16,13 @@ const some = () => NAMES.filter(() => Math.random() < 0.5);
 describe('kill -9 of the service that counts tags, under load', () => {
   it('leaves exact counts', async () => {
     // What an earlier test has killed may still be on its way back.
-    const { live } = await eventually(() => operator.workspace(), 20_000);
+    const { live } = await eventually(() => operator.workspace());
     let done = 0;
     const worker = async () => {
       while (done < 300) {
         done += 1;
         // The second time it may still be on its way back from the first.
-        if (done === 60 || done === 180) await eventually(() => kill('conversation'), 20_000);
+        if (done === 60 || done === 180) await eventually(() => kill('conversation'));
         const ticket = await live
           .call(createTicket, { body: { subject: 'x', tags: some() } })
           .catch(() => undefined);
@@ -38,7 +38,7 @@ describe('kill -9 of the service that counts tags, under load', () => {
     };
     await Promise.all(Array.from({ length: 8 }, worker));
     // Not every request was answered, so what there is tells what should be counted.
-    const used = await eventually(() => tagsInUse(live), 30_000);
+    const used = await eventually(() => tagsInUse(live));
     const expected = Object.fromEntries(
       NAMES.map((name) => [name, used.filter((tag) => tag === name).length]),
     );

@@ -88,19 +88,19 @@ describe('a follower of the event stream', () => {
 
   it('tells that events are missing when its position is not accepted any more', async () => {
     follow(endedStreamOf('retry: 10\n\nid: 7\n\n'), refusal(422), streamOf('id: 9\ndata: {}\n\n'));
-    await eventually(() => expect(seen.events).toHaveLength(1), 10_000);
+    await eventually(() => expect(seen.events).toHaveLength(1));
     expect(positions()).toEqual([undefined, '7', undefined]);
     expect(seen.gaps).toBeGreaterThan(1);
   });
 
   it('tells that the connection is lost, and that it is back', async () => {
     follow(refusal(503), streamOf(':\n\n'));
-    await eventually(() => expect(seen.states).toEqual(['connecting', 'lost', 'live']), 10_000);
+    await eventually(() => expect(seen.states).toEqual(['connecting', 'lost', 'live']));
   });
 
   it('tells that the workspace has too many streams, and goes on when it has not any more', async () => {
     follow(refusal(429), streamOf(':\n\n'));
-    await eventually(() => expect(seen.states).toEqual(['connecting', 'refused', 'live']), 10_000);
+    await eventually(() => expect(seen.states).toEqual(['connecting', 'refused', 'live']));
   });
 
   it('connects again at once when the network is back', async () => {

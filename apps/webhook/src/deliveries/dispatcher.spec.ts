@@ -124,7 +124,7 @@ describe('endpoints that hang, refuse connections or fail', () => {
     await eventually(async () => {
       const [row] = await database.query<{ failures: number }>('select failures from webhook.webhook');
       return (row?.failures ?? 0) >= 10;
-    }, 12_000);
+    });
     expect(new Set(idsAt(endpoint)).size).toBe(5);
     const untouched = await database.query<{ used: number }>(
       'select distinct attempts_used as used from webhook.delivery where attempts_made = 0',
@@ -136,7 +136,7 @@ describe('endpoints that hang, refuse connections or fail', () => {
     await eventually(async () => {
       const rows = await database.query('select status from webhook.completed_delivery where status = 2');
       return rows.length === 12;
-    }, 12_000);
+    });
     expect([...new Set(idsAt(endpoint))].toSorted()).toEqual(ids.toSorted());
     const [health] = await database.query(
       `select failures, circuit_trips, is_half_open from webhook.webhook where id = $1`,
@@ -156,7 +156,7 @@ describe('endpoints that hang, refuse connections or fail', () => {
       [uuidOf('webhook', failing.id)],
     );
     await happen(service, 3);
-    await eventually(() => other.of('webhook.disabled').length > 0, 12_000);
+    await eventually(() => other.of('webhook.disabled').length > 0);
     const record = await service.rpc.call(getWebhook, ctx, { params: { webhook_id: failing.id } });
     expect(record).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
     expect(other.of('webhook.disabled')[0]?.body.data).toMatchObject(record);
@@ -182,12 +182,12 @@ describe('a rotated secret', () => {
     });
     const after = `whsec_${Buffer.from('the-second-secret').toString('base64')}`;
     await happen(service, 1);
-    await eventually(() => endpoint.deliveries.length === 1, 12_000);
+    await eventually(() => endpoint.deliveries.length === 1);
     const [both] = endpoint.deliveries;
     expect([before, after].map((secret) => both && verifies(secret, both))).toEqual([true, true]);
     await database.query(`update webhook.webhook set previous_secrets_until = array[now()]`);
     await happen(service, 1);
-    await eventually(() => endpoint.deliveries.length === 2, 12_000);
+    await eventually(() => endpoint.deliveries.length === 2);
     const [, late] = endpoint.deliveries;
     expect([before, after].map((secret) => late && verifies(secret, late))).toEqual([false, true]);
   });
@@ -211,7 +211,7 @@ it('a throttled or manually retried delivery counts once in the queue delay', as
         'select id, attempts_made as made from webhook.completed_delivery',
       );
       return row?.made === attempts ? row.id : Promise.reject(new Error(`${row?.made} of ${attempts}`));
-    }, 20_000);
+    });
   const id = encodeId('delivery', await completed(3));
   await service.rpc.call(retryDelivery, ctx, { params: { webhook_id: webhook.id, delivery_id: id } });
   await completed(4);
@@ -226,7 +226,7 @@ describe('two processes', () => {
     for (const { url } of endpoints) await subscribe(one, url);
     const ids: string[] = [];
     for (let round = 0; round < 5; round += 1) ids.push(...(await happen(round % 2 === 0 ? one : two, 50)));
-    await eventually(() => endpoints.every((endpoint) => endpoint.deliveries.length >= ids.length), 40_000);
+    await eventually(() => endpoints.every((endpoint) => endpoint.deliveries.length >= ids.length));
     for (const endpoint of endpoints) expect(idsAt(endpoint).toSorted()).toEqual(ids.toSorted());
   });
 

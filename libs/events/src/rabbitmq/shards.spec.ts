@@ -78,7 +78,7 @@ describeWithRabbit('two processes of a service', () => {
     eventually(async () => {
       await publishRound();
       return condition();
-    }, 15_000);
+    });
   const busySince = (index: number) => new Set(handled.slice(index).map(({ process }) => process));
   const allHandled = () =>
     eventually(
