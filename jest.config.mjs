@@ -18,6 +18,7 @@ const shared = {
   testEnvironment: '<rootDir>/test/setup/jest/environment.mjs',
   transform: {},
   modulePathIgnorePatterns: ['/dist/'],
+  globalTeardown: '<rootDir>/test/setup/at-end.mjs',
   // With how long each file took, by which the next run orders them; the temporary folder is another one in each run.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
@@ -43,7 +44,6 @@ export default {
       testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_BROWSER],
       globalSetup: '<rootDir>/test/setup/database.mjs',
-      globalTeardown: '<rootDir>/test/setup/stop-database.mjs',
     },
     {
       ...shared,
@@ -56,7 +56,6 @@ export default {
         ...WITHOUT_KUBECTL,
       ],
       globalSetup: '<rootDir>/test/setup/standalone.mjs',
-      globalTeardown: '<rootDir>/test/setup/stop-standalone.mjs',
       globals: { FORM: 'standalone' },
     },
     {
@@ -71,7 +70,6 @@ export default {
         '\\.browser\\.spec\\.ts$',
       ],
       globalSetup: '<rootDir>/test/setup/services.mjs',
-      globalTeardown: '<rootDir>/test/setup/stop-services.mjs',
       globals: { FORM: 'services' },
     },
     {
@@ -86,7 +84,6 @@ export default {
       displayName: 'faults-services',
       testMatch: ['<rootDir>/test/faults/**/*.services.spec.ts'],
       globalSetup: '<rootDir>/test/setup/fault-services.mjs',
-      globalTeardown: '<rootDir>/test/setup/stop-fault-services.mjs',
     },
     // `npm run faults` sets this; no other run includes it.
     ...(process.env.FAULTS === undefined

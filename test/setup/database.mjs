@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
+import { stopAtEnd } from './at-end.mjs';
 
 /**
  * Nothing here has to survive a crash of the machine. Each database that is created or dropped causes a checkpoint, after which
@@ -23,9 +24,9 @@ export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const postgres = await EmbeddedPostgres.start({ dataDir, settings: SHORT_LIVED });
   process.env.TEST_DATABASE_URL = postgres.url;
-  globalThis.__stopDatabase = async () => {
+  stopAtEnd(async () => {
     await postgres.stop();
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
-  };
+  });
 }

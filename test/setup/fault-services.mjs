@@ -1,5 +1,6 @@
 // What the fault tests of separate services share: bundles of the processes, and a database with all migrations, of which each
 // installation gets a copy. To apply them takes as much CPU time as three starts of a service.
+import { stopAtEnd } from './at-end.mjs';
 import setupBundles from './bundled-processes.mjs';
 import { migrateInstallation, newInstallation } from './services-process.mjs';
 
@@ -11,5 +12,5 @@ export default async function setup() {
     throw error;
   });
   process.env.TEST_DATABASE_TEMPLATE = new URL(installation.env.DATABASE_URL).pathname.slice(1);
-  globalThis.__removeTemplate = () => installation.remove();
+  stopAtEnd(() => installation.remove());
 }

@@ -166,7 +166,8 @@ function isReady(port) {
 
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
-async function end(child, signal) {
+/** Sends a signal to a process, and waits until it has ended. */
+export async function end(child, signal) {
   if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);

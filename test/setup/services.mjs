@@ -1,6 +1,7 @@
 // The gateway and the services as separate processes over real servers, for the same end-to-end stories. The run has a
 // database, a Redis prefix and a bus prefix of its own, and removes them. The services reach the database through a
 // PgBouncer in transaction mode, each with a login of its own, and store files in an S3 server.
+import { stopAtEnd } from './at-end.mjs';
 import { startFileStorage } from './file-storage.mjs';
 import { findPgBouncer } from './pgbouncer.mjs';
 import { SHARED_SETTINGS } from './platform.mjs';
@@ -20,8 +21,8 @@ export default async function setup() {
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
   process.env.E2E_OPERATIONS_PORT = services.env.OPERATIONS_PORT;
-  globalThis.__stopServices = async () => {
+  stopAtEnd(async () => {
     await services.remove();
     await storage.stop();
-  };
+  });
 }

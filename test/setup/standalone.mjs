@@ -5,10 +5,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@parley/embedded-postgres';
+import { stopAtEnd } from './at-end.mjs';
 import { startFileStorage } from './file-storage.mjs';
 import { keepLog } from './logs.mjs';
 import { SHARED_SETTINGS, untilReady } from './platform.mjs';
-import { freePorts, WITHOUT_SERVERS } from './services-process.mjs';
+import { end, freePorts, WITHOUT_SERVERS } from './services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,14 +37,12 @@ export default async function setup() {
   await untilReady(child, 'standalone');
   process.env.E2E_DATA_DIR = dataDir;
   process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
-  globalThis.__stopStandalone = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
+  stopAtEnd(async () => {
+    await end(child, 'SIGTERM');
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     await storage.stop();
-  };
+  });
 }
 
 /** Where the embedded database listens: for tests that hold something in it, to look at what waits. */
