@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixture.ts';
+import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { oneByOne } from './on.ts';
 

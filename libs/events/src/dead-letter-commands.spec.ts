@@ -7,7 +7,8 @@ import {
   type ParsedInput,
 } from '@parley/contracts';
 import { createLogger, systemContext } from '@parley/kernel';
-import { EventsHarness, ticketEnvelope, type TestService } from './harness.fixture.ts';
+import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { ticketEnvelope } from './samples.fixture.ts';
 import { Consumer } from './consumer.ts';
 import { DeadLetterCommands } from './dead-letter-commands.ts';
 import { oneByOne } from './on.ts';

@@ -3,7 +3,8 @@ import { ticketCreated } from '@parley/contracts';
 import { inTenant, metricsText, newId, systemContext } from '@parley/kernel';
 import { eventually, metricValue, parseMetrics } from '@parley/testing';
 import { EventGauges } from './event-gauges.ts';
-import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
+import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { sampleTicket } from './samples.fixture.ts';
 
 let harness: EventsHarness;
 let ticket: TestService;

@@ -10,7 +10,7 @@ import {
 import { inTenant, newId, startService, systemContext } from '@parley/kernel';
 import { Database, migrate, PersistenceModule, type Transaction } from '@parley/persistence';
 import { eventually, TestDatabase, expectWithin } from '@parley/testing';
-import { sampleContact, sampleTicket } from './harness.fixture.ts';
+import { sampleContact, sampleTicket } from './samples.fixture.ts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
 
 const seen: string[] = [];

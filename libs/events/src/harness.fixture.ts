@@ -1,21 +1,9 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
-import {
-  encodeId,
-  ticketCreated,
-  uuidOf,
-  Contact,
-  type EventDefinition,
-  type EventOf,
-  type ServiceName,
-  Ticket,
-} from '@parley/contracts';
+import { encodeId, uuidOf, type EventDefinition, type EventOf, type ServiceName } from '@parley/contracts';
 import {
   createLogger,
   EventSink,
-  inTenant,
-  newId,
   startService,
-  systemContext,
   type EmittingTransaction,
   type MigrationSource,
   type TenantContext,
@@ -26,8 +14,6 @@ import { Database, migrate, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import type { z } from 'zod';
 import { Consumer, type Subscription } from './consumer.ts';
-import type { Envelope } from './envelope.ts';
-import { toEnvelope } from './new-envelope.ts';
 import { oneByOne } from './on.ts';
 import { eventsMigrations } from './migrations.ts';
 import { InProcessEvents } from './in-process.ts';
@@ -276,50 +262,4 @@ export class EventsHarness {
 export function inProcess({ services }: BusOptions): Promise<BusUnderTest> {
   const events = new InProcessEvents(services);
   return Promise.resolve({ connect: () => Promise.resolve(events), close: () => Promise.resolve() });
-}
-
-const NOW = '2026-11-21T06:30:00.000Z';
-
-type NullableFields<T> = { [Name in keyof T as null extends T[Name] ? Name : never]: null };
-
-/** `null` in every field of a resource that may be null. */
-function nullFields<Schema extends z.ZodObject>({ shape }: Schema): NullableFields<z.output<Schema>> {
-  const fields = Object.entries(shape).filter(([, field]) => (field as z.ZodType).safeParse(null).success);
-  return Object.fromEntries(fields.map(([name]) => [name, null])) as NullableFields<z.output<Schema>>;
-}
-
-export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
-  return {
-    ...nullFields(Ticket),
-    id: newId('ticket'),
-    subject: 'Printer on fire',
-    status: 'open',
-    priority: 'normal',
-    sla: { status: 'on_track', first_response_due: NOW },
-    tags: [],
-    custom_fields: {},
-    created_at: NOW,
-    updated_at: NOW,
-    ...change,
-  };
-}
-
-/** The envelope of a created ticket, as the relay publishes it. */
-export function ticketEnvelope(change: Partial<Ticket> = {}): Envelope {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const event = { definition: ticketCreated, data: sampleTicket(change), previous: null };
-  return { ...toEnvelope(ctx, event, new Date().toISOString()), sequence: '1' } as Envelope;
-}
-
-export function sampleContact(change: Partial<Contact> = {}): Contact {
-  return {
-    ...nullFields(Contact),
-    id: newId('contact'),
-    email: 'dana@example.com',
-    name: 'Dana',
-    custom_fields: {},
-    created_at: NOW,
-    updated_at: NOW,
-    ...change,
-  };
 }

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ticketCreated } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { EventsHarness, inProcess, sampleTicket } from './harness.fixture.ts';
+import { EventsHarness, inProcess } from './harness.fixture.ts';
+import { sampleTicket } from './samples.fixture.ts';
 import { eventsConformance } from './events.conformance.ts';
 
 eventsConformance('the bus within a process', inProcess);

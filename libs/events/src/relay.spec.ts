@@ -9,7 +9,8 @@ import {
   type SqlTransaction,
 } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { EventsHarness, sampleTicket, type TestService } from './harness.fixture.ts';
+import { EventsHarness, type TestService } from './harness.fixture.ts';
+import { sampleTicket } from './samples.fixture.ts';
 import { shardOf } from './envelope.ts';
 import { EventTransport, type PublishResult } from './transport.ts';
 

@@ -4,7 +4,8 @@ import { eventually } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations, CANCEL_BATCH_SIZE } from './cancellations.ts';
-import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
+import { DeliveryStore } from './deliveries.fixture.ts';
+import { newTenant } from './samples.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 
 const MANY = 20_000;

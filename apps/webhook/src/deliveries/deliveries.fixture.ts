@@ -1,14 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { EventOf, TenantEvent } from '@parley/contracts';
-import {
-  createLogger,
-  inTenant,
-  newId,
-  newUuid,
-  startService,
-  systemContext,
-  type TenantContext,
-} from '@parley/kernel';
+import { createLogger, newUuid, startService, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
 import { eventually, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
@@ -16,12 +8,12 @@ import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './cancellations.ts';
 import {
   claimDeliveries,
-  STATUS,
   storeResults,
   type ClaimedDelivery,
   type StoredResult,
 } from './deliveries.queries.ts';
 import { storeAndFanOut } from './fan-out.ts';
+import { eventOf, newTenant, resultRow, type LeasedDelivery, type Outcome } from './samples.fixture.ts';
 
 @Module({
   imports: [PersistenceModule.forService(webhookDatabase)],
@@ -36,19 +28,6 @@ export interface DeliveryRow {
   attempts_used: number;
   due_at: Date;
   lease_token: string | null;
-}
-
-type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {
-  lease_token: string | null;
-};
-
-interface Outcome {
-  status: keyof typeof STATUS;
-  waitMs?: number;
-  used?: number;
-  startedAt?: Date;
-  pauseMs?: number;
-  url?: string;
 }
 
 /** A backlog that is faster to truncate than to delete: to truncate some sixty tables takes most of a second. */
@@ -277,47 +256,4 @@ export class DeliveryStore {
       [webhook, milliseconds],
     );
   }
-}
-
-export function newTenant(): TenantContext {
-  return inTenant(systemContext(), newId('workspace'), 'live');
-}
-
-/** An event of this tenant, as a subscriber receives it. */
-export function eventOf(ctx: TenantContext, event: Partial<EventOf<TenantEvent>> = {}): EventOf<TenantEvent> {
-  return {
-    id: newId('event'),
-    type: 'ticket.created',
-    time: new Date().toISOString(),
-    recordedAt: new Date(Date.now() + 1).toISOString(),
-    ...ctx.tenant,
-    actor: ctx.actor,
-    sequence: '1',
-    requestId: null,
-    traceparent: null,
-    data: { id: 'x' },
-    previous: null,
-    ...event,
-  };
-}
-
-/** The result of an attempt, as it is stored. */
-export function resultRow(delivery: LeasedDelivery, result: Outcome) {
-  return {
-    id: delivery.id,
-    webhook_id: delivery.webhook_id,
-    lease_token: delivery.lease_token,
-    trigger: 'schedule',
-    started_at: result.startedAt ?? new Date(),
-    duration_ms: 12,
-    status_code: result.status === 'delivered' ? 204 : 500,
-    error: result.status === 'delivered' ? null : 'unexpected_status',
-    response_snippet: 'snippet',
-    request_headers: { 'webhook-id': 'evt_1' },
-    status: STATUS[result.status],
-    wait_ms: result.waitMs ?? 0,
-    url: result.url ?? 'https://example.com/hook',
-    pause_ms: result.pauseMs ?? null,
-    attempts_used: result.used ?? delivery.attempts_used + 1,
-  };
 }

@@ -4,7 +4,8 @@ import { inTenant, newId, systemContext, type TenantContext } from '@parley/kern
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
-import { DeliveryStore, eventOf, newTenant, resultRow, type DeliveryRow } from './deliveries.fixture.ts';
+import { DeliveryStore, type DeliveryRow } from './deliveries.fixture.ts';
+import { eventOf, newTenant, resultRow } from './samples.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 import { updateHealth } from './endpoint-health.queries.ts';
 

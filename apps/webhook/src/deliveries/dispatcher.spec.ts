@@ -12,7 +12,7 @@ import { WebhookModule } from '../webhook.module.ts';
 import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { eventOf, newTenant } from './deliveries.fixture.ts';
+import { eventOf, newTenant } from './samples.fixture.ts';
 import { storeAndFanOut } from './fan-out.ts';
 import { Dispatcher } from './dispatcher.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryStore, newTenant } from './deliveries.fixture.ts';
+import { DeliveryStore } from './deliveries.fixture.ts';
+import { newTenant } from './samples.fixture.ts';
 import {
   updateHealth,
   resetHealth,

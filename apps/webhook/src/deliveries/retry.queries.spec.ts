@@ -5,7 +5,8 @@ import { v7 } from 'uuid';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
-import { DeliveryStore, newTenant, type DeliveryRow } from './deliveries.fixture.ts';
+import { DeliveryStore, type DeliveryRow } from './deliveries.fixture.ts';
+import { newTenant } from './samples.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { recoverFailed, retryNow } from './retry.queries.ts';
 

@@ -11,7 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { webhookDatabase } from '../webhook.database.ts';
 import { deliveryHeaders, signingKey } from '../sending/signing.ts';
 import { WebhookModule } from '../webhook.module.ts';
-import { newTenant } from './deliveries.fixture.ts';
+import { newTenant } from './samples.fixture.ts';
 
 /** A delivery as it came, and a signing secret that its receiver knows. */
 interface Signed {

@@ -15,7 +15,7 @@ import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { eventually, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
-import { eventOf, newTenant } from './deliveries.fixture.ts';
+import { eventOf, newTenant } from './samples.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 import { storeAndFanOut } from './fan-out.ts';
 

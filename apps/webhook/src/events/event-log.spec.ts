@@ -3,7 +3,8 @@ import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from 
 import { newUuid, systemContext, type TenantContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import pg from 'pg';
-import { DeliveryStore, newTenant } from '../deliveries/deliveries.fixture.ts';
+import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
+import { newTenant } from '../deliveries/samples.fixture.ts';
 import type { WebhookConfig } from '../webhook.config.ts';
 import { EventLog } from './event-log.handlers.ts';
 import { Events } from './events.handlers.ts';

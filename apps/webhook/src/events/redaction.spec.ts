@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
 import { newId, type TenantContext } from '@parley/kernel';
-import { DeliveryStore, eventOf, newTenant } from '../deliveries/deliveries.fixture.ts';
+import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
+import { eventOf, newTenant } from '../deliveries/samples.fixture.ts';
 import { EventLogSubscribers } from './events.subscribers.ts';
 
 let store: DeliveryStore;

@@ -5,7 +5,8 @@ import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { Cancellations } from '../deliveries/cancellations.ts';
-import { DeliveryStore, newTenant } from '../deliveries/deliveries.fixture.ts';
+import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
+import { newTenant } from '../deliveries/samples.fixture.ts';
 import { WebhookModule } from '../webhook.module.ts';
 
 let store: DeliveryStore;

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ticketCreated, ticketUpdated } from '@parley/contracts';
 import { eventually } from '@parley/testing';
-import { sampleTicket, type EventsHarness, type TestService } from '../harness.fixture.ts';
+import type { EventsHarness, TestService } from '../harness.fixture.ts';
+import { sampleTicket } from '../samples.fixture.ts';
 import { type ConformanceSuite, atLeast, newTenant, outboxOf } from './suite.fixture.ts';
 
 /** Delivery of events: each reaches its subscribers once, and only after its transaction has committed. */

@@ -3,7 +3,8 @@ import { tagUpdated, ticketUpdated, userUpdated } from '@parley/contracts';
 import { inWorkspace, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
 import type { Envelope } from '../envelope.ts';
-import { sampleTicket, type EventsHarness, type TestService } from '../harness.fixture.ts';
+import type { EventsHarness, TestService } from '../harness.fixture.ts';
+import { sampleTicket } from '../samples.fixture.ts';
 import { type ConformanceSuite, newTenant, sampleUser } from './suite.fixture.ts';
 
 /** The wire format of events. */

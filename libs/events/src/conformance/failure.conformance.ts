@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, ticketCreated } from '@parley/contracts';
 import { eventually } from '@parley/testing';
-import { DELAYS_MS, sampleTicket, type TestService } from '../harness.fixture.ts';
+import { DELAYS_MS, type TestService } from '../harness.fixture.ts';
+import { sampleTicket } from '../samples.fixture.ts';
 import { type ConformanceSuite, atLeast, newTenant } from './suite.fixture.ts';
 
 /** Retries, outages and dead letters. */

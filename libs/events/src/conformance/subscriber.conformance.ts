@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactCreated, ticketCreated, ticketUpdated, userUpdated } from '@parley/contracts';
 import { inWorkspace, newId, systemContext } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { sampleContact, sampleTicket, type EventsHarness, type TestService } from '../harness.fixture.ts';
+import type { EventsHarness, TestService } from '../harness.fixture.ts';
+import { sampleContact, sampleTicket } from '../samples.fixture.ts';
 import { type ConformanceSuite, atLeast, gate, newTenant, outboxOf, sampleUser } from './suite.fixture.ts';
 
 /** Context and lifecycle of subscribers. */

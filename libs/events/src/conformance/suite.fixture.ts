@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { ticketCreated, type Id, type Ticket, type User } from '@parley/contracts';
 import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
-import {
-  EventsHarness,
-  sampleTicket,
-  type CreateBus,
-  type TestService,
-  type TestServiceName,
-} from '../harness.fixture.ts';
+import { EventsHarness, type CreateBus, type TestService, type TestServiceName } from '../harness.fixture.ts';
+import { sampleTicket } from '../samples.fixture.ts';
 
 interface Services {
   harness: EventsHarness;

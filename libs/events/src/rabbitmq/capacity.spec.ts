@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@j
 import { ticketCreated, type Id } from '@parley/contracts';
 import { inTenant, newId, systemContext, type PendingEvent } from '@parley/kernel';
 import { eventually } from '@parley/testing';
-import { EventsHarness, sampleTicket, type TestService } from '../harness.fixture.ts';
+import { EventsHarness, type TestService } from '../harness.fixture.ts';
+import { sampleTicket } from '../samples.fixture.ts';
 import { Broker, describeWithRabbit, envelopeOf, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
 import type { Envelope } from '../envelope.ts';
 import type { RabbitEvents } from './rabbit-events.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { eventually, TcpProxy } from '@parley/testing';
-import { EventsHarness, ticketEnvelope, type TestService } from '../harness.fixture.ts';
+import { EventsHarness, type TestService } from '../harness.fixture.ts';
+import { ticketEnvelope } from '../samples.fixture.ts';
 import { Broker, describeWithRabbit, HOOK_TIMEOUT_MS, outgoing } from './broker.fixture.ts';
 import type { RabbitEvents } from './rabbit-events.ts';
 
