@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
 import { inTenant, newId, systemContext } from '@parley/kernel';
@@ -5,6 +6,8 @@ import { eventually } from '@parley/testing';
 import { EventsHarness, inProcess } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
 import { eventsConformance } from './events.conformance.ts';
+
+const newTenant = () => inTenant(systemContext(), newId('workspace'), 'live');
 
 eventsConformance('the bus within a process', inProcess);
 
@@ -22,13 +25,29 @@ describe('the bus within a process', () => {
     await contact.subscribe({ one: { to: [ticketCreated] } });
     await harness.subscribeIdle(['ticket']);
     const relay = await ticket.relay();
-    const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-    await ticket.emit(ctx, ticketCreated, sampleTicket());
+    await ticket.emit(newTenant(), ticketCreated, sampleTicket());
     await relay.stop();
     expect(contact.runs).toEqual([]);
     expect(await ticket.rows('select attempts from outbox_queue')).toEqual([{ attempts: 0 }]);
     await harness.subscribeIdle(['webhook']);
     await ticket.relay();
     await eventually(() => contact.runs.length === 1);
+  });
+
+  it('delivers the event of a quiet workspace before the earlier ones of a busy workspace', async () => {
+    const ticket = harness.service('ticket');
+    await ticket.subscribe({ one: { to: [ticketCreated], handle: () => sleep(10) } });
+    await harness.subscribeIdle(['contact', 'webhook']);
+    const [busy, quiet] = [newTenant(), newTenant()];
+    await ticket.db.transaction(busy, (tx) => {
+      for (let count = 0; count < 60; count += 1) tx.emit(ticketCreated, sampleTicket());
+      return Promise.resolve();
+    });
+    const late = sampleTicket();
+    await ticket.emit(quiet, ticketCreated, late);
+    await ticket.relay();
+    await eventually(() => ticket.runs.length > 60);
+    // Three run at a time, and the two workspaces take turns.
+    expect(ticket.runs.findIndex(({ event }) => event.data.id === late.id)).toBeLessThan(10);
   });
 });

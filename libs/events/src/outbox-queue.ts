@@ -21,7 +21,7 @@ export interface QueuedEvent {
 }
 
 export interface QueuedBatch {
-  /** In the order of emission. */
+  /** Workspaces take turns, one event each, in the order of emission within each of them. */
   events: QueuedEvent[];
   /** Whether more events may be due than were read. */
   isPartial: boolean;

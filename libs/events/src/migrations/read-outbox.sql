@@ -1,6 +1,8 @@
 -- The next events to publish of some shards: fairly among workspaces, and in order within each workspace, so that the events
 -- of an aggregate keep their order. Workspaces take turns, one event each; after the first `minimum` turns the batch ends when
--- it has `budget` events, so a workspace always gets its first few, however small the budget is.
+-- it has `budget` events, so a workspace always gets its first few, however small the budget is. The events are answered in
+-- the order of these turns, because a transport may end a batch early: what it leaves is the last turns of the busiest
+-- workspaces, and not the newest event of a quiet one.
 --
 -- A shard contributes up to 32 workspaces, from the one after `after[i]` on. If there are more, a row without an event says
 -- after which one the next batch has to continue.
@@ -43,13 +45,14 @@ begin
   ), batch as (
     select waiting.*, row_number() over (order by turn, position) as place from waiting
   ), event as (
-    select batch.shard, batch.workspace_id, batch.position, batch.attempts, batch.occurred_at, stored.envelope
+    select batch.shard, batch.workspace_id, batch.position, batch.attempts, batch.occurred_at, stored.envelope, batch.place
       from batch cross join lateral (
         select o.envelope from outbox o where o.id = batch.event_id and o.occurred_at = batch.occurred_at limit 1) as stored
      where turn <= minimum or place <= budget
   )
-  select * from event
-  union all
-  select active.shard, active.workspace_id, null, null, null, null from active where n = 32
-  order by 3;
+  select found.shard, found.workspace_id, found.position, found.attempts, found.occurred_at, found.envelope
+    from (select * from event
+          union all
+          select active.shard, active.workspace_id, null, null, null, null, null from active where n = 32) as found
+   order by found.place;
 end $$;
