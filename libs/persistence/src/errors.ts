@@ -34,6 +34,11 @@ export function uniqueViolation(error: unknown): string | null {
   return found?.code === '23505' ? (found.constraint ?? '') : null;
 }
 
+/** Whether a row that is deleted is still referred to, or a row is written that refers to none. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return pgError(error)?.code === '23503';
+}
+
 /** Whether a value was invalid for the type of its column, or out of range (SQLSTATE class 22). */
 export function isDataException(error: unknown): boolean {
   return pgError(error)?.code?.startsWith('22') === true;

@@ -13,6 +13,7 @@ import {
   type ErasedContact,
 } from '@parley/kernel';
 import { Database } from '../database.ts';
+import { isForeignKeyViolation } from '../errors.ts';
 import { IdempotencyStore } from '../idempotency/idempotency.store.ts';
 import {
   advanceErasure,
@@ -20,6 +21,7 @@ import {
   findDueErasures,
   forgetErasure,
   lockErasure,
+  restartRound,
   type ErasureKey,
 } from './erasures.queries.ts';
 import { ServiceErasure, type Erasure, type ErasureStep } from './service-erasure.ts';
@@ -52,7 +54,19 @@ export class ErasureJob {
 
   async #erase(key: ErasureKey, signal: AbortSignal | undefined): Promise<void> {
     let more = true;
-    while (more && signal?.aborted !== true) more = await this.#batch(key);
+    while (more && signal?.aborted !== true)
+      more = await this.#batch(key).catch((error: unknown) => this.#restart(key, error));
+  }
+
+  /**
+   * Goes through all tables again, at the next run, if a row refers to what is to be deleted: it was written after its own table
+   * had been gone through, by work that had begun before, such as recording when a credential was last used.
+   */
+  async #restart({ workspace_id: workspace, kind, subject_id: subjectId }: ErasureKey, error: unknown) {
+    if (!isForeignKeyViolation(error)) throw error;
+    const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
+    await this.db.transaction(ctx, (tx) => tx.query(restartRound, [kind, subjectId]));
+    return false;
   }
 
   /** Returns whether there may be another batch; not if another process works on it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidOf, type ErasureTarget } from '@parley/contracts';
-import { inTenant, newId, newUuid, type TenantContext } from '@parley/kernel';
+import { inTenant, inWorkspace, newId, newUuid, type TenantContext } from '@parley/kernel';
 import { eventually, TestDatabase } from '@parley/testing';
-import { allNotes, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
+import { allNotes, MemberRow, NoteRow, startNotes, tenantOf, type Notes } from '../notes.fixture.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { Erasures } from './erasures.ts';
 import { ERASE_BATCH } from './service-erasure.ts';
@@ -119,6 +119,34 @@ describe('an erasure', () => {
     await eventually(async () => expect(await progress()).toEqual({ status: 'unknown', erased: 0 }));
     const left = await database.query('select from ticket.row_count where workspace_id = $1', [workspace]);
     expect(left).toEqual([]);
+  });
+
+  it('goes through all tables again while rows that were written meanwhile refer to what it deletes', async () => {
+    const { test, begin } = await filled('workspace', 1);
+    const workspace = uuidOf('workspace', test.tenant.workspaceId);
+    // The processes do not know it, and so leave what refers to a note.
+    await database.query(
+      `create table ticket.late (workspace_id uuid, mode text, id uuid, foreign key (workspace_id, mode, id) references ticket.note)`,
+    );
+    await database.query(
+      `insert into ticket.late select workspace_id, mode, id from ticket.note where workspace_id = $1 limit 1`,
+      [workspace],
+    );
+    const members = () => database.query('select from ticket.member where workspace_id = $1', [workspace]);
+    const addMember = (email: string) =>
+      notes.db.transaction(inWorkspace(test, test.tenant.workspaceId), (tx) =>
+        tx.insert(MemberRow, { id: newUuid(), email, mode: 'live' }),
+      );
+    await addMember('before@example.com');
+    await begin();
+    // Members come before notes.
+    await runUntil(async () => expect(await members()).toEqual([]));
+    await addMember('meanwhile@example.com');
+    await runUntil(async () => expect(await members()).toEqual([]));
+    expect(await roundsOf(workspace)).toBe(0);
+    await database.query('drop table ticket.late');
+    await runUntil(async () => expect(await roundsOf(workspace)).toBe(1));
+    expect(await notesOf(test)).toEqual([]);
   });
 
   it('that fails does not stop another one', async () => {
