@@ -3,7 +3,7 @@ import { InFlight } from '@parley/kernel';
 import { partitionKeyOf, shardOf, type Envelope } from './envelope.ts';
 import { EventTransport, type EventSubscriber, type PublishResult, type Retry } from './transport.ts';
 
-/** Bounds a batch, because events that are committed meanwhile wait for its end. Its events are in a fair order. */
+/** Bounds a batch, because events that are committed meanwhile wait for its end. Workspaces take turns in it. */
 const BATCH_LIMIT_MS = 500;
 /** Events of one aggregate never run beside each other. */
 const CONCURRENCY = 3;

@@ -266,7 +266,7 @@ describe('relays on one outbox', () => {
     await eventually(() => frozen.isFrozen);
     await ticket.relay(new Scripted(collect));
     try {
-      await eventually(() => published.length === 2);
+      await eventually(() => published.length === 2, 15_000);
       await emit(id);
       await ticket.drained();
     } finally {

@@ -1,8 +1,9 @@
 -- The next events to publish of some shards: fairly among workspaces, and in order within each workspace, so that the events
 -- of an aggregate keep their order. Workspaces take turns, one event each; after the first `minimum` turns the batch ends when
 -- it has `budget` events, so a workspace always gets its first few, however small the budget is. The events are answered in
--- the order of these turns, because a transport may end a batch early: what it leaves is the last turns of the busiest
--- workspaces, and not the newest event of a quiet one.
+-- the order of these turns, because a transport may end a batch early: it then leaves later turns, and not the newest event of a
+-- quiet workspace. A batch with events of processes from before the queue, which have a workspace of their own, is answered by
+-- position: a record may have events in both.
 --
 -- A shard contributes up to 32 workspaces, from the one after `after[i]` on. If there are more, a row without an event says
 -- after which one the next batch has to continue.
@@ -50,9 +51,10 @@ begin
         select o.envelope from outbox o where o.id = batch.event_id and o.occurred_at = batch.occurred_at limit 1) as stored
      where turn <= minimum or place <= budget
   )
-  select found.shard, found.workspace_id, found.position, found.attempts, found.occurred_at, found.envelope
+  select answer.shard, answer.workspace_id, answer.position, answer.attempts, answer.occurred_at, answer.envelope
     from (select * from event
           union all
-          select active.shard, active.workspace_id, null, null, null, null, null from active where n = 32) as found
-   order by found.place;
+          select active.shard, active.workspace_id, null, null, null, null, null from active where n = 32) as answer
+   order by case when bool_or(answer.workspace_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff') over ()
+                 then answer.position else answer.place end;
 end $$;
