@@ -62,8 +62,12 @@ export class ContactErasure extends ServiceErasure {
     super();
   }
 
-  override steps(kind: Erasure['kind']): readonly ErasureStep[] {
+  override openingSteps(kind: Erasure['kind']): readonly ErasureStep[] {
     return kind === 'contact' ? [this.#tellServices] : [];
+  }
+
+  override steps(): readonly ErasureStep[] {
+    return [];
   }
 
   readonly #tellServices = tellServices('contact', (service, target) =>

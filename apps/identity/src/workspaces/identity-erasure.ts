@@ -32,8 +32,12 @@ export class IdentityErasure extends ServiceErasure {
     super();
   }
 
+  override openingSteps(): readonly ErasureStep[] {
+    return [this.#tellServices];
+  }
+
   override steps(kind: Erasure['kind']): readonly ErasureStep[] {
-    return kind === 'workspace' ? [this.#tellServices, this.#revokeTokens] : [this.#tellServices];
+    return kind === 'workspace' ? [this.#revokeTokens] : [];
   }
 
   readonly #tellServices = tellServices('identity', (service, target) =>

@@ -59,20 +59,24 @@ export class ErasureJob {
   }
 
   /**
-   * Goes through all tables again, at the next run, if a row refers to what is to be deleted: it was written after its own table
-   * had been gone through, by work that had begun before, such as recording when a credential was last used.
+   * Has the next run go through all tables again if a row refers to what is to be deleted. It was usually written after its own
+   * table had been gone through, by work that had begun before, such as recording when a credential was last used.
    */
-  async #restart({ workspace_id: workspace, kind, subject_id: subjectId }: ErasureKey, error: unknown) {
-    if (!isForeignKeyViolation(error)) throw error;
-    const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
-    await this.db.transaction(ctx, (tx) => tx.query(restartRound, [kind, subjectId]));
-    return false;
+  async #restart(
+    { workspace_id: workspace, kind, subject_id: id }: ErasureKey,
+    error: unknown,
+  ): Promise<never> {
+    if (isForeignKeyViolation(error)) {
+      const ctx = inWorkspace(systemContext(), encodeId('workspace', workspace));
+      const first = this.#service.openingSteps(kind).length;
+      await this.db.transaction(ctx, (tx) => tx.query(restartRound, [kind, id, first]));
+    }
+    throw error;
   }
 
   /** Returns whether there may be another batch; not if another process works on it. */
   async #batch({ workspace_id: workspace, kind, subject_id: subjectId }: ErasureKey): Promise<boolean> {
     const workspaceId = encodeId('workspace', workspace);
-    const service = this.modules.get<ServiceErasure>(ServiceErasure, { strict: false });
     this.#tables ??= await readWorkspaceTables(this.db);
     const tables = this.#tables;
     return this.db.transaction(inWorkspace(systemContext(), workspaceId), async (tx) => {
@@ -80,7 +84,7 @@ export class ErasureJob {
       if (row === undefined) return false;
       const { mode, rounds, position, requested_at: requestedAt } = row;
       const erasure: Erasure = { kind, workspaceId, mode, subjectId, rounds, requestedAt };
-      const steps = this.#steps(service, tables, kind);
+      const steps = this.#steps(tables, kind);
       // Of a reset only the record is left: what came after it is not to be deleted.
       const step = kind === 'test_data' && rounds > 0 ? undefined : steps[row.step];
       if (step !== undefined) {
@@ -96,21 +100,23 @@ export class ErasureJob {
     });
   }
 
-  #steps(
-    service: ServiceErasure,
-    tables: readonly WorkspaceTable[],
-    kind: Erasure['kind'],
-  ): readonly ErasureStep[] {
+  get #service(): ServiceErasure {
+    return this.modules.get<ServiceErasure>(ServiceErasure, { strict: false });
+  }
+
+  #steps(tables: readonly WorkspaceTable[], kind: Erasure['kind']): readonly ErasureStep[] {
+    const service = this.#service;
+    const first = [...service.openingSteps(kind), ...service.steps(kind)];
     const events = this.modules.get<EventSink>(EventSink, { strict: false });
     const eraseEvents: ErasureStep = (tx, erasure, position) => {
       const contact = kind === 'contact' ? this.#contactOf(tx.ctx, erasure) : null;
       return events.erase(tx, { ...erasure, contact }, position);
     };
-    if (kind === 'contact') return [...service.steps(kind), this.idempotency.eraseContact, eraseEvents];
+    if (kind === 'contact') return [...first, this.idempotency.eraseContact, eraseEvents];
     const except = new Set([...service.handled, ...(kind === 'test_data' ? service.settings : [])]);
     const rows = tables.filter(({ name }) => !except.has(name)).map(deleteRows);
     const last = kind === 'workspace' ? service.lastSteps : [];
-    return [...service.steps(kind), ...rows, eraseEvents, ...last];
+    return [...first, ...rows, eraseEvents, ...last];
   }
 
   /** The conversation service knows whose conversations they are, also after the contact was deleted. */

@@ -43,10 +43,10 @@ export const advanceErasure = workspaceStatement<never>(
     where workspace_id = $1 and kind = $2 and subject_id = $3`,
 );
 
-/** From the first step, in the same round. */
+/** From a step on, in the same round. */
 export const restartRound = workspaceStatement<never>(
   'erasure.restart_round',
-  `update erasure set step = 0, position = '' where workspace_id = $1 and kind = $2 and subject_id = $3`,
+  `update erasure set step = $4, position = '' where workspace_id = $1 and kind = $2 and subject_id = $3`,
 );
 
 export const completeRound = workspaceStatement<never>(

@@ -37,6 +37,10 @@ export type ErasureStep = (
 
 /** What a service adds to the deletion of all rows of a workspace or of its test data, and how it erases a contact. */
 export abstract class ServiceErasure {
+  /** Come first, and are not repeated if an erasure begins again. */
+  openingSteps(_kind: Erasure['kind']): readonly ErasureStep[] {
+    return [];
+  }
   /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
   abstract steps(kind: Erasure['kind']): readonly ErasureStep[];
   /** Come at the end of the deletion of a workspace. */
@@ -65,7 +69,7 @@ export const servicesBeside = (own: ServiceName, kind: Erasure['kind']): Service
   // Identity stores nothing about contacts.
   services.filter((service) => service !== own && !(kind === 'contact' && service === 'identity'));
 
-/** The first step of the service that begins an erasure: it tells the others, which then repeat it by themselves. */
+/** The opening step of the service that begins an erasure: it tells the others, which then repeat it by themselves. */
 export const tellServices =
   (own: ServiceName, tell: (service: ServiceName, target: ErasureTarget) => Promise<unknown>): ErasureStep =>
   async (_tx, erasure) => {
