@@ -47,10 +47,14 @@ const CHECKS = {
 };
 
 const children = new Set();
+let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, async () => {
+  process.on(signal, async () => {
     const ended = [...children].map((child) => once(child, 'close'));
     for (const child of children) child.kill(signal);
+    // npm passes on the signal that a terminal sends here too.
+    if (isEnding) return;
+    isEnding = true;
     await Promise.all(ended);
     process.exit(1);
   });

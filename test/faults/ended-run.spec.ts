@@ -39,7 +39,18 @@ it('what a run has started is stopped after its tests', async () => {
   expect(ended).toEqual({ code: 0, signal: null, output: OUTPUT });
 });
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('and when %s ends it', async (signal) => {
-  const ended = await endedBy((run) => run.kill(signal));
-  expect(ended).toEqual({ code: null, signal, output: OUTPUT });
+it('a signal that comes twice, from the terminal and from npm, does not end it sooner', async () => {
+  const ended = await endedBy((run) => {
+    run.kill('SIGINT');
+    setTimeout(() => run.kill('SIGINT'), 20);
+  });
+  expect(ended).toEqual({ code: null, signal: 'SIGINT', output: OUTPUT });
 });
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'what a run has started is stopped when %s ends it',
+  async (signal) => {
+    const ended = await endedBy((run) => run.kill(signal));
+    expect(ended).toEqual({ code: null, signal, output: OUTPUT });
+  },
+);

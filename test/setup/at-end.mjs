@@ -2,22 +2,33 @@
 
 const stops = [];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-let stopped;
+/** A terminal, npm and scripts/test.mjs each pass on the same signal. */
+const SAME_SIGNAL_MS = 1_000;
+let isWatching = false;
+let endsAt = Infinity;
 
-/** Has something stopped when the run ends, in either way. */
+/** Registers what is to be stopped when the run ends, after its tests or by a signal. */
 export function stopAtEnd(stop) {
-  if (stops.length === 0) for (const signal of SIGNALS) process.on(signal, stopAtSignal);
+  if (!isWatching) for (const signal of SIGNALS) process.on(signal, stopAtSignal);
+  isWatching = true;
   stops.push(stop);
 }
 
-/** The global teardown, which Jest calls once for all projects that name it. */
-export default function stopAll() {
-  return (stopped ??= Promise.all(stops.map((stop) => stop())));
+/** The global teardown, which Jest calls once for all projects that name it. Throws the first failure, after all have ended. */
+export default async function stopAll() {
+  const outcomes = await Promise.allSettled(stops.splice(0).map((stop) => stop()));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
-/** Ends the process by the signal as usual, but only after what is to be stopped. A second signal ends it at once. */
+/** Ends the process by the signal, as usual, once everything has stopped. Another signal later ends it at once. */
 async function stopAtSignal(signal) {
+  const isFirst = endsAt === Infinity;
+  if (!isFirst && Date.now() < endsAt) return;
+  if (isFirst) {
+    endsAt = Date.now() + SAME_SIGNAL_MS;
+    await stopAll().catch((error) => console.error(error));
+  }
   for (const each of SIGNALS) process.off(each, stopAtSignal);
-  await stopAll().catch((error) => console.error(error));
   process.kill(process.pid, signal);
 }

@@ -22,11 +22,11 @@ const SHORT_LIVED = {
 
 export default async function setup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir, settings: SHORT_LIVED });
-  process.env.TEST_DATABASE_URL = postgres.url;
+  const starting = EmbeddedPostgres.start({ dataDir, settings: SHORT_LIVED });
   stopAtEnd(async () => {
-    await postgres.stop();
+    await (await starting.catch(() => undefined))?.stop();
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   });
+  process.env.TEST_DATABASE_URL = (await starting).url;
 }

@@ -16,13 +16,14 @@ export default async function setup() {
   const storage = await startFileStorage('s3');
   // As users start them, without bundles.
   const settings = { NODE_OPTIONS: '', ...SHARED_SETTINGS, ...storage.settings };
-  const services = await startServices(settings, { hasLogins: true });
+  const starting = startServices(settings, { hasLogins: true });
+  stopAtEnd(async () => {
+    await (await starting.catch(() => undefined))?.remove();
+    await storage.stop();
+  });
+  const services = await starting;
   process.env.E2E_RPC_ADDRESSES = services.env.RPC_ADDRESSES;
   process.env.E2E_SERVICES_DATABASE_URL = services.env.DATABASE_MIGRATION_URL ?? services.env.DATABASE_URL;
   process.env.E2E_BUS_PREFIX = services.env.BUS_PREFIX;
   process.env.E2E_OPERATIONS_PORT = services.env.OPERATIONS_PORT;
-  stopAtEnd(async () => {
-    await services.remove();
-    await storage.stop();
-  });
 }

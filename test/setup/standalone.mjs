@@ -34,15 +34,15 @@ export default async function setup() {
   });
   keepLog(child, 'standalone');
   child.stderr.pipe(process.stderr);
-  await untilReady(child, 'standalone');
-  process.env.E2E_DATA_DIR = dataDir;
-  process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
   stopAtEnd(async () => {
     await end(child, 'SIGTERM');
     await EmbeddedPostgres.erase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     await storage.stop();
   });
+  await untilReady(child, 'standalone');
+  process.env.E2E_DATA_DIR = dataDir;
+  process.env.E2E_STANDALONE_DATABASE_URL = await databaseOf(dataDir);
 }
 
 /** Where the embedded database listens: for tests that hold something in it, to look at what waits. */

@@ -7,6 +7,9 @@ const SET_BY_JEST = [
   Symbol.for('RETRY_TIMES'),
 ];
 
+// A worker whose run was ended by a signal would go on with its test file.
+process.once('disconnect', process.exit.bind(process, 1));
+
 export default class ProcessEnvironment {
   global = globalThis;
   #console = globalThis.console;

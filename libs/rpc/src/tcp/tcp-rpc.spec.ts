@@ -127,7 +127,7 @@ describe('a process that dies', () => {
     await eventually(async () => {
       await write(rpc);
       expect(one.received.length).toBeGreaterThan(lost);
-    });
+    }, 10_000);
   });
 
   it('without closing its connections is detected by missed heartbeats, and calls end at their deadline', async () => {
