@@ -396,3 +396,19 @@ describe('a batch from a long backlog', () => {
     expect(read).toBeGreaterThan(500);
   });
 });
+
+describe('a batch with events of processes from before the queue, which have a workspace of their own', () => {
+  it('is in the order of emission, because a record may have events in both', async () => {
+    await ticket.rows(
+      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
+       select gen_random_uuid(), 'ticket', 'x', 'ticket.created', 0, '{}' from generate_series(1, 3)`,
+    );
+    await emit(newId('ticket'));
+    const bus = new Scripted(accept);
+    await ticket.relay(bus);
+    await ticket.drained();
+    const published = bus.batches.flat().map(({ envelope }) => envelope.sequence);
+    expect(published).toHaveLength(4);
+    expect(published).toEqual(published.toSorted());
+  });
+});
