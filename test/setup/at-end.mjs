@@ -4,13 +4,12 @@ const stops = [];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A terminal, npm and scripts/test.mjs each pass on the same signal. */
 const SAME_SIGNAL_MS = 1_000;
-let isWatching = false;
-let endsAt = Infinity;
+let firstAt;
+
+for (const signal of SIGNALS) process.on(signal, stopAtSignal);
 
 /** Registers what is to be stopped when the run ends, after its tests or by a signal. */
 export function stopAtEnd(stop) {
-  if (!isWatching) for (const signal of SIGNALS) process.on(signal, stopAtSignal);
-  isWatching = true;
   stops.push(stop);
 }
 
@@ -23,12 +22,10 @@ export default async function stopAll() {
 
 /** Ends the process by the signal, as usual, once everything has stopped. Another signal later ends it at once. */
 async function stopAtSignal(signal) {
-  const isFirst = endsAt === Infinity;
-  if (!isFirst && Date.now() < endsAt) return;
-  if (isFirst) {
-    endsAt = Date.now() + SAME_SIGNAL_MS;
+  if (firstAt === undefined) {
+    firstAt = Date.now();
     await stopAll().catch((error) => console.error(error));
-  }
+  } else if (Date.now() < firstAt + SAME_SIGNAL_MS) return;
   for (const each of SIGNALS) process.off(each, stopAtSignal);
   process.kill(process.pid, signal);
 }
