@@ -41,6 +41,7 @@ export abstract class ServiceErasure {
   openingSteps(_kind: Erasure['kind']): readonly ErasureStep[] {
     return [];
   }
+
   /** Come before the rows of all tables are deleted, or before the copies of a contact are. */
   abstract steps(kind: Erasure['kind']): readonly ErasureStep[];
   /** Come at the end of the deletion of a workspace. */
