@@ -17,7 +17,7 @@ import {
 } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { InProcessUploads, UploadTransport, type UploadHead } from '@parley/files';
-import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { newId, startService, systemContext, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
 import { TestDatabase } from '@parley/testing';
@@ -117,9 +117,4 @@ export class FileService {
     await this.database.drop();
     await rm(this.folder, { recursive: true });
   }
-}
-
-/** A new tenant, as an API key of it acts. */
-export function newTenant(mode: 'live' | 'test' = 'live'): TenantContext {
-  return inTenant(systemContext(), newId('workspace'), mode);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, operations, SCOPES, SERVICES, services, type Principal } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
+import { newId } from '@parley/kernel';
 import { definedStatements } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { newTenant, TestDatabase } from '@parley/testing';
 import pg from 'pg';
 import { DATABASES } from './services.ts';
 import { startPlatform, type Platform } from './platform.ts';
@@ -160,7 +160,7 @@ const listRequests = operations.flatMap(({ id, service, query }) => {
 
 /** Reads every list on every connection of its service; a parent that does not exist is an answer too. */
 async function readLists(): Promise<string[]> {
-  const tenant = inTenant(systemContext(), newId('workspace'), 'live');
+  const tenant = newTenant();
   const ctx = { ...tenant, principal: { scopes: SCOPES } as unknown as Principal };
   const calls = listRequests.flatMap((request) => Array.from({ length: 5 }, () => request));
   const outcomes = await Promise.all(

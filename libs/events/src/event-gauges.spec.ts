@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
-import { inTenant, metricsText, newId, systemContext } from '@parley/kernel';
-import { eventually, metricValue, parseMetrics } from '@parley/testing';
+import { metricsText } from '@parley/kernel';
+import { eventually, metricValue, newTenant, parseMetrics } from '@parley/testing';
 import { EventGauges } from './event-gauges.ts';
 import { EventsHarness, type TestService } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
@@ -16,7 +16,7 @@ beforeEach(() => harness.setUp());
 afterEach(() => harness.tearDown());
 afterAll(() => harness.close());
 
-const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+const ctx = newTenant();
 const read = async (name: string, labels: Record<string, string> = {}) =>
   metricValue(parseMetrics((await metricsText()).text), name, labels);
 

@@ -7,9 +7,9 @@ import {
   type EventOf,
   type ServiceName,
 } from '@parley/contracts';
-import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { Database, migrate, PersistenceModule, type Transaction } from '@parley/persistence';
-import { eventually, TestDatabase, expectWithin } from '@parley/testing';
+import { eventually, expectWithin, newTenant, TestDatabase } from '@parley/testing';
 import { sampleContact, sampleTicket } from './samples.fixture.ts';
 import { eventsMigrations, EventsModule, EventTransport, InProcessEvents, On } from './index.ts';
 
@@ -91,7 +91,7 @@ async function start(service: ServiceName, ...providers: Provider[]): Promise<Da
 }
 
 const emit = (db: Database, subject: string) => {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   const data = sampleTicket({ subject });
   return db.transaction(ctx, (tx) => {
     tx.emit(ticketCreated, data);

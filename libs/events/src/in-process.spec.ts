@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ticketCreated } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { eventually, newTenant } from '@parley/testing';
 import { EventsHarness, inProcess } from './harness.fixture.ts';
 import { sampleTicket } from './samples.fixture.ts';
 import { eventsConformance } from './events.conformance.ts';
-
-const newTenant = () => inTenant(systemContext(), newId('workspace'), 'live');
 
 eventsConformance('the bus within a process', inProcess);
 

@@ -1,5 +1,6 @@
 import { Contact, Ticket, ticketCreated } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
+import { newId } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import type { z } from 'zod';
 import type { Envelope } from './envelope.ts';
 import { toEnvelope } from './new-envelope.ts';
@@ -32,9 +33,8 @@ export function sampleTicket(change: Partial<Ticket> = {}): Ticket {
 
 /** The envelope of a created ticket, as the relay publishes it. */
 export function ticketEnvelope(change: Partial<Ticket> = {}): Envelope {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
   const event = { definition: ticketCreated, data: sampleTicket(change), previous: null };
-  return { ...toEnvelope(ctx, event, new Date().toISOString()), sequence: '1' } as Envelope;
+  return { ...toEnvelope(newTenant(), event, new Date().toISOString()), sequence: '1' } as Envelope;
 }
 
 export function sampleContact(change: Partial<Contact> = {}): Contact {

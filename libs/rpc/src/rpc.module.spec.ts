@@ -11,14 +11,13 @@ import {
 } from '@parley/contracts';
 import {
   HandlerInterceptor,
-  inTenant,
-  newId,
   startService,
   systemContext,
   type Context,
   type HandlerResult,
   type TenantContext,
 } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { Handles } from './handles.ts';
 import { InProcessRpc } from './in-process.ts';
 import { RpcModule } from './rpc.module.ts';
@@ -102,16 +101,16 @@ async function start(module: Type, ...others: Provider[]): Promise<INestApplicat
   return app;
 }
 
-const tenant = () => inTenant(systemContext(), newId('workspace'), 'live');
-
 describe('a service', () => {
   it('responds to the procedures that its providers handle', async () => {
     const app = await start(moduleOf(Reading, Writing, Others));
     const rpc = app.get(Rpc);
     const params = { contact_id: CONTACT_ID };
-    expect(await rpc.call(getContact, tenant(), { params })).toEqual(contact);
-    expect(await rpc.call(findOrCreateContact, tenant(), { email: 'dana@example.com' })).toBeNull();
-    expect(await rpc.call(createContact, tenant(), { body: { email: 'dana@example.com' } })).toEqual(contact);
+    expect(await rpc.call(getContact, newTenant(), { params })).toEqual(contact);
+    expect(await rpc.call(findOrCreateContact, newTenant(), { email: 'dana@example.com' })).toBeNull();
+    expect(await rpc.call(createContact, newTenant(), { body: { email: 'dana@example.com' } })).toEqual(
+      contact,
+    );
   });
 
   it('does not start without a handler for each of its procedures, and names the missing ones', async () => {
@@ -151,7 +150,7 @@ describe('a service', () => {
     const interceptor = { provide: HandlerInterceptor, useValue: new Replaying() };
     const app = await start(moduleOf(Reading, Writing, Others), interceptor);
     const params = { contact_id: CONTACT_ID };
-    expect(await app.get(Rpc).forward(getContact, tenant(), { params })).toEqual({
+    expect(await app.get(Rpc).forward(getContact, newTenant(), { params })).toEqual({
       value: contact,
       replayed: true,
     });
@@ -161,7 +160,7 @@ describe('a service', () => {
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
     const app = await start(moduleOf(Reading, Writing, Others));
-    const answer = app.get(Rpc).call(getContact, tenant(), { params: { contact_id: CONTACT_ID } });
+    const answer = app.get(Rpc).call(getContact, newTenant(), { params: { contact_id: CONTACT_ID } });
     let closed = false;
     const closing = app.close().then(() => (closed = true));
     await new Promise((resolve) => setImmediate(resolve));
@@ -176,11 +175,11 @@ describe('a call to another service', () => {
   it('has no idempotency key, which is used only by the service that received the request', async () => {
     const rpc = (await start(moduleOf(Reading, Writing, Others))).get(Rpc);
     const idempotency = { key: 'k', credentialId: 'key_1', fingerprint: 'f' };
-    const ctx = { ...tenant(), idempotency };
+    const ctx = { ...newTenant(), idempotency };
     const params = { contact_id: CONTACT_ID };
     await rpc.call(getContact, ctx, { params });
     await rpc.forward(getContact, ctx, { params });
     expect(contexts.map((seen) => seen.idempotency)).toEqual([undefined, idempotency]);
-    expect(contexts[0]).toEqual({ ...tenant(), ...ctx, idempotency: undefined });
+    expect(contexts[0]).toEqual({ ...newTenant(), ...ctx, idempotency: undefined });
   });
 });

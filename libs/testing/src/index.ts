@@ -12,4 +12,5 @@ export * from './s3-server.ts';
 export * from './slowness.ts';
 export * from './remove-topology.ts';
 export * from './tcp-proxy.ts';
+export * from './tenant.ts';
 export { expectDocumented, expectDocumentedDelivery } from './wire.ts';

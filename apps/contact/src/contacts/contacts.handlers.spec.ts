@@ -2,9 +2,9 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { newUuid, startService } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { Contacts } from './contacts.handlers.ts';
 
@@ -47,7 +47,7 @@ const waiting = async (statement: string) => {
  */
 async function askedMeanwhile(goesOn = '') {
   const db = app.get(Database);
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   const workspace = uuidOf('workspace', ctx.tenant.workspaceId);
   const rival = newUuid();
   const { rivals, asking } = await db.rawTransaction(async (gate) => {

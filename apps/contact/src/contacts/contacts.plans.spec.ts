@@ -1,9 +1,9 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { listCases, Plans, TestDatabase } from '@parley/testing';
+import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
 
@@ -53,7 +53,7 @@ describe('the list of contacts', () => {
   let database: TestDatabase;
   let app: INestApplicationContext;
   let plans: Plans;
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
 
   beforeAll(async () => {
     database = await TestDatabase.create(contactDatabase);
@@ -65,7 +65,7 @@ describe('the list of contacts', () => {
     app = await startService(StoreModule, { name: 'contact', env, providers: [] });
     plans = await Plans.open(database, 'contact');
     await plans.skipSearch('contact');
-    const other = inTenant(systemContext(), newId('workspace'), 'live');
+    const other = newTenant();
     for (const [tenant, count] of [
       [ctx, CONTACTS],
       [other, 3_000],

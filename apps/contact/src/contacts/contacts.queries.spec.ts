@@ -1,10 +1,10 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailKey, type listContacts, type ParsedInput } from '@parley/contracts';
-import { inTenant, newId, newUuid, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { newUuid, startService, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { newTenant, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { contactDatabase } from '../contact.database.ts';
 import { ContactRow } from './contact.entity.ts';
@@ -35,8 +35,6 @@ afterAll(async () => {
   await app.close();
   await database.drop();
 });
-
-const tenant = (): TenantContext => inTenant(systemContext(), newId('workspace'), 'live');
 
 type Fields = Partial<Pick<ContactRow, 'email' | 'name' | 'company'>>;
 
@@ -84,7 +82,7 @@ function matches(filter: string, address: string): boolean {
 }
 
 describe('the email filter', () => {
-  const ctx = tenant();
+  const ctx = newTenant();
   const addresses = [
     'dana@example.com',
     'Dan@Example.com',
@@ -126,7 +124,7 @@ describe('the email filter', () => {
     const unique = fc.uniqueArray(address, { maxLength: 12, selector: (text) => text.toLowerCase() });
     await fc.assert(
       fc.asyncProperty(unique, fc.array(filter, { minLength: 1, maxLength: 6 }), async (stored, filters) => {
-        const own = tenant();
+        const own = newTenant();
         await store(
           own,
           stored.map((email) => ({ email })),
@@ -145,7 +143,7 @@ describe('the sort of contacts', () => {
   const names = ['bob', 'Zoë', 'Alice', 'Émile', 'Bob 10', 'eve', 'alice B'];
 
   it('by name compares letters first, then accents and case', async () => {
-    const ctx = tenant();
+    const ctx = newTenant();
     await store(ctx, [...names.map((name) => ({ name })), {}]);
     const sorted = await list(ctx, { sort: 'name' });
     expect(sorted.map(({ name }) => name)).toEqual([
@@ -161,7 +159,7 @@ describe('the sort of contacts', () => {
   });
 
   it('by company or address returns each contact once on pages of one', async () => {
-    const ctx = tenant();
+    const ctx = newTenant();
     await store(ctx, [
       ...['b@x.y', 'A@x.y', 'a1@x.y', 'a.b@x.y'].map((email, index) => ({
         email,

@@ -1,10 +1,10 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableContacts } from '@parley/contracts';
-import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { Plans, TestDatabase } from '@parley/testing';
+import { newTenant, Plans, TestDatabase } from '@parley/testing';
 import { contactDatabase } from '../contact.database.ts';
 import { contactList } from './contacts.queries.ts';
 
@@ -29,7 +29,7 @@ describe('matches at the far end of a list', () => {
   let database: TestDatabase;
   let app: INestApplicationContext;
   let plans: Plans;
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
 
   beforeAll(async () => {
     database = await TestDatabase.create(contactDatabase);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { listCases, Plans } from '@parley/testing';
+import { listCases, newTenant, Plans } from '@parley/testing';
 import { messageList } from '../messages/messages.queries.ts';
 import { Store } from '../store.fixture.ts';
 import { tagList } from '../tags/tags.queries.ts';
@@ -71,8 +70,8 @@ const INSERT_TAGS = `
 describe('the lists of conversations, messages and tags', () => {
   let store: Store;
   let plans: Plans;
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
-  const other = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
+  const other = newTenant();
 
   beforeAll(async () => {
     store = await Store.open();

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
-import { inTenant, newId, newUuid, systemContext } from '@parley/kernel';
+import { newUuid } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
 /** More than the event's transaction and one batch of the job reindex. */
 const CONVERSATIONS = 900;
 
-const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+const ctx = newTenant();
 const contact = newUuid();
 let store: Store;
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableConversations } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { Plans } from '@parley/testing';
+import { newTenant, Plans } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
 import { conversationList } from './conversations.queries.ts';
 
@@ -11,7 +10,7 @@ import { conversationList } from './conversations.queries.ts';
 const CONVERSATIONS = 12_000;
 
 describe('a query for fields and message texts of many conversations', () => {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   let store: Store;
 
   beforeAll(async () => {

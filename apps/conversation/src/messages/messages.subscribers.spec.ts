@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  encodeId,
-  uuidOf,
-  type Attachment,
-  type EventOf,
-  type fileDeleted,
-  type Mode,
-} from '@parley/contracts';
-import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { encodeId, uuidOf, type Attachment, type EventOf, type fileDeleted } from '@parley/contracts';
+import { inTenant, newId, newUuid, type TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { Store } from '../store.fixture.ts';
 import { MessageRow } from './message.entity.ts';
 import { MessageSubscribers } from './messages.subscribers.ts';
@@ -20,8 +14,6 @@ beforeAll(async () => {
   store = await Store.open();
 });
 afterAll(() => store.close());
-
-const tenantOf = (mode: Mode): TenantContext => inTenant(systemContext(), newId('workspace'), mode);
 
 function attachmentOf(messageId: string, name: string): Attachment {
   return {
@@ -74,7 +66,7 @@ function receive(ctx: TenantContext, file: Attachment, deletedAt = AT): Promise<
 
 describe('a message', () => {
   it('shows which of its files was deleted, in a new version', async () => {
-    const ctx = tenantOf('live');
+    const ctx = newTenant();
     const { id, attachments } = await written(ctx);
     const [first, second] = attachments;
     await receive(ctx, second);
@@ -85,7 +77,7 @@ describe('a message', () => {
   });
 
   it('does not change again when the event is received again', async () => {
-    const ctx = tenantOf('live');
+    const ctx = newTenant();
     const { id, attachments } = await written(ctx);
     await receive(ctx, attachments[0]);
     await receive(ctx, attachments[0], '2026-11-22T00:00:00.000Z');
@@ -94,7 +86,7 @@ describe('a message', () => {
   });
 
   it('that was redacted stays without files, whichever event is first', async () => {
-    const ctx = tenantOf('live');
+    const ctx = newTenant();
     const { id, attachments } = await written(ctx);
     // A release without attachments redacts so.
     await store.database.query(
@@ -109,17 +101,17 @@ describe('a message', () => {
   });
 
   it('of another tenant does not change', async () => {
-    const ctx = tenantOf('live');
+    const ctx = newTenant();
     const { id, attachments } = await written(ctx);
-    await receive(tenantOf('live'), attachments[0]);
+    await receive(newTenant(), attachments[0]);
     await receive(inTenant(ctx, ctx.tenant.workspaceId, 'test'), attachments[0]);
     expect((await read(id)).version).toBe(1);
   });
 
   it('that does not exist, or a file without a message, is no failure', async () => {
     const file = attachmentOf(newUuid(), 'a.txt');
-    await receive(tenantOf('live'), file);
-    await receive(tenantOf('live'), { ...file, message_id: null });
+    await receive(newTenant(), file);
+    await receive(newTenant(), { ...file, message_id: null });
   });
 });
 
@@ -128,7 +120,7 @@ describe('the messages that exist', () => {
     (await store.db.read(ctx).query(findExisting, [ids])).map(({ id }) => id);
 
   it('are neither redacted nor of a deleted conversation, nor of another tenant', async () => {
-    const ctx = tenantOf('live');
+    const ctx = newTenant();
     const [kept, redacted, deleted] = [await written(ctx), await written(ctx), await written(ctx)];
     const ids = [kept.id, redacted.id, deleted.id, newUuid()];
     for (const { id } of [kept, redacted])
@@ -144,6 +136,6 @@ describe('the messages that exist', () => {
     ]);
     expect(await existing(ctx, ids)).toEqual([kept.id]);
     expect(await existing(inTenant(ctx, ctx.tenant.workspaceId, 'test'), ids)).toEqual([]);
-    expect(await existing(tenantOf('live'), ids)).toEqual([]);
+    expect(await existing(newTenant(), ids)).toEqual([]);
   });
 });

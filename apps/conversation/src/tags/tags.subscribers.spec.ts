@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tagKey, uuidOf, type Id } from '@parley/contracts';
 import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import fc from 'fast-check';
 import { Store } from '../store.fixture.ts';
 import { findTagUses } from './tags.queries.ts';
@@ -68,7 +69,7 @@ describe('tag counts', () => {
         fc.array(history, { minLength: 1, maxLength: 12 }),
         fc.infiniteStream<number>(fc.nat()),
         async (histories, random) => {
-          const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+          const ctx = newTenant();
           const events = eventsOf(histories);
           const draw = () => (random.next() as IteratorYieldResult<number>).value;
           // Some twice, all in any order, a few at a time.
@@ -132,7 +133,7 @@ describe('tag counts', () => {
     // A rename reaches its records after the tag may have been renamed again.
     ['ticket.tags_changed', ['vip']],
   ])('that %s adds to a record under a former name list %j', async (type, expected) => {
-    const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+    const ctx = newTenant();
     const id = newId('ticket');
     await tell(ctx, [{ id, sequence: '1', tags: ['vip'], previous: null }]);
     await store.database.query(

@@ -4,8 +4,8 @@ import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { File } from '@parley/contracts';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 const LARGE = 40_000_000;
 /** The time that DOWNLOAD_MIN_RATE leaves for it is longer, and that of every other timer is shorter. */

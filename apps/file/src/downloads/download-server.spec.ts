@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getFile, type File } from '@parley/contracts';
 import { systemContext, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(100_000);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { S3Server } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { newTenant, S3Server } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 const BYTES = randomBytes(300_000);
 const ctx = newTenant();

@@ -14,8 +14,8 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { inTenant, newId, newUuid, systemContext, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 import { FileSubscribers } from './files.subscribers.ts';
 
 let service: FileService;

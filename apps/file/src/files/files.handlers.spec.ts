@@ -12,8 +12,8 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { inTenant, newId, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 let service: FileService;
 beforeAll(async () => {

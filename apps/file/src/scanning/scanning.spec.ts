@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
-import { ClamdServer, EICAR, eventually } from '@parley/testing';
+import { ClamdServer, EICAR, eventually, newTenant } from '@parley/testing';
 import { FileConfig } from '../file.config.ts';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { FileService } from '../file-service.fixture.ts';
 import { contentOf, digest, pieces } from '../storage/storage.conformance.ts';
 import { createScanner } from './create-scanner.ts';
 

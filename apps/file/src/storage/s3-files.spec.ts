@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/contracts';
-import { eventually, S3Server } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant, S3Server } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 import { pieces } from './storage.conformance.ts';
 
 let s3: S3Server;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/contracts';
 import { inTenant } from '@parley/kernel';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 const failureOf = (upload: Promise<unknown>): Promise<unknown> =>
   upload.then(

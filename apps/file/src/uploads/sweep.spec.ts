@@ -11,8 +11,8 @@ import {
   type Upload,
 } from '@parley/contracts';
 import { newId, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 import { objectKey } from '../storage/object-storage.ts';
 import { RemovedObjects } from '../storage/removed-objects.ts';
 import { Sweep } from './sweep.ts';

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { metricsText, newId, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
-import { FileService, newTenant } from '../file-service.fixture.ts';
+import { eventually, newTenant } from '@parley/testing';
+import { FileService } from '../file-service.fixture.ts';
 
 let service: FileService;
 beforeAll(async () => {

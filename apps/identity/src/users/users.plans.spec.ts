@@ -1,9 +1,9 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { listCases, Plans, TestDatabase } from '@parley/testing';
+import { listCases, newTenant, Plans, TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { memberList, teamList } from '../teams/teams.queries.ts';
@@ -49,7 +49,7 @@ describe('the lists of users and teams', () => {
   let database: TestDatabase;
   let app: INestApplicationContext;
   let plans: Plans;
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
 
   beforeAll(async () => {
     database = await TestDatabase.create(identityDatabase);

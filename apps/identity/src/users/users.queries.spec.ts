@@ -1,9 +1,9 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { inTenant, inWorkspace, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { inWorkspace, newUuid, startService } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { newTenant, TestDatabase } from '@parley/testing';
 import { identityDatabase } from '../identity.database.ts';
 import { insertWorkspace } from '../workspaces/workspaces.queries.ts';
 import { UserRow } from './user.entity.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 it.each(['created_at', 'updated_at', 'name', 'email'])(
   'the list of users by %s does not read password hashes',
   async (sort) => {
-    const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+    const ctx = newTenant();
     const db = app.get(Database).read(ctx);
     await app.get(Database).transaction(inWorkspace(ctx, ctx.tenant.workspaceId), async (tx) => {
       await tx.query(insertWorkspace, ['Test', 'free', 'test', new Date()]);

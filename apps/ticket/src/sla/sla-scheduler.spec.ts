@@ -2,9 +2,9 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { uuidOf } from '@parley/contracts';
 import { EventsModule, EventTransport, InProcessEvents } from '@parley/events';
-import { inTenant, newId, startService, systemContext } from '@parley/kernel';
+import { startService } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
 import { SlaScheduler } from './sla-scheduler.ts';
@@ -52,7 +52,7 @@ const START = new Date(Date.now() + 24 * HOUR);
 const after = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
 async function open(count = 1, start = START): Promise<string> {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   await app.get(Database).transaction(ctx, async (tx) => {
     for (let index = 0; index < count; index += 1) {
       await tx.insert(

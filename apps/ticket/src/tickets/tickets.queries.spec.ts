@@ -8,10 +8,10 @@ import {
   type ParsedInput,
   type SlaStatus,
 } from '@parley/contracts';
-import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { startService, type TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { newTenant, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { TicketConfig } from '../ticket.config.ts';
@@ -53,7 +53,6 @@ afterAll(async () => {
 
 const targets = new TicketConfig({}).SLA_TARGETS;
 const START = new Date('2026-11-21T06:30:00.000Z');
-const tenant = (): TenantContext => inTenant(systemContext(), newId('workspace'), 'live');
 
 async function store(ctx: TenantContext, changes: readonly Partial<TicketRow>[]): Promise<void> {
   await db.transaction(ctx, async (tx) => {
@@ -104,7 +103,7 @@ describe('the sla_status filter', () => {
       .map(([quarters, ms]) => new Date(START.getTime() + quarters * 15_000 + ms));
     await fc.assert(
       fc.asyncProperty(fc.array(timer, { maxLength: 15 }), fc.array(instant), async (timers, instants) => {
-        const ctx = tenant();
+        const ctx = newTenant();
         await store(ctx, timers);
         for (const at of instants) {
           for (const status of SLA_STATUSES) {
@@ -124,7 +123,7 @@ describe('the sla_status filter', () => {
 
 describe('the tag filter', () => {
   it('finds a complete tag in any case, in one tenant', async () => {
-    const [ctx, other] = [tenant(), tenant()];
+    const [ctx, other] = [newTenant(), newTenant()];
     await store(ctx, [
       { tags: ['VIP', 'a/b'] },
       { tags: ['vip'] },
@@ -140,7 +139,7 @@ describe('the tag filter', () => {
   });
 
   it('finds a tag in every equivalent spelling', async () => {
-    const ctx = tenant();
+    const ctx = newTenant();
     // Letters that SQL folds in other ways, and any others.
     const letter = fc.oneof(
       fc.constantFrom(...'ΟΔΣσςİIıißẞǅ'),
@@ -163,7 +162,7 @@ describe('the tag filter', () => {
   });
 
   it('uses an index', async () => {
-    const ctx = tenant();
+    const ctx = newTenant();
     await store(ctx, [{ tags: ['rare'] }]);
     await database.query(
       `insert into ticket.ticket (workspace_id, mode, id, version, subject, status, priority, tags, tag_keys, sla_started_at,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReindexJob } from '@parley/projections';
 import { parseSearchQuery } from '@parley/contracts';
 import { readPage } from '@parley/lists';
-import { inTenant, newId, newUuid, startService, systemContext } from '@parley/kernel';
+import { newUuid, startService } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { TestDatabase } from '@parley/testing';
+import { newTenant, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
@@ -18,7 +18,7 @@ class StoreModule {}
 const TICKETS = 3_000;
 
 describe('tickets of a renamed contact', () => {
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   const contact = newUuid();
   let database: TestDatabase;
   let app: INestApplicationContext;

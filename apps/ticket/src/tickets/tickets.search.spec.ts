@@ -1,10 +1,10 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSearchQuery, searchableTickets, uuidOf } from '@parley/contracts';
-import { inTenant, newId, startService, systemContext, type TenantContext } from '@parley/kernel';
+import { newId, startService, type TenantContext } from '@parley/kernel';
 import { readPage, searchBest } from '@parley/lists';
 import { Database, PersistenceModule, TenantDatabase } from '@parley/persistence';
-import { Plans, TestDatabase } from '@parley/testing';
+import { newTenant, Plans, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { ticketDatabase } from '../ticket.database.ts';
 import { ticketListAt } from './tickets.queries.ts';
@@ -22,7 +22,7 @@ const CUSTOMER = newId('contact');
 let database: TestDatabase;
 let app: INestApplicationContext;
 let db: Database;
-const ctx: TenantContext = inTenant(systemContext(), newId('workspace'), 'live');
+const ctx: TenantContext = newTenant();
 
 beforeAll(async () => {
   database = await TestDatabase.create(ticketDatabase);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { eventually, newTenant } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations, CANCEL_BATCH_SIZE } from './cancellations.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
-import { newTenant } from './samples.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 
 const MANY = 20_000;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { EventOf, TenantEvent } from '@parley/contracts';
 import { createLogger, newUuid, startService, type TenantContext } from '@parley/kernel';
 import { Database, PersistenceModule } from '@parley/persistence';
-import { eventually, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { Cancellations } from './cancellations.ts';
@@ -13,7 +13,7 @@ import {
   type StoredResult,
 } from './deliveries.queries.ts';
 import { storeAndFanOut } from './fan-out.ts';
-import { eventOf, newTenant, resultRow, type LeasedDelivery, type Outcome } from './samples.fixture.ts';
+import { eventOf, resultRow, type LeasedDelivery, type Outcome } from './samples.fixture.ts';
 
 @Module({
   imports: [PersistenceModule.forService(webhookDatabase)],

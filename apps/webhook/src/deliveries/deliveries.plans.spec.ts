@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
-import { inTenant, newId, systemContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
 import { TenantDatabase } from '@parley/persistence';
-import { listCases, Plans } from '@parley/testing';
+import { listCases, newTenant, Plans } from '@parley/testing';
 import { readKeys } from '../events/event-log.queries.ts';
 import { eventList } from '../events/events.queries.ts';
 import { webhookList } from '../webhooks/webhooks.queries.ts';
@@ -55,7 +54,7 @@ const INSERT_LIVE = `
 describe('the lists of webhooks, events and deliveries', () => {
   let store: DeliveryStore;
   let plans: Plans;
-  const ctx = inTenant(systemContext(), newId('workspace'), 'live');
+  const ctx = newTenant();
   let asked: string;
 
   beforeAll(async () => {

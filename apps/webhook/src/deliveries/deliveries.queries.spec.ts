@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { cancelDeliveries } from './cancellations.queries.ts';
 import { DeliveryStore, type DeliveryRow } from './deliveries.fixture.ts';
-import { eventOf, newTenant, resultRow } from './samples.fixture.ts';
+import { eventOf, resultRow } from './samples.fixture.ts';
 import { claimDeliveries, STATUS, storeResults, type ClaimedDelivery } from './deliveries.queries.ts';
 import { updateHealth } from './endpoint-health.queries.ts';
 

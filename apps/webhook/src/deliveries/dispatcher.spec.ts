@@ -5,14 +5,14 @@ import { EventTransport, InProcessEvents } from '@parley/events';
 import { metricsText, newId, startService, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
-import { eventually, Receiver, TestDatabase, type Delivery } from '@parley/testing';
+import { type Delivery, eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
 import { Secrets } from '../webhooks/secrets.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
-import { eventOf, newTenant } from './samples.fixture.ts';
+import { eventOf } from './samples.fixture.ts';
 import { storeAndFanOut } from './fan-out.ts';
 import { Dispatcher } from './dispatcher.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newTenant } from '@parley/testing';
 import { DeliveryStore } from './deliveries.fixture.ts';
-import { newTenant } from './samples.fixture.ts';
 import {
   updateHealth,
   resetHealth,

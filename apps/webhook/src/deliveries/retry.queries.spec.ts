@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeId } from '@parley/contracts';
 import { createLogger, firstUuidAt, type TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { v7 } from 'uuid';
 import { WebhookRow } from '../webhooks/webhook.entity.ts';
 import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
 import { DeliveryStore, type DeliveryRow } from './deliveries.fixture.ts';
-import { newTenant } from './samples.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
 import { recoverFailed, retryNow } from './retry.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { EventOf, TenantEvent } from '@parley/contracts';
-import { inTenant, newId, systemContext, type TenantContext } from '@parley/kernel';
+import { newId, type TenantContext } from '@parley/kernel';
 import { STATUS, type ClaimedDelivery } from './deliveries.queries.ts';
 
 export type LeasedDelivery = Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts_used'> & {
@@ -13,10 +13,6 @@ export interface Outcome {
   startedAt?: Date;
   pauseMs?: number;
   url?: string;
-}
-
-export function newTenant(): TenantContext {
-  return inTenant(systemContext(), newId('workspace'), 'live');
 }
 
 /** An event of this tenant, as a subscriber receives it. */

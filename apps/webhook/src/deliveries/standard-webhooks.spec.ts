@@ -4,14 +4,13 @@ import { createWebhook, rotateWebhookSecret, testWebhook, type Id } from '@parle
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
-import { Receiver, TestDatabase } from '@parley/testing';
+import { newTenant, Receiver, TestDatabase } from '@parley/testing';
 import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { webhookDatabase } from '../webhook.database.ts';
 import { deliveryHeaders, signingKey } from '../sending/signing.ts';
 import { WebhookModule } from '../webhook.module.ts';
-import { newTenant } from './samples.fixture.ts';
 
 /** A delivery as it came, and a signing secret that its receiver knows. */
 interface Signed {

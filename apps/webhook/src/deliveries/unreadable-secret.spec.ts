@@ -12,10 +12,10 @@ import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService, systemContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
-import { eventually, Receiver, TestDatabase } from '@parley/testing';
+import { eventually, newTenant, Receiver, TestDatabase } from '@parley/testing';
 import { webhookDatabase } from '../webhook.database.ts';
 import { WebhookModule } from '../webhook.module.ts';
-import { eventOf, newTenant } from './samples.fixture.ts';
+import { eventOf } from './samples.fixture.ts';
 import { STATUS } from './deliveries.queries.ts';
 import { storeAndFanOut } from './fan-out.ts';
 

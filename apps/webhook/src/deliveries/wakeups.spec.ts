@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
-import { newTenant } from './samples.fixture.ts';
 import { retryNow } from './retry.queries.ts';
 
 const HOUR_MS = 3_600_000;

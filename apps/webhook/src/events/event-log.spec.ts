@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_POSITION, readEventLogs, type ParsedInput, type Principal } from '@parley/contracts';
 import { newUuid, systemContext, type TenantContext } from '@parley/kernel';
-import { eventually } from '@parley/testing';
+import { eventually, newTenant } from '@parley/testing';
 import pg from 'pg';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
-import { newTenant } from '../deliveries/samples.fixture.ts';
 import type { WebhookConfig } from '../webhook.config.ts';
 import { EventLog } from './event-log.handlers.ts';
 import { Events } from './events.handlers.ts';

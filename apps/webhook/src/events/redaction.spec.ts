@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EventOf, messageCreated, messageRedacted } from '@parley/contracts';
 import { newId, type TenantContext } from '@parley/kernel';
+import { newTenant } from '@parley/testing';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
-import { eventOf, newTenant } from '../deliveries/samples.fixture.ts';
+import { eventOf } from '../deliveries/samples.fixture.ts';
 import { EventLogSubscribers } from './events.subscribers.ts';
 
 let store: DeliveryStore;

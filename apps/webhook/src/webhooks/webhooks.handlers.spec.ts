@@ -4,9 +4,9 @@ import { encodeId, updateWebhook } from '@parley/contracts';
 import { EventTransport, InProcessEvents } from '@parley/events';
 import { startService } from '@parley/kernel';
 import { InProcessRpc, Rpc, RpcTransport } from '@parley/rpc';
+import { newTenant } from '@parley/testing';
 import { Cancellations } from '../deliveries/cancellations.ts';
 import { DeliveryStore } from '../deliveries/deliveries.fixture.ts';
-import { newTenant } from '../deliveries/samples.fixture.ts';
 import { WebhookModule } from '../webhook.module.ts';
 
 let store: DeliveryStore;
