@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getMe } from '@parley/contracts';
 import { ApiClient } from '@parley/testing';
 import { Browser, hasPassword } from '../oauth/browser.ts';
+import { PHONE_LOOKS } from '../oauth/looks.ts';
 import { ConsoleClient } from './console-client.ts';
 import { settled } from './console-page.ts';
 import {
@@ -43,7 +44,7 @@ describe('the navigation on a phone', () => {
     await button('Open navigation').click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('link', { name: 'Profile' }).waitFor();
-    await see('navigation', [390]);
+    await see('navigation', PHONE_LOOKS);
     await page.setViewportSize({ width: 390, height: 844 });
     await drawer.getByRole('link', { name: 'Audit log' }).click();
     await drawer.waitFor({ state: 'detached' });

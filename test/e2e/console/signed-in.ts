@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { TestWorkspace } from '@parley/testing';
 import type { Locator, Page } from 'playwright-core';
-import { Looks } from '../oauth/looks.ts';
+import { type Look, Looks } from '../oauth/looks.ts';
 import { operator } from '../platform.ts';
 import { ConsoleClient } from './console-client.ts';
 import { settled, watchedPage } from './console-page.ts';
@@ -51,9 +51,9 @@ export async function go(title: string): Promise<void> {
   await settled(page);
 }
 
-/** Has axe look at the page, or what is open on it, in every look. */
-export async function see(name: string, widths?: readonly number[]): Promise<void> {
-  faults.push(...(await looks.look(page, `console-${name}`, widths)));
+/** Has axe look at the page, or what is open on it: on a phone in the dark scheme and on a desk in the light one. */
+export async function see(name: string, which?: readonly Look[]): Promise<void> {
+  faults.push(...(await looks.look(page, `console-${name}`, which)));
   await page.setViewportSize(DESK);
 }
 

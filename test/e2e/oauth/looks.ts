@@ -30,14 +30,18 @@ const AXE_CHECKS = JSON.stringify({
 /** How long a page may take for anything that a test waits for, on a machine that is busy with other tests. */
 const WITHIN_MS = 90_000;
 
-/** A desk and a phone, each in a light and a dark scheme. */
-const LOOKS = [
-  { width: 1280, colorScheme: 'light', rules: ALL_RULES },
-  { width: 1280, colorScheme: 'dark', rules: COLOR_RULES },
+/** A phone and a desk, each in both schemes: for pages of which each width shows other parts. The page keeps the last one. */
+export const ALL_LOOKS = [
   { width: 390, colorScheme: 'dark', rules: ALL_RULES },
   { width: 390, colorScheme: 'light', rules: COLOR_RULES },
+  { width: 1280, colorScheme: 'dark', rules: COLOR_RULES },
+  { width: 1280, colorScheme: 'light', rules: ALL_RULES },
 ] as const;
-type Look = (typeof LOOKS)[number];
+export type Look = (typeof ALL_LOOKS)[number];
+/** For what only a phone shows. */
+export const PHONE_LOOKS = ALL_LOOKS.filter(({ width }) => width === 390);
+/** One scheme at each width: what both widths show is seen in both schemes. */
+const USUAL_LOOKS = ALL_LOOKS.filter(({ rules }) => rules === ALL_RULES);
 
 /** Chromium with a profile of its own, which looks at pages as people and axe do. */
 export class Looks {
@@ -75,16 +79,12 @@ export class Looks {
     await rm(this.profile, { recursive: true, force: true });
   }
 
-  /**
-   * Looks at a page in both schemes and widths, without loading it again. SCREENSHOTS=folder keeps a picture of each look.
-   * @param widths what is only shown on a phone is looked at there alone
-   */
-  async look(page: Page, name: string, widths: readonly number[] = [1280, 390]): Promise<string[]> {
+  /** Looks at a page in both schemes, without loading it again. SCREENSHOTS=folder keeps a picture of each look. */
+  async look(page: Page, name: string, which: readonly Look[] = USUAL_LOOKS): Promise<string[]> {
     const { SCREENSHOTS: folder } = process.env;
     const faults: string[] = [];
-    const grounds = new Map<number, string>();
-    const looks = LOOKS.filter(({ width }) => widths.includes(width));
-    for (const { width, colorScheme, rules } of looks) {
+    const grounds = new Map<Look['colorScheme'], string>();
+    for (const { width, colorScheme, rules } of which) {
       await page.setViewportSize({ width, height: 844 });
       // Colors must not be looked at in the middle of a transition.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -93,9 +93,7 @@ export class Looks {
         `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
           [innerWidth, document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]))))`,
       );
-      if (grounds.get(width) === ground)
-        faults.push(`${name} has the same colors in both schemes at ${width}`);
-      grounds.set(width, ground);
+      grounds.set(colorScheme, ground);
       const found = await this.#violations(page, rules);
       faults.push(...found.map((fault) => `${name}, ${width}, ${colorScheme}: ${fault}`));
       if (wide > inner) faults.push(`${name} is ${wide} pixels wide at ${width}`);
@@ -103,6 +101,8 @@ export class Looks {
       if (folder !== undefined)
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     }
+    if (grounds.get('light') === grounds.get('dark'))
+      faults.push(`${name} has the same colors in both schemes`);
     return faults;
   }
 
