@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Release } from '../rolling/releases.ts';
 import { buildForFaults } from './builds.ts';
 import { CASES } from './cases/index.ts';
@@ -9,6 +9,9 @@ import { missingPrograms, runCase } from './run-case.ts';
 const SHORT = ['killed-before-publishing'];
 const SCALE = 0.3;
 
+// Takes five times as long as alone on a slow machine that runs other fault tests.
+jest.setTimeout(600_000);
+
 const missing = missingPrograms();
 const describeWithServers = missing.length === 0 ? describe : describe.skip;
 
@@ -16,7 +19,7 @@ describeWithServers(`the fault harness${missing.map((program) => ` (no ${program
   let release: Release;
   beforeAll(async () => {
     release = await buildForFaults();
-  }, 120_000);
+  });
   afterAll(() => release.remove());
 
   it.each(SHORT)('finds that every promise holds in %s', async (name) => {
