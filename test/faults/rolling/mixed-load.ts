@@ -19,7 +19,10 @@ type Body = Record<string, unknown>;
 /** A request that did not do what it had to. */
 export interface Failure {
   readonly request: string;
+  /** When its answer came. */
   readonly at: string;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
   readonly reason: string;
 }
 
@@ -71,14 +74,16 @@ export class MixedLoad {
     return this.#skipped;
   }
 
-  /** What failed, the same failures together: `3 × PATCH /v1/tickets: 503 … (first at …)`. */
+  /** What failed, the same failures together: `3 × PATCH /v1/tickets: 503 … (first at …, after 12 ms)`. */
   get failed(): string[] {
     const kinds = new Map<string, Failure[]>();
     for (const failure of this.failures) {
       const kind = `${failure.request}: ${failure.reason}`;
       kinds.set(kind, [...(kinds.get(kind) ?? []), failure]);
     }
-    return [...kinds].map(([kind, all]) => `${all.length} × ${kind} (first at ${all[0]?.at ?? ''})`);
+    return [...kinds].map(
+      ([kind, all]) => `${all.length} × ${kind} (first at ${all[0]?.at ?? ''}, after ${all[0]?.ms ?? 0} ms)`,
+    );
   }
 
   percentile(share: number): number {
@@ -184,12 +189,13 @@ export class MixedLoad {
     const id = idOf(first.body);
     this.tickets.set(id, 0);
     this.#sent += 1;
+    const began = performance.now();
     const second = await this.#expect(201, 'POST', '/v1/tickets', body, headers);
     if (
       second !== undefined &&
       (idOf(second.body) !== id || second.headers['idempotent-replayed'] !== 'true')
     )
-      this.#fail('POST /v1/tickets', `was repeated: ${id}, ${idOf(second.body)}`);
+      this.#fail('POST /v1/tickets', began, `was repeated: ${id}, ${idOf(second.body)}`);
   }
 
   async #updateTicket(): Promise<void> {
@@ -233,18 +239,19 @@ export class MixedLoad {
     try {
       const reply = await this.send(method, path, body, headers);
       if (reply.status === status) return reply;
-      this.#fail(request, `${reply.status} ${reply.body.error?.code ?? ''}`);
+      this.#fail(request, began, `${reply.status} ${reply.body.error?.code ?? ''}`);
     } catch (error) {
       const { message, cause } = error as Error & { cause?: Error };
-      this.#fail(request, `${message} ${cause?.message ?? ''}`);
+      this.#fail(request, began, `${message} ${cause?.message ?? ''}`);
     } finally {
       this.tookMs.push(performance.now() - began);
     }
     return undefined;
   }
 
-  #fail(request: string, reason: string): void {
-    this.failures.push({ request, at: new Date().toISOString(), reason });
+  #fail(request: string, began: number, reason: string): void {
+    const ms = Math.round(performance.now() - began);
+    this.failures.push({ request, at: new Date().toISOString(), ms, reason });
   }
 }
 
