@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { eventually, expectWithin } from '@parley/testing';
+import { eventually, expectWithin, metricValue, parseMetrics } from '@parley/testing';
 import { freePorts, SERVERS } from '../setup/services-process.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -85,6 +85,22 @@ describe('a process', () => {
       'data:text/javascript,process.kill(process.pid,"SIGTERM");await new Promise(setImmediate)',
     ]);
     expect(await ended()).toEqual([0, null]);
+  });
+});
+
+describe('a gateway', () => {
+  it('has tried to reach the services when it begins to listen, and starts without them and Redis', async () => {
+    const [port = 0, operations = 0] = await freePorts(2);
+    start('gateway', {
+      GATEWAY_PORT: String(port),
+      OPERATIONS_PORT: String(operations),
+      RPC_ADDRESSES: 'identity=127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    });
+    await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true));
+    const metrics = parseMetrics(await (await fetch(`http://127.0.0.1:${operations}/metrics`)).text());
+    const ejected = { callee: 'identity', state: 'ejected' };
+    expect(metricValue(metrics, 'parley_rpc_instances', ejected)).toBe(1);
   });
 });
 

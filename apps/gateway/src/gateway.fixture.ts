@@ -125,6 +125,7 @@ const DEFAULTS = {
 export async function startHarness(
   env: Record<string, string> = {},
   providers: readonly Provider[] = [],
+  beforeListening?: () => Promise<unknown>,
 ): Promise<TestHarness> {
   const records = new Map<string, TokenRecord>();
   const identity = { down: false };
@@ -150,6 +151,7 @@ export async function startHarness(
       { provide: Authenticator, useValue: authenticator },
       ...providers,
     ],
+    ...(beforeListening && { beforeListening }),
   });
   const usual = issue({ limit: 100_000 });
   const { url } = gateway;

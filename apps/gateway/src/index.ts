@@ -15,6 +15,8 @@ export interface GatewayOptions {
   env: Env;
   /** Must provide `RpcTransport`, `UploadTransport` and `Authenticator`. */
   providers: readonly Provider[];
+  /** Runs before the gateway listens; a rejection ends the start. */
+  beforeListening?: () => Promise<unknown>;
 }
 
 export interface RunningGateway {
@@ -34,6 +36,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const adapter = new GatewayAdapter(config, new UploadLimitsConfig(options.env));
   const app = await NestFactory.create(root, adapter, { ...nest, bodyParser: false });
   try {
+    await app.init();
+    await options.beforeListening?.();
     await app.listen(config.GATEWAY_PORT, config.GATEWAY_HOST);
   } catch (error) {
     await app.close();

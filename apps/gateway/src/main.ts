@@ -1,8 +1,12 @@
 import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/admission';
 import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
+import { health } from '@parley/kernel';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';
 import { runProcess } from '@parley/service';
 import { authenticatorOptions, GatewayConfig, startGateway } from './index.ts';
+
+/** How long a start waits for Redis before the gateway works without it. */
+const REDIS_WITHIN_MS = 3_000;
 
 await runProcess({
   name: 'gateway',
@@ -18,16 +22,25 @@ await runProcess({
     );
     const state = new RedisState({ ...options, redis, log });
     const authenticator = new Authenticator(state, options);
-    const starting = startGateway({
+    const gateway = await startGateway({
       env,
       providers: [
         { provide: RpcTransport, useValue: transport },
         { provide: UploadTransport, useValue: uploads },
         { provide: Authenticator, useValue: authenticator },
       ],
+      // Load balancers send requests as soon as a gateway listens. Those must find connections: without one to Redis the gateway
+      // works in degraded mode, in which the first call to identity has less time than it takes to connect on a busy machine.
+      beforeListening: async () => {
+        health.setWaiting('connections', 'connecting to Redis and the services');
+        await Promise.all([
+          requireRedisAccess(redis),
+          state.untilAvailable(REDIS_WITHIN_MS),
+          transport.warmUp(),
+        ]);
+        health.setWaiting('connections', null);
+      },
     });
-    // Side by side: without Redis a gateway works in degraded mode.
-    const [gateway] = await Promise.all([starting, requireRedisAccess(redis)]);
     return {
       close: async () => {
         await gateway.close();

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { expectWithin } from '@parley/testing';
@@ -68,6 +68,26 @@ describe('a gateway that shuts down', () => {
     const harness = await startHarness();
     await Promise.all([harness.gateway.close(), harness.gateway.close()]);
     await harness.close();
+  });
+});
+
+describe('what runs before a gateway listens', () => {
+  it('has ended when it takes its port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const GATEWAY_PORT = String((other.address() as AddressInfo).port);
+    const release = async () => {
+      other.close();
+      await once(other, 'close');
+    };
+    const harness = await startHarness({ GATEWAY_PORT }, [], release);
+    expect(new URL(harness.url).port).toBe(GATEWAY_PORT);
+    await harness.close();
+  });
+
+  it('keeps it from starting if it fails', async () => {
+    const start = startHarness({}, [], () => Promise.reject(new Error('access denied')));
+    await expect(start).rejects.toThrow('access denied');
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { health, requireServerVersion, withTimeout, type Logger } from '@parley/kernel';
 import { Cluster } from 'ioredis';
 import { createRedis, type RedisClient } from './create-redis.ts';
@@ -11,6 +12,7 @@ export type Command<T> = (redis: ScriptedRedis) => Promise<T>;
 /** Consecutive failures that open the circuit. */
 const FAILURES_MAX = 3;
 const PROBE_INTERVAL_MS = 1000;
+const AVAILABLE_POLL_MS = 20;
 /** Failed probes on one connection before it is closed: TCP detects a vanished peer only after 15 minutes. */
 const PROBES_MAX = 2;
 
@@ -100,6 +102,13 @@ export class RedisConnection {
     } catch {
       return null;
     }
+  }
+
+  /** Waits until commands are sent to Redis, but at most `ms` milliseconds. */
+  async untilAvailable(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while ((this.#open || this.#redis.status !== 'ready') && !this.#closed && performance.now() < until)
+      await pause(AVAILABLE_POLL_MS);
   }
 
   /** Calls back after every connection, the first one included. */

@@ -74,6 +74,21 @@ describeWithServer(`authentication over a Redis that fails${canStart ? '' : ' (n
     expect((await health.ready()).isOk).toBe(true);
   });
 
+  it('can be waited for, but not for ever', async () => {
+    await platform.close();
+    // So that a stall of the machine is no outage.
+    platform = new Platform(server.url, {}, { REDIS_COMMAND_TIMEOUT: '5s' });
+    const [state] = platform.states;
+    await server.kill();
+    await until(async () => !(await state.isHealthy()));
+    await state.untilAvailable(50);
+    expect(await state.isHealthy()).toBe(false);
+    await server.run();
+    await state.untilAvailable(60_000);
+    await gateway().addressWindow(ADDRESS);
+    expect(degraded()).toBe(0);
+  });
+
   it('needs one round trip for a request with a cached token', async () => {
     const token = platform.identity.issue(activeRecord({ limit: 1000 }));
     await gateway().authenticate(token, ADDRESS);

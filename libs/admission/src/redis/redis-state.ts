@@ -109,6 +109,11 @@ export class RedisState implements AuthState {
     return (await this.#connection.writeProbe()) !== null;
   }
 
+  /** Waits until requests are counted in Redis, but at most `ms` milliseconds. */
+  untilAvailable(ms: number): Promise<void> {
+    return this.#connection.untilAvailable(ms);
+  }
+
   close(): void {
     this.#connection.close();
   }

@@ -47,11 +47,17 @@ export class ServiceClient extends ClientProxy {
     super();
   }
 
-  /** How many instances it knows that get calls, and that do not. Empty before the first call. */
+  /** How many instances it knows that get calls, and that do not. Empty before the first call or `warmUp()`. */
   get states(): { available?: number; ejected?: number } {
     if (this.#instances.size === 0) return {};
     const ejected = [...this.#instances.values()].filter((instance) => instance.ejected).length;
     return { available: this.#instances.size - ejected, ejected };
+  }
+
+  /** Opens a connection to every instance ahead of the first call. Never rejects. */
+  async warmUp(): Promise<void> {
+    await this.#resolveFirst();
+    await Promise.all([...this.#instances.values()].map((instance) => instance.warmUp()));
   }
 
   /** Does nothing: a call opens the connection that it needs. */
@@ -101,8 +107,7 @@ export class ServiceClient extends ClientProxy {
   }
 
   async #attempt(call: OutgoingCall): Promise<HandlerResult> {
-    this.#timer ??= setInterval(() => void this.#refresh(), RESOLVE_MS).unref();
-    if (this.#instances.size === 0) await this.#refresh();
+    await this.#resolveFirst();
     this.#budget.deposit();
     const instance = this.#pick();
     let reply: Reply;
@@ -160,6 +165,12 @@ export class ServiceClient extends ClientProxy {
     const [one, other] = [candidates[first], candidates[second]];
     if (one === undefined) throw new NoReplyError(false);
     return other !== undefined && other.pending < one.pending ? other : one;
+  }
+
+  /** Resolves the names if no instance is known, and from now on regularly. */
+  async #resolveFirst(): Promise<void> {
+    this.#timer ??= setInterval(() => void this.#refresh(), RESOLVE_MS).unref();
+    if (this.#instances.size === 0) await this.#refresh();
   }
 
   /** Resolves the names again; concurrent callers share one attempt. */

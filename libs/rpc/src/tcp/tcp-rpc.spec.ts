@@ -173,6 +173,14 @@ describe('a process that accepts connections and never answers', () => {
     expect(ticket.received).toHaveLength(20);
     await expectWithin(250, await durationOf(Promise.all(Array.from({ length: 20 }, () => write(rpc)))));
   });
+
+  it('delays no call if it was to be connected ahead of them', async () => {
+    const ticket = await startService();
+    const rpc = callerOf([await blackHole(), ticket.entry], { RPC_CONNECT_TIMEOUT: '300ms' });
+    await rpc.warmUp();
+    await expectWithin(250, await durationOf(Promise.all(Array.from({ length: 20 }, () => write(rpc)))));
+    expect(ticket.received).toHaveLength(20);
+  });
 });
 
 describe('a process that starts late', () => {
@@ -205,6 +213,27 @@ describe('a process that starts late', () => {
     release();
     await Promise.all(calls);
     expect(ticket.received).toHaveLength(2);
+  });
+});
+
+describe('connections ahead of the first call', () => {
+  it('are opened by `warmUp`, and serve the call', async () => {
+    const proxy = await proxyTo(await startService());
+    const rpc = callerOf([proxy.entry]);
+    await rpc.warmUp();
+    expect(proxy.accepted).toBe(1);
+    expect((await read(rpc)).value).toBe('ok');
+    await rpc.warmUp();
+    expect(proxy.accepted).toBe(1);
+  });
+
+  it('are opened as soon as a process that was not there listens', async () => {
+    const proxy = await proxyTo(await startService());
+    await proxy.cut();
+    const rpc = callerOf([proxy.entry]);
+    await rpc.warmUp();
+    await proxy.open();
+    await eventually(() => proxy.accepted === 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError, type ServiceName } from '@parley/contracts';
-import { LOGGER, type Context, type HandlerResult, type Logger } from '@parley/kernel';
+import { LOGGER, withTimeout, type Context, type HandlerResult, type Logger } from '@parley/kernel';
 import { rpcInstances } from '../rpc-metrics.ts';
 import { RpcTransport, type Dispatch } from '../transport.ts';
 import type { Certificates } from './certificates.ts';
@@ -12,6 +12,8 @@ import { TcpServer } from './tcp-server.ts';
 
 /** How often the files of certificates are read again. */
 const RELOAD_MS = 10_000;
+/** How long a start waits for connections at most: one attempt, and the resolution of names. */
+const WARM_UP_MS = 3_000;
 
 /** RPC between processes over TCP. A process serves at most one service. */
 @Injectable()
@@ -23,7 +25,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
   readonly #reloading: NodeJS.Timeout | undefined;
   readonly #unobserve: () => void;
 
-  /** Connects at the first call. */
+  /** Connects with the first call, or `warmUp()`. */
   constructor(
     @Inject(RpcConfig) config: RpcConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -61,6 +63,12 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
     const client = this.#clients.get(service);
     if (client === undefined) throw new ApiError('service_unavailable');
     return client.call(new OutgoingCall(procedureId, ctx, input));
+  }
+
+  /** Connects to all services that can be reached within some seconds, ahead of the first calls. Never rejects. */
+  async warmUp(): Promise<void> {
+    const connected = Promise.all([...this.#clients.values()].map((client) => client.warmUp()));
+    await withTimeout(connected, WARM_UP_MS, 'Connecting to the services').catch(() => undefined);
   }
 
   /** Closes the connections to all services; pending calls fail. Serving continues. */
