@@ -181,7 +181,7 @@ describe('an upload with a scanner', () => {
   let service: FileService;
   beforeAll(async () => {
     clamd = await ClamdServer.start();
-    service = await FileService.open({ FILE_SCANNER: clamd.url, FILE_SCANNER_TIMEOUT: '500ms' });
+    service = await FileService.open({ FILE_SCANNER: clamd.url, FILE_SCANNER_TIMEOUT: '2s' });
   });
   afterAll(async () => {
     await service.close();
