@@ -169,6 +169,8 @@ describe('an unavailable database', () => {
   });
 
   it('is a 503 if it accepts connections but never responds, or has none left', async () => {
+    await notes.app.close();
+    await start({ DATABASE_CONNECTION_TIMEOUT: '2s' });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const held = [1, 2, 3, 4, 5].map(() => notes.db.transaction(ctx, () => released));

@@ -50,6 +50,11 @@ export class PersistenceConfig extends Config({
   DATABASE_URL,
   // A relay holds three of them while subscribers of the same service work on what it publishes.
   DATABASE_POOL_SIZE: setting('Connections that a service may hold', integer(5, 200), '10'),
+  DATABASE_CONNECTION_TIMEOUT: setting(
+    'How long to wait for a connection, a new one or a free one; a request waits no longer than its own time',
+    duration,
+    '5s',
+  ),
   DATABASE_CONNECTION_MAX_AGE: setting(
     'Age at which a connection is replaced, or up to a quarter earlier: how soon connections move on after a failover',
     duration,

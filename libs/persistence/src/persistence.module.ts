@@ -71,7 +71,7 @@ export function dataSourceOptions(
     schema: data.service,
     entities: [...data.entities],
     poolSize: config.DATABASE_POOL_SIZE,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: config.DATABASE_CONNECTION_TIMEOUT,
     applicationName: `parley-${data.service}`,
     installExtensions: false,
     poolErrorHandler: (error: unknown) =>
