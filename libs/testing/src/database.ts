@@ -66,10 +66,13 @@ function urlOf(database: string): string {
   return url.toString();
 }
 
-let server: pg.Pool | undefined;
+/** By URL: a fault test has a server of its own, and the files that a worker runs after it share this module. */
+const servers = new Map<string, pg.Pool>();
 
 async function onServer<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  server ??= poolOf(serverUrl());
+  const url = serverUrl();
+  const server = servers.get(url) ?? poolOf(url);
+  servers.set(url, server);
   const client = await server.connect();
   return work(client).finally(() => client.release());
 }
