@@ -56,7 +56,7 @@ export class ServiceClient extends ClientProxy {
 
   /** Opens a connection to every instance ahead of the first call. Never rejects. */
   async warmUp(): Promise<void> {
-    await this.#resolveFirst();
+    await this.#beginResolving();
     await Promise.all([...this.#instances.values()].map((instance) => instance.warmUp()));
   }
 
@@ -107,7 +107,7 @@ export class ServiceClient extends ClientProxy {
   }
 
   async #attempt(call: OutgoingCall): Promise<HandlerResult> {
-    await this.#resolveFirst();
+    if (this.#instances.size === 0) await this.#beginResolving();
     this.#budget.deposit();
     const instance = this.#pick();
     let reply: Reply;
@@ -167,10 +167,10 @@ export class ServiceClient extends ClientProxy {
     return other !== undefined && other.pending < one.pending ? other : one;
   }
 
-  /** Resolves the names if no instance is known, and from now on regularly. */
-  async #resolveFirst(): Promise<void> {
+  /** Resolves the names, and from now on regularly. */
+  #beginResolving(): Promise<void> {
     this.#timer ??= setInterval(() => void this.#refresh(), RESOLVE_MS).unref();
-    if (this.#instances.size === 0) await this.#refresh();
+    return this.#refresh();
   }
 
   /** Resolves the names again; concurrent callers share one attempt. */
