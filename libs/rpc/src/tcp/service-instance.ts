@@ -75,8 +75,7 @@ export class ServiceInstance {
 
   /** Opens a connection ahead of the first call; an instance that cannot be reached is ejected. Never rejects. */
   async warmUp(): Promise<void> {
-    // That a process has not started yet is no reason for a warning.
-    if (this.#leastBusy() === undefined) await this.#connect('info').catch(() => undefined);
+    if (this.#leastBusy() === undefined) await this.#connect().catch(() => undefined);
   }
 
   /** Takes no more calls and closes its connections when the pending ones have their replies. */
@@ -108,21 +107,18 @@ export class ServiceInstance {
     return best;
   }
 
-  /**
-   * Callers share one attempt. If it fails, the instance is ejected.
-   * @param level at which that is logged.
-   */
-  #connect(level: 'info' | 'warn' = 'warn'): Promise<RpcConnection> {
-    this.#connecting ??= this.#open(level).finally(() => (this.#connecting = undefined));
+  /** Callers share one attempt. If it fails, the instance is ejected. */
+  #connect(): Promise<RpcConnection> {
+    this.#connecting ??= this.#open().finally(() => (this.#connecting = undefined));
     return this.#connecting;
   }
 
-  async #open(level: 'info' | 'warn'): Promise<RpcConnection> {
+  async #open(): Promise<RpcConnection> {
     if (this.#closed) throw new NoReplyError(false);
     const connection = new RpcConnection(this.target, {
       config: this.options.config,
       contract: this.options.contract,
-      onUnusable: () => this.#eject(new Error('connection lost'), 'warn'),
+      onUnusable: () => this.#eject(new Error('connection lost')),
       onClosed: () => this.#connections.delete(connection),
     });
     this.#connections.add(connection);
@@ -132,14 +128,15 @@ export class ServiceInstance {
       // An instance that still replies on other connections is busy, not down.
       const replies = !this.#ejected && [...this.#connections].some((other) => other.usable);
       if (replies) this.#noGrowthUntil = Date.now() + NO_GROWTH_MS;
-      else this.#eject((error as Error).cause ?? error, level);
+      // A process that has not started yet is no reason for a warning, unless a call waits for it.
+      else this.#eject((error as Error).cause ?? error, this.#pending === 0 ? 'info' : 'warn');
       throw new NoReplyError(false, { cause: error });
     }
     this.#readmit();
     return connection;
   }
 
-  #eject(err: unknown, level: 'info' | 'warn'): void {
+  #eject(err: unknown, level: 'info' | 'warn' = 'warn'): void {
     if (this.#closed) return;
     const { name: host, ip, port } = this.target;
     if (!this.#ejected)
