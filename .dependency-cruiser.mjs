@@ -1,4 +1,4 @@
-// The boundaries of docs: libs are layered (contracts < kernel < persistence, events, rpc, admission < testing), a
+// The boundaries of docs: libs are layered (contracts < kernel < persistence, events, rpc, authentication < testing), a
 // service imports no service, and each driver stays in the library that wraps it.
 const tests = '\\.(spec|fixture|conformance|type-spec)\\.ts$';
 const driver = (name, module, home) => ({
@@ -40,9 +40,9 @@ export default {
     },
     {
       name: 'middle-libs-are-siblings',
-      comment: 'persistence, events, rpc and admission do not know each other',
+      comment: 'persistence, events, rpc and authentication do not know each other',
       severity: 'error',
-      from: { path: '^libs/(persistence|events|rpc|admission)/', pathNot: tests },
+      from: { path: '^libs/(persistence|events|rpc|authentication)/', pathNot: tests },
       to: { path: '^libs/', pathNot: '^libs/(contracts|kernel|$1)/' },
     },
     {
@@ -81,7 +81,7 @@ export default {
     driver('typeorm-in-persistence', 'typeorm', 'libs/persistence'),
     driver('pg-in-persistence', 'pg', '(libs/persistence|libs/testing|libs/embedded-postgres)'),
     driver('amqplib-in-events', 'amqplib', 'libs/events'),
-    driver('ioredis-in-admission', 'ioredis', 'libs/admission'),
+    driver('ioredis-in-authentication', 'ioredis', 'libs/authentication'),
     driver('aws-sdk-in-file', '@aws-sdk', 'apps/file/src/storage'),
     driver('undici-in-webhook', 'undici', '(apps/webhook|libs/testing)'),
   ],

@@ -16,7 +16,7 @@ const KILL_AFTER_MS = 40_000;
 await prepare();
 process.stderr.write('starting…\n');
 const { services } = await import('@parley/contracts');
-const { RedisConfig } = await import('@parley/admission');
+const { RedisConfig } = await import('@parley/authentication');
 const { RabbitConfig } = await import('@parley/events');
 const { UploadTransportConfig } = await import('@parley/files');
 const { checkConfigs, ConfigError, KernelConfig, withSecretFiles } = await import('@parley/kernel');

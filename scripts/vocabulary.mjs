@@ -44,7 +44,7 @@ export const BANNED = [
   [/\bannounceClock\b|\bSlaWatch\b|\bsla-watch\b/, 'emit SLA transitions, SLA scheduler'],
   [/\bUsedUpAddresses\b|used-up-addresses/, 'blocked addresses'],
   [/\breach(Redis|Database|Broker)\b/, 'ping, check…Connection'],
-  [/\bAdmissionRecords\b/, 'token store'],
+  [/(libs|@parley)\/admission|\bAdmissionRecords\b/, 'authentication, token store'],
   [/contact_copy|user_copy|\bWordRenewal\b|\bsearch_stale\b/, 'projection, reindex job, reindex queue'],
   [
     /\bCopySubscribers\b|\b(find|keep)(Contact|User)Copy|\btoldOf\b|\brenewNextWords\b|\brenewAll\b/,

@@ -1,7 +1,7 @@
 // A gateway of its own, for the test that measures what idle event streams cost: services and tokens are in memory, and no
 // client runs in this process. It says `url` and `tokens` when it serves, and its memory whenever it is asked.
 import { getHeapSpaceStatistics } from 'node:v8';
-import { Authenticator, hashToken, MemoryState, mintToken } from '@parley/admission';
+import { Authenticator, hashToken, MemoryState, mintToken } from '@parley/authentication';
 import { encodeId } from '@parley/contracts';
 import { UploadTransport } from '@parley/files';
 import { startGateway } from '@parley/gateway';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, createTicket, getMe, revokeKey } from '@parley/contracts';
 import { ApiClient, eventually, Operator } from '@parley/testing';
-import { PrivateSentinel } from '../../libs/admission/src/redis/redis-forms.harness.ts';
-import { canStartRedis } from '../../libs/admission/src/redis/redis.harness.ts';
+import { PrivateSentinel } from '../../libs/authentication/src/redis/redis-forms.harness.ts';
+import { canStartRedis } from '../../libs/authentication/src/redis/redis.harness.ts';
 import { startServices, type ServicesProcess } from '../setup/services-process.mjs';
 import { inTime, Load, othersThan } from './load.ts';
 

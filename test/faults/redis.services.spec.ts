@@ -12,7 +12,7 @@ import {
 } from '@parley/contracts';
 import { ApiClient, eventually, expectWithin, type TestWorkspace } from '@parley/testing';
 import pg from 'pg';
-import { canStartRedis, PrivateRedis } from '../../libs/admission/src/redis/redis.harness.ts';
+import { canStartRedis, PrivateRedis } from '../../libs/authentication/src/redis/redis.harness.ts';
 import { inTime, Load, othersThan, outcomeOf, statusesOf, type Outcome } from './load.ts';
 import { percentile } from '../setup/percentile.mjs';
 import { outages } from './outages.ts';

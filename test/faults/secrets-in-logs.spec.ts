@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mintToken, type TokenPrefix } from '@parley/admission';
+import { mintToken, type TokenPrefix } from '@parley/authentication';
 import { newId } from '@parley/kernel';
 import { findSecrets, keepLog, rememberPasswords, searchLogs } from '../setup/logs.mjs';
 import NoSecretsInLogs from '../setup/no-secrets-in-logs.mjs';

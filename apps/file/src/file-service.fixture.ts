@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
-import { MemoryState, REQUEST_COUNTS } from '@parley/admission';
+import { MemoryState, REQUEST_COUNTS } from '@parley/authentication';
 import {
   createFile,
   deleteFile,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressLimiter, REQUEST_COUNTS, type RequestCounts } from '@parley/admission';
+import { AddressLimiter, REQUEST_COUNTS, type RequestCounts } from '@parley/authentication';
 import { EventsModule } from '@parley/events';
 import { FileLinks, FileLinksConfig, UploadLimitsConfig } from '@parley/files';
 import { ENV, LOGGER, type Env } from '@parley/kernel';

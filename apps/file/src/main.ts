@@ -1,4 +1,4 @@
-import { RedisConfig, RedisState, REQUEST_COUNTS, requireRedisAccess } from '@parley/admission';
+import { RedisConfig, RedisState, REQUEST_COUNTS, requireRedisAccess } from '@parley/authentication';
 import {
   FileLinksConfig,
   HttpUploads,

@@ -1,4 +1,4 @@
-import type { AuthenticatorOptions } from '@parley/admission';
+import type { AuthenticatorOptions } from '@parley/authentication';
 import { lookUpToken, PRINCIPAL_VERSION, recordTokenUse } from '@parley/contracts';
 import type { UploadLimitsConfig } from '@parley/files';
 import { systemContext } from '@parley/kernel';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Provider } from '@nestjs/common';
-import { Authenticator, MemoryState, hashToken, mintToken } from '@parley/admission';
+import { Authenticator, MemoryState, hashToken, mintToken } from '@parley/authentication';
 import {
   ApiError,
   type ErrorBody,

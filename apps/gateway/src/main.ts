@@ -1,4 +1,4 @@
-import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/admission';
+import { Authenticator, RedisConfig, RedisState, requireRedisAccess } from '@parley/authentication';
 import { HttpUploads, UploadLimitsConfig, UploadTransport, UploadTransportConfig } from '@parley/files';
 import { health } from '@parley/kernel';
 import { Rpc, RpcConfig, RpcTransport, TcpRpc } from '@parley/rpc';

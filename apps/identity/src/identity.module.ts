@@ -6,7 +6,7 @@ import {
   TOKEN_STORE_FACTORY,
   type RequestCounts,
   type TokenStoreFactory,
-} from '@parley/admission';
+} from '@parley/authentication';
 import { EventsModule } from '@parley/events';
 import { ENV, type Env } from '@parley/kernel';
 import { PersistenceModule, ServiceErasure } from '@parley/persistence';

@@ -6,7 +6,7 @@ import {
   REQUEST_COUNTS,
   requireRedisAccess,
   type TokenSource,
-} from '@parley/admission';
+} from '@parley/authentication';
 import { runService } from '@parley/service';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityModule } from './identity.module.ts';

@@ -10,7 +10,7 @@ import {
   type AuthenticatorOptions,
   type RequestCounts,
   type TokenStoreFactory,
-} from '@parley/admission';
+} from '@parley/authentication';
 import { EventTransport, InProcessEvents, RabbitConfig, RabbitEvents } from '@parley/events';
 import { InProcessUploads, UploadLimitsConfig, UploadTransport } from '@parley/files';
 import { authenticatorOptions, GatewayConfig, startGateway } from '@parley/gateway';

@@ -1,4 +1,4 @@
-import { pingRedis, RedisConfig } from '@parley/admission';
+import { pingRedis, RedisConfig } from '@parley/authentication';
 import { StartupError } from '@parley/embedded-postgres';
 import { checkBrokerConnection } from '@parley/events';
 import { checkStorage } from '@parley/file';

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { RedisConfig } from '@parley/admission';
+import { RedisConfig } from '@parley/authentication';
 import type { WorkspaceCredentials } from '@parley/contracts';
 import { DataDirLock, EmbeddedPostgres, StartupError } from '@parley/embedded-postgres';
 import { EventsConfig, RabbitConfig } from '@parley/events';

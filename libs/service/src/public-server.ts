@@ -1,7 +1,7 @@
 // Exported beside the index: what serves no HTTP need not load Fastify, which takes 20 MB of memory.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
-import { rateHeaders, type AddressLimiter } from '@parley/admission';
+import { rateHeaders, type AddressLimiter } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
 import {
   addressRanges,

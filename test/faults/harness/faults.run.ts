@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { afterAll, it } from '@jest/globals';
-import { PrivateRedis } from '../../../libs/admission/src/redis/redis.harness.ts';
+import { PrivateRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { PrivateBroker } from '../private-broker.ts';
 import type { Servers } from '../../setup/services-process.mjs';
 import { buildForFaults, MUTATIONS } from './builds.ts';

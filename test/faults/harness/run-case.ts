@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testing';
-import { canStartRedis } from '../../../libs/admission/src/redis/redis.harness.ts';
+import { canStartRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { canStartBroker } from '../private-broker.ts';
 import { findPgBouncer } from '../../setup/pgbouncer.mjs';
 import type { Servers } from '../../setup/services-process.mjs';

@@ -3,7 +3,7 @@ import { RETRY_DELAYS_MS, topologyOf } from '@parley/events';
 import { environmentOf } from '@parley/persistence';
 import { eventually, type Receiver, type TcpProxy, type TestWorkspace } from '@parley/testing';
 import type pg from 'pg';
-import { PrivateRedis } from '../../../libs/admission/src/redis/redis.harness.ts';
+import { PrivateRedis } from '../../../libs/authentication/src/redis/redis.harness.ts';
 import { PrivateBroker } from '../private-broker.ts';
 import { APPS, Deployment } from '../rolling/deployment.ts';
 import { BusObserver } from '../rolling/effects.ts';

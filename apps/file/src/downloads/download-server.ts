@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { AddressLimiter } from '@parley/admission';
+import { AddressLimiter } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
 import { LOGGER, type Logger } from '@parley/kernel';
 import { PublicServer } from '@parley/service/public-server';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { KeyedRequest } from '@parley/admission';
+import type { KeyedRequest } from '@parley/authentication';
 import type { ErrorDetail, Principal } from '@parley/contracts';
 import type { IdempotencyClaim } from '@parley/kernel';
 import type { OperationRoute } from '../operations/operation-route.ts';

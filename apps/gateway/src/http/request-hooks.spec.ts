@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mintToken } from '@parley/admission';
+import { mintToken } from '@parley/authentication';
 import { type TestHarness, type RequestOptions, TICKET_ID, startHarness } from '../gateway.fixture.ts';
 
 let harness: TestHarness;

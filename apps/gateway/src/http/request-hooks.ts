@@ -7,7 +7,7 @@ import {
   type RefusalCode,
   type RateWindow,
   rateHeaders,
-} from '@parley/admission';
+} from '@parley/authentication';
 import {
   acceptedScopes,
   ApiError,

@@ -1,11 +1,11 @@
-import type { Admitted } from '@parley/admission';
+import type { Admitted } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
 import type { ActiveSpan } from '@parley/kernel';
 import type { OperationRoute } from '../operations/operation-route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once admission has said so. */
+    /** Whose request it is, once it is authenticated. */
     principal: Principal | null;
     /** The `Idempotency-Key` that the request has reserved. */
     reservation: Admitted['reservation'] | null;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticator, rateHeaders } from '@parley/admission';
+import { Authenticator, rateHeaders } from '@parley/authentication';
 import {
   ApiError,
   exchangeToken,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Authenticator, type CheckedToken, type TokenResult } from '@parley/admission';
+import { Authenticator, type CheckedToken, type TokenResult } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
 
 /** Between two checks of a token: with the check itself, a revocation takes effect within a second. */

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { checkedToken } from '@parley/admission';
+import { checkedToken } from '@parley/authentication';
 import {
   ApiError,
   openEventLog,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore, mintToken } from '@parley/admission';
+import { TokenStore, mintToken } from '@parley/authentication';
 import {
   ApiError,
   createOAuthApp,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore } from '@parley/admission';
+import { TokenStore } from '@parley/authentication';
 import { encodeId, type CreatedWebhook } from '@parley/contracts';
 import type { Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';

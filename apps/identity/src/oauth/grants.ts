@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mintToken } from '@parley/admission';
+import { mintToken } from '@parley/authentication';
 import { encodeId, grantRevoked, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isMinted } from '@parley/admission';
+import { isMinted } from '@parley/authentication';
 import {
   encodeId,
   introspectToken,

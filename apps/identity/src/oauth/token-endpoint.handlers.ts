@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashToken, isMinted, TokenStore } from '@parley/admission';
+import { hashToken, isMinted, TokenStore } from '@parley/authentication';
 import {
   encodeId,
   exchangeToken,

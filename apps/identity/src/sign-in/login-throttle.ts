@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { addressSubject } from '@parley/admission';
+import { addressSubject } from '@parley/authentication';
 import { Semaphore } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { IdentityConfig } from '../identity.config.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { TokenStore } from '@parley/admission';
+import { TokenStore } from '@parley/authentication';
 import { ApiError } from '@parley/contracts';
 import { InFlight, LOGGER, type Logger } from '@parley/kernel';
 import { TokenRepository } from './token.repository.ts';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mintToken, type TokenPrefix, type TokenSource } from '@parley/admission';
+import { mintToken, type TokenPrefix, type TokenSource } from '@parley/authentication';
 import {
   decodeId,
   encodeId,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AddressLimiter, MemoryState } from '@parley/admission';
+import { AddressLimiter, MemoryState } from '@parley/authentication';
 import { createLogger } from '@parley/kernel';
 import { IdentityConfig } from '../identity.config.ts';
 import { Sessions } from '../sign-in/sessions.ts';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { REQUEST_COUNTS, type MinuteUsage, type RequestCounts } from '@parley/admission';
+import { REQUEST_COUNTS, type MinuteUsage, type RequestCounts } from '@parley/authentication';
 import { ApiError, PLANS, type Mode } from '@parley/contracts';
 import { getUsage, type Usage, type UsageMinute } from '@parley/contracts/console';
 import { Database } from '@parley/persistence';
 import { requireWorkspace } from './workspaces.queries.ts';
 import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts';
 
-/** The requests of a workspace, as admission has counted them. */
+/** The requests of a workspace, as the authenticator counted them. */
 @Injectable()
 export class UsageConsole {
   constructor(

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore } from '@parley/admission';
+import { TokenStore } from '@parley/authentication';
 import {
   deleteWorkspace,
   invalidParameter,

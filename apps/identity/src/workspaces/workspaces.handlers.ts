@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenStore, newRouteTag } from '@parley/admission';
+import { TokenStore, newRouteTag } from '@parley/authentication';
 import {
   createWorkspace,
   encodeId,

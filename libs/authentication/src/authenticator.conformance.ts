@@ -9,7 +9,12 @@ import {
 import { addressBehaviour, tokenBehaviour, windowBehaviour } from './requests.conformance.ts';
 import { reservationBehaviour } from './reservations.conformance.ts';
 import { usageBehaviour } from './usage.conformance.ts';
-import { floodBehaviour, lookUpBehaviour, useBehaviour, writeBehaviour } from './token-store.conformance.ts';
+import {
+  floodBehaviour,
+  lookUpBehaviour,
+  useBehaviour,
+  writeBehaviour,
+} from './tokens/token-store.conformance.ts';
 
 export type { AuthenticatorUnderTest, CreateAuthenticator } from './conformance.harness.ts';
 

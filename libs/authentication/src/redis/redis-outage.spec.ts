@@ -3,7 +3,7 @@ import { health } from '@parley/kernel';
 import { expectWithin } from '@parley/testing';
 import type { KeyReservation, TokenResult } from '../auth-result.ts';
 import { ADDRESS, REVOKED, activeRecord, kindsOf, later, remainingOf } from '../conformance.harness.ts';
-import { hashToken, mintToken } from '../token.ts';
+import { hashToken, mintToken } from '../tokens/token.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { TcpProxy, Platform, PrivateRedis, canStartRedis } from './redis.harness.ts';
 

@@ -3,7 +3,7 @@ import type { TokenRecord } from '@parley/contracts';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, UNKNOWN } from '../conformance.harness.ts';
-import { mintToken } from '../token.ts';
+import { mintToken } from '../tokens/token.ts';
 import { MemoryState } from './memory-state.ts';
 
 authenticatorConformance('memory', (options) => {

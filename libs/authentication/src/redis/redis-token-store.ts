@@ -1,7 +1,7 @@
 import { ApiError, failedAfterCommit, type TokenRecord } from '@parley/contracts';
 import type { Logger } from '@parley/kernel';
 import { STATE_DEFAULTS, TOMBSTONE_MS, type StateOptions } from '../auth-state.ts';
-import { TokenStore, type TokenSource } from '../token-store.ts';
+import { TokenStore, type TokenSource } from '../tokens/token-store.ts';
 import { type Command, RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';
 import type { RedisConfig } from './redis.config.ts';

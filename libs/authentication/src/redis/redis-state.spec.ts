@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, ROUTE_TAG, activeRecord, kindsOf, newWorkspace } from '../conformance.harness.ts';
-import { hashToken, mintToken } from '../token.ts';
+import { hashToken, mintToken } from '../tokens/token.ts';
 import { RedisTokenStore } from './redis-token-store.ts';
 import { RedisState } from './redis-state.ts';
 import { RedisConfig } from './redis.config.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addressSubject } from './address.ts';
-import { effectiveScopes } from './principal.ts';
+import { effectiveScopes } from '../principal.ts';
 import { FixedWindows, rateHeaders } from './rate-window.ts';
 
 describe('the rate limit headers', () => {

@@ -18,7 +18,7 @@ import {
   type SubjectKind,
   type TokenRef,
 } from '../auth-state.ts';
-import type { RateResult } from '../rate-window.ts';
+import type { RateResult } from '../rate-limits/rate-window.ts';
 import type { MinuteUsage, UsageSubject } from '../usage.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisKeys } from './redis-keys.ts';

@@ -4,7 +4,7 @@ import type { Cluster } from 'ioredis';
 import { authenticatorConformance } from '../authenticator.conformance.ts';
 import { Authenticator } from '../authenticator.ts';
 import { ADDRESS, activeRecord, kindsOf } from '../conformance.harness.ts';
-import { hashToken } from '../token.ts';
+import { hashToken } from '../tokens/token.ts';
 import { createRedis } from './create-redis.ts';
 import { PrivateCluster, PrivateSentinel, TimedSentinel } from './redis-forms.harness.ts';
 import { canStartRedis, newPrefix, Platform, PrivateRedis, sourceOf } from './redis.harness.ts';

@@ -1,6 +1,6 @@
 import type { Principal, TokenRecord } from '@parley/contracts';
 import { ExpiringMap } from '@parley/kernel';
-import { ADDRESSES_MAX } from '../address.ts';
+import { ADDRESSES_MAX } from '../rate-limits/address.ts';
 import {
   EXPIRED,
   INVALID,
@@ -21,8 +21,8 @@ import {
   type TokenRef,
 } from '../auth-state.ts';
 import { principalOf } from '../principal.ts';
-import { FixedWindows, type RateResult } from '../rate-window.ts';
-import type { TokenStore } from '../token-store.ts';
+import { FixedWindows, type RateResult } from '../rate-limits/rate-window.ts';
+import type { TokenStore } from '../tokens/token-store.ts';
 import type { MinuteUsage, UsageSubject } from '../usage.ts';
 import { KeyReservations } from './key-reservations.ts';
 import { UsageCounts } from './usage-counts.ts';

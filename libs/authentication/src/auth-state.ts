@@ -1,6 +1,6 @@
 import type { TokenRecord } from '@parley/contracts';
 import type { KeyedRequest, TokenResult } from './auth-result.ts';
-import type { RateResult } from './rate-window.ts';
+import type { RateResult } from './rate-limits/rate-window.ts';
 import type { MinuteUsage, UsageSubject } from './usage.ts';
 
 export interface TokenRef {

@@ -1,5 +1,5 @@
 import type { Principal } from '@parley/contracts';
-import type { RateWindow } from './rate-window.ts';
+import type { RateWindow } from './rate-limits/rate-window.ts';
 
 /** The request is authenticated and counted. */
 export interface Admitted {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { Refusal } from './auth-result.ts';
+import type { Refusal } from '../auth-result.ts';
 import { hashToken, mintToken } from './token.ts';
-import { LOOK_UPS_PER_SECOND } from './blocked-addresses.ts';
+import { LOOK_UPS_PER_SECOND } from '../rate-limits/blocked-addresses.ts';
 import {
   ADDRESS,
   type Open,
@@ -12,7 +12,7 @@ import {
   newAddress,
   newNetwork,
   newWorkspace,
-} from './conformance.harness.ts';
+} from '../conformance.harness.ts';
 
 export function writeBehaviour(open: Open): void {
   it('that revokes a token stops it from the next request', async () => {

@@ -1,8 +1,6 @@
 import type { TokenRecord } from '@parley/contracts';
 import { Semaphore, SingleFlight, withTimeout } from '@parley/kernel';
-import { addressSubject, clientSubject } from './address.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
-import { AddressLimiter } from './address-limiter.ts';
 import {
   type Admitted,
   type AddressResult,
@@ -13,12 +11,14 @@ import {
   UNAVAILABLE,
 } from './auth-result.ts';
 import type { AuthState, StateOptions, SubjectKind, TokenRef } from './auth-state.ts';
-import { BlockedAddresses } from './blocked-addresses.ts';
-import { countDecision, degradedMode, degradedRequests } from './limiter-metrics.ts';
 import { MemoryState } from './memory/memory-state.ts';
-import type { RateResult, RateWindow } from './rate-window.ts';
-import { type TokenUse, TokenUses } from './token-use.ts';
-import { hashToken, readToken } from './token.ts';
+import { AddressLimiter } from './rate-limits/address-limiter.ts';
+import { addressSubject, clientSubject } from './rate-limits/address.ts';
+import { BlockedAddresses } from './rate-limits/blocked-addresses.ts';
+import { countDecision, degradedMode, degradedRequests } from './rate-limits/limiter-metrics.ts';
+import type { RateResult, RateWindow } from './rate-limits/rate-window.ts';
+import { type TokenUse, TokenUses } from './tokens/token-use.ts';
+import { hashToken, readToken } from './tokens/token.ts';
 
 export interface AuthenticatorOptions extends StateOptions {
   /** The record of a token by its hash (`lookUpToken` of identity). A rejection makes the request `unavailable`. */

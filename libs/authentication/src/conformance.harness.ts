@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { encodeId, type Id, type TokenRecord } from '@parley/contracts';
 import type { AuthState } from './auth-state.ts';
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts';
-import type { TokenStore } from './token-store.ts';
-import type { TokenUse } from './token-use.ts';
-import { hashToken, mintToken } from './token.ts';
+import type { TokenStore } from './tokens/token-store.ts';
+import type { TokenUse } from './tokens/token-use.ts';
+import { hashToken, mintToken } from './tokens/token.ts';
 
 export interface AuthenticatorUnderTest {
   authenticator: Authenticator;

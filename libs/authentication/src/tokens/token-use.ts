@@ -1,5 +1,5 @@
 import { ExpiringMap } from '@parley/kernel';
-import { addressSubject } from './address.ts';
+import { addressSubject } from '../rate-limits/address.ts';
 
 /** When a credential was used, in epoch milliseconds, and from which address (IPv6: which /64). */
 export interface TokenUse {

@@ -1,6 +1,6 @@
 import type { Mode } from '@parley/contracts';
 import type { SubjectKind } from '../auth-state.ts';
-import { hashToken } from '../token.ts';
+import { hashToken } from '../tokens/token.ts';
 
 const SUBJECTS: Readonly<Record<SubjectKind, string>> = {
   address: 'a',

@@ -6,7 +6,7 @@ import { Authenticator } from './authenticator.ts';
 import { ADDRESS, UNKNOWN, activeRecord, later } from './conformance.harness.ts';
 import { RedisState } from './redis/redis-state.ts';
 import { RedisConfig } from './redis/redis.config.ts';
-import { mintToken } from './token.ts';
+import { mintToken } from './tokens/token.ts';
 
 const opened: Authenticator[] = [];
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@parley/testing';
 import { ADDRESS } from '../conformance.harness.ts';
-import { hashToken } from '../token.ts';
+import { hashToken } from '../tokens/token.ts';
 import { pingRedis, requireRedisAccess } from './ping.ts';
 import { canStartRedis, Platform, PrivateRedis } from './redis.harness.ts';
 import { RedisConfig } from './redis.config.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Refusal } from './auth-result.ts';
 import { checkedToken, type CheckedToken } from './authenticator.ts';
-import { hashToken, mintToken } from './token.ts';
+import { hashToken, mintToken } from './tokens/token.ts';
 import {
   ADDRESS,
   type Open,
