@@ -10,7 +10,7 @@ import type { CompletedAttempt } from './endpoint-health.rules.ts';
 import type { Decision } from './retry.rules.ts';
 
 /** Short database outages must not repeat deliveries. The sum must be less than `WEBHOOK_LEASE_GRACE`. */
-const RETRY_DELAYS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
+const STORE_RETRY_DELAYS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** After a 410 the endpoint is paused until its subscription is disabled; if the process dies first, it is retried. */
 const GONE_PAUSE_MS = 30_000;
@@ -27,7 +27,7 @@ export class AttemptResults {
 
   /** Rejects if the result cannot be stored; the attempt is then repeated when its lease ends. */
   async store(completed: CompletedAttempt): Promise<void> {
-    for (const delay of [...RETRY_DELAYS_MS, null]) {
+    for (const delay of [...STORE_RETRY_DELAYS_MS, null]) {
       try {
         await this.#batcher.run(completed);
         return;

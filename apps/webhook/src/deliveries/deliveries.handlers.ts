@@ -21,7 +21,7 @@ import { findWebhook } from '../webhooks/webhooks.queries.ts';
 import { deliveryList, findContents, findDelivery } from './delivery-log.queries.ts';
 import { toDelivery, versionOfDelivery } from './delivery.serializer.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { recoverFailed, retryNow } from './retry.queries.ts';
+import { recoverFailed, retryNow } from './manual-retry.queries.ts';
 
 /** Maximum number of deliveries that one call recovers. */
 const RECOVERY_MAX = 10_000;

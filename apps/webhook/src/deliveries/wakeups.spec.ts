@@ -3,7 +3,7 @@ import type { TenantContext } from '@parley/kernel';
 import { newTenant } from '@parley/testing';
 import { claimDeliveries, type ClaimedDelivery } from './deliveries.queries.ts';
 import { DeliveryStore } from './deliveries.fixture.ts';
-import { retryNow } from './retry.queries.ts';
+import { retryNow } from './manual-retry.queries.ts';
 
 const HOUR_MS = 3_600_000;
 const LIMITS = { perEndpoint: 5, perSlow: 2 };

@@ -8,7 +8,7 @@ import { findWebhookForUpdate } from '../webhooks/webhooks.queries.ts';
 import { Cancellations } from './cancellations.ts';
 import { DeliveryStore, type DeliveryRow } from './deliveries.fixture.ts';
 import type { ClaimedDelivery } from './deliveries.queries.ts';
-import { recoverFailed, retryNow } from './retry.queries.ts';
+import { recoverFailed, retryNow } from './manual-retry.queries.ts';
 
 let store: DeliveryStore;
 beforeAll(async () => {
