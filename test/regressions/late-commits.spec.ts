@@ -16,23 +16,28 @@ it('a resume cursor returns a ticket that commits after a newer one was read', a
     subjects: [],
     meta: { next_cursor: null, resume_cursor: expect.any(String) },
   });
-  const { data: older } = await live.ok(createTicket, { body: { subject: 'Older' } });
+  const keys = { older: crypto.randomUUID(), late: crypto.randomUUID() };
+  const create = (subject: string, key: string) =>
+    live.ok(createTicket, { body: { subject } }, { 'idempotency-key': key });
+  const { data: older } = await create('Older', keys.older);
 
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
   try {
-    // The response of a keyed request is stored in its transaction, which therefore waits here with its ticket written.
-    await holder.query('begin; lock table ticket.idempotency_key in exclusive mode');
-    const body = { subject: 'Late' };
-    const late = live.ok(createTicket, { body }, { 'idempotency-key': crypto.randomUUID() });
+    // A record under its key that is not committed: the late request waits for it when it stores its response, with its
+    // ticket written.
+    await holder.query('begin');
+    const { rowCount } = await holder.query(
+      `insert into ticket.idempotency_key
+       select (jsonb_populate_record(stored, jsonb_build_object('key', $2::text))).*
+         from ticket.idempotency_key stored where key = $1`,
+      [keys.older, keys.late],
+    );
+    expect(rowCount).toBe(1);
+    const late = create('Late', keys.late);
     await eventually(async () => {
-      // It has written, and waits for this table. Others wait for other tables, or to lock this one.
       const { rows } = await holder.query(
-        `select from pg_locks waiting
-          where not granted and relation = 'ticket.idempotency_key'::regclass and mode = 'RowExclusiveLock'
-            and database = (select oid from pg_database where datname = current_database())
-            and exists (select from pg_locks held
-                         where held.pid = waiting.pid and held.locktype = 'transactionid' and held.granted)`,
+        'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid',
       );
       return rows.length > 0;
     });
