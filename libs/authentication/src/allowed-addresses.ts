@@ -1,15 +1,15 @@
 import { BlockList, isIPv4 } from 'node:net';
+import { ipv4Of } from './rate-limits/address.ts';
 
 /** Parsed lists; the oldest makes way. */
 const LISTS_MAX = 1_000;
-const MAPPED_V4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 const parsed = new Map<string, BlockList>();
 
 /** Whether an address is one of the addresses and CIDRs that a credential is limited to; no list allows any. */
 export function isAllowedAddress(ranges: readonly string[] | undefined, address: string): boolean {
   if (ranges === undefined) return true;
-  const plain = MAPPED_V4.exec(address)?.[1] ?? address.replace(/%.*$/, '');
+  const plain = ipv4Of(address) ?? address.replace(/%.*$/, '');
   return listOf(ranges).check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 

@@ -5,12 +5,17 @@ export const ADDRESSES_MAX = 100_000;
 
 const MAPPED_V4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** The IPv4 address that this one is, or is mapped from (RFC 4291, 2.5.5.2); undefined for any other. */
+export function ipv4Of(address: string): string | undefined {
+  return isIPv4(address) ? address : MAPPED_V4.exec(address)?.[1];
+}
+
 /**
  * The rate limit subject of a caller without credentials: an IPv4 address, or the /64 of an IPv6 address, all of which
  * belongs to one subscriber (RFC 6177). Text that is not an address is its own subject.
  */
 export function addressSubject(address: string): string {
-  const v4 = isIPv4(address) ? address : MAPPED_V4.exec(address)?.[1];
+  const v4 = ipv4Of(address);
   if (v4 !== undefined) return v4;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
