@@ -1,6 +1,5 @@
 import type { Principal, TokenRecord } from '@parley/contracts';
 import { ExpiringMap } from '@parley/kernel';
-import { ADDRESSES_MAX } from '../rate-limits/address.ts';
 import {
   EXPIRED,
   INVALID,
@@ -21,6 +20,7 @@ import {
   type TokenRef,
 } from '../auth-state.ts';
 import { principalOf } from '../principal.ts';
+import { ADDRESSES_MAX } from '../rate-limits/address.ts';
 import { FixedWindows, type RateResult } from '../rate-limits/rate-window.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import type { MinuteUsage, UsageSubject } from '../usage.ts';

@@ -1,5 +1,5 @@
-import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { type AuthState, STATE_DEFAULTS, type SubjectKind } from '../auth-state.ts';
+import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { countDecision, degradedRequests } from './limiter-metrics.ts';
 import { FixedWindows, type RateResult } from './rate-window.ts';
 

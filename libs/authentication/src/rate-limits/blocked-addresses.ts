@@ -1,6 +1,6 @@
 import { ExpiringMap } from '@parley/kernel';
-import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { STATE_DEFAULTS } from '../auth-state.ts';
+import { ADDRESSES_MAX, addressSubject } from './address.ts';
 import { FixedWindows, type RateWindow } from './rate-window.ts';
 
 /**

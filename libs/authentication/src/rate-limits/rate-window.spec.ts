@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addressSubject } from './address.ts';
-import { effectiveScopes } from '../principal.ts';
 import { FixedWindows, rateHeaders } from './rate-window.ts';
 
 describe('the rate limit headers', () => {
@@ -46,37 +44,5 @@ describe('a fixed window', () => {
         }
       }),
     );
-  });
-});
-
-describe('the subject of an address', () => {
-  it.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
-    ['', ''],
-  ])('of %s is %s', (address, subject) => {
-    expect(addressSubject(address)).toBe(subject);
-  });
-});
-
-describe('the effective scopes', () => {
-  it('of a credential that acts as a user are limited to the role of that user', () => {
-    expect(
-      effectiveScopes('personal_access_token', ['tickets:read', 'tickets:write', 'users:write'], 'agent'),
-    ).toEqual(['tickets:read', 'tickets:write']);
-    expect(effectiveScopes('oauth_access_token', ['tickets:read', 'tickets:write'], 'viewer')).toEqual([
-      'tickets:read',
-    ]);
-  });
-
-  it('of an API key are its scopes', () => {
-    expect(effectiveScopes('api_key', ['users:write'], 'viewer')).toEqual(['users:write']);
   });
 });
