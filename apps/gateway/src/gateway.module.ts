@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { UploadLimitsConfig } from '@parley/files';
 import { ENV, type Env } from '@parley/kernel';
@@ -65,12 +65,12 @@ const CORS = {
 })
 export class GatewayModule implements OnModuleInit {
   constructor(
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
-    @Inject(RequestHooks) private readonly hooks: RequestHooks,
-    @Inject(OperationRoutes) private readonly routes: OperationRoutes,
-    @Inject(OAuthRoutes) private readonly oauth: OAuthRoutes,
-    @Inject(AccessLog) private readonly accessLog: AccessLog,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly host: HttpAdapterHost<GatewayAdapter>,
+    private readonly hooks: RequestHooks,
+    private readonly routes: OperationRoutes,
+    private readonly oauth: OAuthRoutes,
+    private readonly accessLog: AccessLog,
+    private readonly config: GatewayConfig,
   ) {}
 
   onModuleInit(): void {

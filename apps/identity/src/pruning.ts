@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deleteInBatches, Every, runAllTasks } from '@parley/kernel';
 import { Database, pruneStatement } from '@parley/persistence';
 import { IdentityConfig } from './identity.config.ts';
@@ -60,8 +60,8 @@ const addresses = pruneStatement(
 @Injectable()
 export class Pruning {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly db: Database,
+    private readonly config: IdentityConfig,
   ) {}
 
   @Every('60s', 'identity.prune')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   discardDeadLetters,
@@ -65,7 +65,7 @@ interface Letter {
 export class DeadLetterCommands {
   #consumer: Consumer | undefined;
 
-  constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
+  constructor(private readonly transactor: TransactionRunner) {}
 
   /** Sets the consumer of replayed events. */
   setConsumer(consumer: Consumer): void {

@@ -33,10 +33,10 @@ class EventFlow implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     @Inject(SERVICE) private readonly service: ServiceName,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(EventTransport) private readonly transport: EventTransport,
-    @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly transport: EventTransport,
+    private readonly transactor: TransactionRunner,
+    private readonly discovery: DiscoveryService,
+    private readonly outbox: Outbox,
   ) {
     this.#relay = new Relay(transactor, transport, logger, service);
   }

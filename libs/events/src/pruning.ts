@@ -40,8 +40,8 @@ const EXPIRE = `delete from dead_letter where id in (
 @Injectable()
 export class Pruning {
   constructor(
-    @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
-    @Inject(EventsConfig) private readonly config: EventsConfig,
+    private readonly transactor: TransactionRunner,
+    private readonly config: EventsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   busEvents,
   encodeId,
@@ -38,8 +38,8 @@ interface Row {
 @Injectable()
 export class RepublishCommand {
   constructor(
-    @Inject(TransactionRunner) private readonly transactor: TransactionRunner,
-    @Inject(EventTransport) private readonly transport: EventTransport,
+    private readonly transactor: TransactionRunner,
+    private readonly transport: EventTransport,
   ) {}
 
   /** The events keep their ids, so that a subscriber that deduplicates can be given events that it has. */

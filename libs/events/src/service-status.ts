@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BACKLOG_MAX, getServiceStatus, type Result } from '@parley/contracts';
 import { Handles, TransactionRunner } from '@parley/kernel';
 
@@ -20,7 +20,7 @@ interface Row {
 /** What `parley status` shows of this service. */
 @Injectable()
 export class ServiceStatus {
-  constructor(@Inject(TransactionRunner) private readonly transactor: TransactionRunner) {}
+  constructor(private readonly transactor: TransactionRunner) {}
 
   @Handles(getServiceStatus)
   async get(): Promise<Result<typeof getServiceStatus>> {

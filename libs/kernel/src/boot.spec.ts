@@ -24,8 +24,8 @@ describe('a service', () => {
       constructor(
         @Inject(ENV) readonly env: Env,
         @Inject(LOGGER) readonly logger: Logger,
-        @Inject(KernelConfig) readonly config: KernelConfig,
-        @Inject(Encryptor) readonly encryptor: Encryptor,
+        readonly config: KernelConfig,
+        readonly encryptor: Encryptor,
         @Inject('transport') readonly transport: string,
       ) {}
     }

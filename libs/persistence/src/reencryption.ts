@@ -34,8 +34,8 @@ export const ENCRYPTED_ROWS = Symbol('ENCRYPTED_ROWS');
 @Injectable()
 export class Reencryption {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Encryptor) private readonly encryptor: Encryptor,
+    private readonly database: Database,
+    private readonly encryptor: Encryptor,
     @Inject(ENCRYPTED_ROWS) private readonly encrypted: readonly EncryptedRows[],
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   emailKey,
@@ -31,8 +31,8 @@ const OWNER_TIMEOUT_MS = 2_000;
 @Injectable()
 export class Projections {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly db: Database,
+    private readonly rpc: Rpc,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Every } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { reindexNextContact } from './projections.queries.ts';
@@ -10,7 +10,7 @@ import { reindexNextContact } from './projections.queries.ts';
  */
 @Injectable()
 export class ReindexJob {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Reindexes in batches until the queue holds only contacts that other processes have locked. */
   @Every('500ms', 'search.reindex')

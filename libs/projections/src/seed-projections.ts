@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { seedContactProjections, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -9,7 +9,7 @@ import { insertSampleContacts } from './projections.queries.ts';
 /** Writes the projections of sample contacts, for which no events exist. */
 @Injectable()
 export class SeedContactProjections {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(seedContactProjections)
   write(

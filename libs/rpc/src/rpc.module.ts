@@ -24,8 +24,8 @@ class RpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     @Inject(SERVICE) private readonly service: ServiceName,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(RpcTransport) private readonly transport: RpcTransport,
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    private readonly transport: RpcTransport,
+    private readonly discovery: DiscoveryService,
     @Optional() @Inject(HandlerInterceptor) private readonly interceptor?: HandlerInterceptor,
   ) {}
 

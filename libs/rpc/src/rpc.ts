@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { serviceFor, type Operation, type Procedure, type Result, type Input } from '@parley/contracts';
 import {
   ProcedureCaller,
@@ -14,7 +14,7 @@ import { RpcTransport } from './transport.ts';
 /** Typed calls to procedures of other services. */
 @Injectable()
 export class Rpc extends ProcedureCaller {
-  constructor(@Inject(RpcTransport) private readonly transport: RpcTransport) {
+  constructor(private readonly transport: RpcTransport) {
     super();
   }
 

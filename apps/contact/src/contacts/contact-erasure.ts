@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   beginErasure,
@@ -27,8 +27,8 @@ import { findContactForUpdate } from './contacts.queries.ts';
 @Injectable()
 export class ContactErasures {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Erasures) private readonly erasures: Erasures,
+    private readonly db: Database,
+    private readonly erasures: Erasures,
   ) {}
 
   @Handles(eraseContact)
@@ -58,7 +58,7 @@ const unknownContact = (mode: string): ApiError =>
 
 @Injectable()
 export class ContactErasure extends ServiceErasure {
-  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+  constructor(private readonly rpc: Rpc) {
     super();
   }
 

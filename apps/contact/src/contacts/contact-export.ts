@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   exportContact,
   exportContactPage,
@@ -26,8 +26,8 @@ type RecordPage = Result<typeof exportContactPage>;
 @Injectable()
 export class ContactExport {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly db: Database,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(exportContact)

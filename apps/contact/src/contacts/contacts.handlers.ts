@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   contactCreated,
   contactDeleted,
@@ -35,7 +35,7 @@ type Patch = ParsedInput<typeof updateContact>['body'];
 
 @Injectable()
 export class Contacts {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(createContact)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createContact>): Promise<Contact> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { seedContacts, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -8,7 +8,7 @@ import { ContactRow } from '../contacts/contact.entity.ts';
 
 @Injectable()
 export class SeedContacts {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Emits no events. */
   @Handles(seedContacts)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deleteFilesOfMessages, encodeId } from '@parley/contracts';
 import { inTenant } from '@parley/kernel';
 import {
@@ -61,7 +61,7 @@ const clearConversations = workspaceStatement<{ erased: 1 }>(
 /** Removes the texts and the files of the conversations of an erased contact; its name goes with `contact.deleted`. */
 @Injectable()
 export class ConversationErasure extends ServiceErasure {
-  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+  constructor(private readonly rpc: Rpc) {
     super();
   }
 

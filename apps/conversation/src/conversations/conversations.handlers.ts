@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   conversationAssigned,
   conversationCreated,
@@ -42,10 +42,10 @@ const firstActivity = (message: NewMessage, at: Date) =>
 @Injectable()
 export class Conversations {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly projections: Projections,
-    @Inject(Messages) private readonly messages: Messages,
-    @Inject(InboxReference) private readonly inboxes: InboxReference,
+    private readonly db: Database,
+    private readonly projections: Projections,
+    private readonly messages: Messages,
+    private readonly inboxes: InboxReference,
   ) {}
 
   @Handles(createConversation)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { inboxDeleted, userDeactivated, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { WorkspaceContext } from '@parley/kernel';
@@ -9,7 +9,7 @@ import { lockConversationsOfInbox, lockOpenConversationsOfAssignee } from './con
 
 @Injectable()
 export class ConversationSubscribers {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Somebody else has to answer. What is closed still tells who did it. */
   @On(userDeactivated)

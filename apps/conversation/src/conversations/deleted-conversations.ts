@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deleteInBatches, Every, PRUNE_BATCH } from '@parley/kernel';
 import { Database, systemStatement } from '@parley/persistence';
 
@@ -30,7 +30,7 @@ const forget = systemStatement<never>(
 /** Deletes the messages of deleted conversations, which nobody can reach. */
 @Injectable()
 export class DeletedConversations {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Every('1s', 'conversation.messages.remove')
   async removeMessages(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { invalidParameter, lookUpInbox, uuidOf, type Id } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 import { Rpc } from '@parley/rpc';
@@ -6,7 +6,7 @@ import { Rpc } from '@parley/rpc';
 /** Resolves the inbox of a conversation: the ticket service owns inboxes. */
 @Injectable()
 export class InboxReference {
-  constructor(@Inject(Rpc) private readonly rpc: Rpc) {}
+  constructor(private readonly rpc: Rpc) {}
 
   /** Uuid of an inbox. Throws 422 for an unknown id. */
   async resolve(ctx: TenantContext, id: Id<'inbox'> | null): Promise<string | null> {

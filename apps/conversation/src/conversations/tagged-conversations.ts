@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { conversationTagsChanged, encodeId } from '@parley/contracts';
 import { isSameValue, type TenantContext } from '@parley/kernel';
 import { Database, tenantStatement, type Transaction } from '@parley/persistence';
@@ -14,7 +14,7 @@ const findPage = tenantStatement<{ id: string; tags: string[] }>(
 /** Conversations, whose tags follow when one is renamed or deleted. */
 @Injectable()
 export class TaggedConversations extends TaggedRecords {
-  constructor(@Inject(Database) private readonly db: Database) {
+  constructor(private readonly db: Database) {
     super();
   }
 

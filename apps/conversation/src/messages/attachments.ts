@@ -16,7 +16,7 @@ interface Recipient {
 @Injectable()
 export class Attachments {
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   createMessage,
   deleteMessage,
@@ -46,10 +46,10 @@ interface NewMessageDetails {
 @Injectable()
 export class Messages {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly projections: Projections,
-    @Inject(Attachments) private readonly attachments: Attachments,
-    @Inject(FileLinks) private readonly links: FileLinks,
+    private readonly db: Database,
+    private readonly projections: Projections,
+    private readonly attachments: Attachments,
+    private readonly links: FileLinks,
   ) {}
 
   @Handles(createMessage)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { seedConversations, seedTicketTags, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -12,7 +12,7 @@ import { toConversationRow, toMessageRows } from './sample-conversation.rules.ts
 /** Writes sample conversations without emitting events. */
 @Injectable()
 export class SeedConversations {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(seedConversations)
   write(

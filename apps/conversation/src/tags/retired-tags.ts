@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deleteInBatches, Every } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { pruneRetiredTags } from './retired-tags.queries.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Forgets former names of tags that no record carries. */
 @Injectable()
 export class RetiredTags {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Every('60s', 'tags.retired.prune')
   prune(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   createTag,
   deleteTag,
@@ -26,7 +26,7 @@ import { findTag, findTagForUpdate, lockTagCounts, tagList } from './tags.querie
 
 @Injectable()
 export class Tags {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(createTag)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createTag>): Promise<Tag> {

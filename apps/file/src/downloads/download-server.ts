@@ -48,9 +48,9 @@ export class DownloadServer implements OnApplicationBootstrap, OnModuleDestroy, 
   readonly #server: PublicServer;
 
   constructor(
-    @Inject(DownloadConfig) private readonly config: DownloadConfig,
-    @Inject(Downloads) private readonly downloads: Downloads,
-    @Inject(AddressLimiter) limiter: AddressLimiter,
+    private readonly config: DownloadConfig,
+    private readonly downloads: Downloads,
+    limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#server = new PublicServer({

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, uuidOf } from '@parley/contracts';
 import { FileLinks, type LinkedFile } from '@parley/files';
 import { inTenant, systemContext } from '@parley/kernel';
@@ -19,10 +19,10 @@ const PRESIGNED_SECONDS = 60;
 @Injectable()
 export class Downloads {
   constructor(
-    @Inject(FileLinks) private readonly links: FileLinks,
-    @Inject(Database) private readonly db: Database,
-    @Inject(ObjectStorage) private readonly storage: ObjectStorage,
-    @Inject(DownloadConfig) private readonly config: DownloadConfig,
+    private readonly links: FileLinks,
+    private readonly db: Database,
+    private readonly storage: ObjectStorage,
+    private readonly config: DownloadConfig,
   ) {}
 
   /** Throws `forbidden` for a forged or expired link, `not_found` for a deleted file and for what is no link. */

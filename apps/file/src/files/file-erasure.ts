@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, type Mode } from '@parley/contracts';
 import {
   countedBatch,
@@ -47,7 +47,7 @@ const START = ['', '00000000-0000-0000-0000-000000000000'];
 export class FileErasure extends ServiceErasure {
   override readonly handled = ['file', 'removed_object'];
 
-  constructor(@Inject(ObjectStorage) private readonly storage: ObjectStorage) {
+  constructor(private readonly storage: ObjectStorage) {
     super();
   }
 

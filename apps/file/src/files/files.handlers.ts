@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   createFile,
   deleteFile,
@@ -23,9 +23,9 @@ import * as queries from './files.queries.ts';
 @Injectable()
 export class Files {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(FileLinks) private readonly links: FileLinks,
-    @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
+    private readonly db: Database,
+    private readonly links: FileLinks,
+    private readonly removedObjects: RemovedObjects,
   ) {}
 
   @Handles(createFile)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { conversationDeleted, messageRedacted, uuidOf, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import { DEFAULT_DEADLINE_MS } from '@parley/kernel';
@@ -13,8 +13,8 @@ const TIME_MAX_MS = 20_000;
 @Injectable()
 export class FileSubscribers {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(MessageFiles) private readonly messageFiles: MessageFiles,
+    private readonly db: Database,
+    private readonly messageFiles: MessageFiles,
   ) {}
 
   @On(messageRedacted)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   attachFiles,
   confirmFiles,
@@ -29,10 +29,10 @@ export const UNCONFIRMED_MS = 120_000;
 @Injectable()
 export class MessageFiles {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(FileLinks) private readonly links: FileLinks,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(RemovedObjects) private readonly removedObjects: RemovedObjects,
+    private readonly db: Database,
+    private readonly links: FileLinks,
+    private readonly rpc: Rpc,
+    private readonly removedObjects: RemovedObjects,
   ) {}
 
   @Handles(attachFiles)

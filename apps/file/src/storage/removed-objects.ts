@@ -23,8 +23,8 @@ export class RemovedObjects implements OnApplicationBootstrap, BeforeApplication
   readonly #job: ScheduledJob;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(ObjectStorage) private readonly storage: ObjectStorage,
+    private readonly db: Database,
+    private readonly storage: ObjectStorage,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.#job = new ScheduledJob((signal) => this.#removeDue(signal), {

@@ -11,7 +11,7 @@ export class StorageQuota {
   readonly #quota: number;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(UploadLimitsConfig) { STORAGE_QUOTA }: UploadLimitsConfig,
   ) {
     this.#quota = STORAGE_QUOTA === 0 ? Infinity : STORAGE_QUOTA;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Every, inTenant, runAllTasks, systemContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
 import { tenantOf } from '../files/file.serializer.ts';
@@ -12,8 +12,8 @@ import { findExpiredFiles, SWEEP_BATCH, type ExpiredFile } from './uploads.queri
 @Injectable()
 export class Sweep {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(MessageFiles) private readonly messageFiles: MessageFiles,
+    private readonly db: Database,
+    private readonly messageFiles: MessageFiles,
   ) {}
 
   @Every('10s', 'file.sweep')

@@ -22,11 +22,11 @@ export class UploadReceiver implements OnApplicationBootstrap, BeforeApplication
   #stop: () => Promise<void> = () => Promise.resolve();
 
   constructor(
-    @Inject(UploadRows) private readonly rows: UploadRows,
-    @Inject(StorageQuota) private readonly quota: StorageQuota,
-    @Inject(ObjectStorage) private readonly storage: ObjectStorage,
+    private readonly rows: UploadRows,
+    private readonly quota: StorageQuota,
+    private readonly storage: ObjectStorage,
     @Inject(Scanner) private readonly scanner: Scanner | null,
-    @Inject(UploadTransport) private readonly transport: UploadTransport,
+    private readonly transport: UploadTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, uuidOf, type Upload } from '@parley/contracts';
 import type { UploadHead } from '@parley/files';
 import type { TenantContext } from '@parley/kernel';
@@ -15,8 +15,8 @@ const EXPIRY_GRACE_MS = 120_000;
 @Injectable()
 export class UploadRows {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(StorageQuota) private readonly quota: StorageQuota,
+    private readonly db: Database,
+    private readonly quota: StorageQuota,
   ) {}
 
   /** Throws `service_unavailable` if there is such an upload: it was offered to another process, which has taken it. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   getContact,
@@ -25,7 +25,7 @@ type History_ = Page<HistoryEntry>;
 /** The history of a record: its events, if the service that owns it has it. */
 @Injectable()
 export class History {
-  constructor(@Inject(Rpc) private readonly rpc: Rpc) {}
+  constructor(private readonly rpc: Rpc) {}
 
   @Handles(listTicketHistory)
   ofTicket(ctx: TenantContext, { params, query }: ParsedInput<typeof listTicketHistory>): Promise<History_> {

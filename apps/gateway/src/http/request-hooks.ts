@@ -59,9 +59,9 @@ export class RequestHooks {
   readonly #forwarding: ForwardingWarning;
 
   constructor(
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(AccessLog) private readonly accessLog: AccessLog,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly authenticator: Authenticator,
+    private readonly accessLog: AccessLog,
+    private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#forwarding = new ForwardingWarning(logger);

@@ -32,10 +32,10 @@ export class FormReader {
   readonly #slots: UploadSlots;
 
   constructor(
-    @Inject(UploadTransport) private readonly transport: UploadTransport,
-    @Inject(UploadLimitsConfig) private readonly limits: UploadLimitsConfig,
-    @Inject(BodyTimeout) private readonly bodyTimeout: BodyTimeout,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly transport: UploadTransport,
+    private readonly limits: UploadLimitsConfig,
+    private readonly bodyTimeout: BodyTimeout,
+    private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#slots = new UploadSlots(limits.UPLOADS_PER_WORKSPACE);

@@ -43,9 +43,9 @@ const BODY_BYTES_MAX = 16 * 1024;
 @Injectable()
 export class OAuthRoutes {
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly rpc: Rpc,
+    private readonly authenticator: Authenticator,
+    private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -45,11 +45,11 @@ export class OperationRoutes {
   readonly #dispatcher: Dispatcher;
 
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(FormReader) private readonly forms: FormReader,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
-    @Inject(UploadLimitsConfig) private readonly limits: UploadLimitsConfig,
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    private readonly rpc: Rpc,
+    private readonly forms: FormReader,
+    private readonly config: GatewayConfig,
+    private readonly limits: UploadLimitsConfig,
+    private readonly discovery: DiscoveryService,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.#dispatcher = new Dispatcher(logger, undefined);

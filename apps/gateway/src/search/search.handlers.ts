@@ -17,7 +17,7 @@ type Results = Result<typeof search>;
 @Injectable()
 export class Search {
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

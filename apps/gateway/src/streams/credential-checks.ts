@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Authenticator, type CheckedToken, type TokenResult } from '@parley/authentication';
 import type { Principal } from '@parley/contracts';
 
@@ -25,7 +25,7 @@ export class CredentialChecks implements OnModuleDestroy {
   #running = false;
   #closed = false;
 
-  constructor(@Inject(Authenticator) private readonly authenticator: Authenticator) {}
+  constructor(private readonly authenticator: Authenticator) {}
 
   onModuleDestroy(): void {
     this.#closed = true;

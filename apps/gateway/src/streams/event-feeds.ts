@@ -47,8 +47,8 @@ export class EventFeeds implements OnModuleDestroy {
   #closed = false;
 
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly rpc: Rpc,
+    private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { checkedToken } from '@parley/authentication';
 import {
@@ -34,11 +34,11 @@ type Query = ParsedInput<typeof streamEvents>['query'];
 @Injectable()
 export class EventStreamRoute implements OnModuleInit {
   constructor(
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost<GatewayAdapter>,
-    @Inject(EventStreams) private readonly streams: EventStreams,
-    @Inject(CredentialChecks) private readonly credentials: CredentialChecks,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly host: HttpAdapterHost<GatewayAdapter>,
+    private readonly streams: EventStreams,
+    private readonly credentials: CredentialChecks,
+    private readonly rpc: Rpc,
+    private readonly config: GatewayConfig,
   ) {}
 
   /** The hooks that the module adds to the instance later apply to it, too. */

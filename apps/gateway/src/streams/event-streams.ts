@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ApiError, type Principal } from '@parley/contracts';
 import { Gauge } from '@parley/kernel';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -21,8 +21,8 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   #heartbeats: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(EventFeeds) private readonly feeds: EventFeeds,
-    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    private readonly feeds: EventFeeds,
+    private readonly config: GatewayConfig,
   ) {}
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { decodeId, encodeId, invalidParameter, uuidOf, type Id } from '@parley/contracts';
 import { listAuditEntries, type ConsoleResult, type ParsedConsoleInput } from '@parley/contracts/console';
 import type { WorkspaceContext } from '@parley/kernel';
@@ -18,7 +18,7 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 /** The audit log of the workspace. */
 @Injectable()
 export class AuditConsole {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @HandlesConsole(listAuditEntries)
   async list(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, listAudit, listAuditOfContact, type ParsedInput, type Result } from '@parley/contracts';
 import { inWorkspace, type Context, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -12,7 +12,7 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class AuditLog {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(listAudit)
   async list(ctx: Context, input: ParsedInput<typeof listAudit>): Promise<Result<typeof listAudit>> {

@@ -36,8 +36,8 @@ export class ConsoleApi {
 
   constructor(
     @Inject(CONSOLE_HANDLERS) private readonly handlers: readonly object[],
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly browser: BrowserSession,
+    private readonly config: IdentityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

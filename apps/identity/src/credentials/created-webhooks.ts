@@ -7,7 +7,7 @@ import { Rpc } from '@parley/rpc';
 @Injectable()
 export class CreatedWebhooks {
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly rpc: Rpc,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

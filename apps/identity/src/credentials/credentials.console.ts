@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
 import {
   createKey,
@@ -24,8 +24,8 @@ const SHOWN_MS = 30 * 86_400_000;
 @Injectable()
 export class CredentialsConsole {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Credentials) private readonly credentials: Credentials,
+    private readonly db: Database,
+    private readonly credentials: Credentials,
   ) {}
 
   @HandlesConsole(listKeys)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import {
   createKey,
@@ -49,11 +49,11 @@ type Owner = string | null;
 @Injectable()
 export class Credentials {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Revocations) private readonly revocations: Revocations,
-    @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
+    private readonly db: Database,
+    private readonly tokens: TokenRepository,
+    private readonly tokenStore: TokenStore,
+    private readonly revocations: Revocations,
+    private readonly webhooks: CreatedWebhooks,
   ) {}
 
   @Handles(createKey)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, grantExpired, patExpired } from '@parley/contracts';
 import { Every, inWorkspace, systemContext, type WorkspaceContext } from '@parley/kernel';
 import { Database, systemStatement, workspaceStatement, type Transaction } from '@parley/persistence';
@@ -37,7 +37,7 @@ const GRANTS = {
 /** Emits the events of credentials that expire. Gateways refuse their tokens without them. */
 @Injectable()
 export class Expirations {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Every('5s', 'credential.expirations')
   async emit(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, emailKey, encodeId, notFound, text, type Role } from '@parley/contracts';
 import type { Invitation } from '@parley/contracts/console';
 import { newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
@@ -53,12 +53,12 @@ const Name = text(NAME_MAX);
 @Injectable()
 export class Invitations {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Users) private readonly users: Users,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
-    @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    private readonly db: Database,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly browsers: TrustedBrowsers,
+    private readonly links: OneTimeLinks,
+    private readonly hasher: PasswordHasher,
   ) {}
 
   async list(ctx: WorkspaceContext): Promise<Invitation[]> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.ts';
 import { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { isLinkToken } from './link-token.ts';
@@ -24,8 +24,8 @@ export interface OpenedLink {
 @Injectable()
 export class OneTimeLinks {
   constructor(
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly throttle: LoginThrottle,
+    private readonly config: IdentityConfig,
   ) {}
 
   /** The address of a link. */

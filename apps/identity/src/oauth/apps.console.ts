@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, uuidOf } from '@parley/contracts';
 import {
   createApp,
@@ -19,8 +19,8 @@ import { ConnectedApps } from './connected-apps.ts';
 @Injectable()
 export class AppsConsole {
   constructor(
-    @Inject(OAuthApps) private readonly apps: OAuthApps,
-    @Inject(ConnectedApps) private readonly connected: ConnectedApps,
+    private readonly apps: OAuthApps,
+    private readonly connected: ConnectedApps,
   ) {}
 
   @HandlesConsole(listApps)

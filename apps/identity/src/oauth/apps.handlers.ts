@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore, mintToken } from '@parley/authentication';
 import {
   ApiError,
@@ -43,10 +43,10 @@ type UriParam = 'redirect_uri' | 'redirect_uris';
 @Injectable()
 export class OAuthApps {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Revocations) private readonly revocations: Revocations,
-    @Inject(Grants) private readonly grants: Grants,
+    private readonly db: Database,
+    private readonly tokenStore: TokenStore,
+    private readonly revocations: Revocations,
+    private readonly grants: Grants,
   ) {}
 
   @Handles(createOAuthApp)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import { encodeId, type CreatedWebhook } from '@parley/contracts';
 import type { Context } from '@parley/kernel';
@@ -18,11 +18,11 @@ export interface ConnectedApp extends ConnectedAppRow {
 @Injectable()
 export class ConnectedApps {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Grants) private readonly grants: Grants,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Revocations) private readonly revocations: Revocations,
-    @Inject(CreatedWebhooks) private readonly webhooks: CreatedWebhooks,
+    private readonly db: Database,
+    private readonly grants: Grants,
+    private readonly tokenStore: TokenStore,
+    private readonly revocations: Revocations,
+    private readonly webhooks: CreatedWebhooks,
   ) {}
 
   async list(ctx: Context, session: Session): Promise<ConnectedApp[]> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, scopesOfRole } from '@parley/contracts';
 import type { Context, WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
@@ -22,8 +22,8 @@ const REQUEST_TTL_MS = 15 * 60_000;
 @Injectable()
 export class Consents {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Grants) private readonly grants: Grants,
+    private readonly db: Database,
+    private readonly grants: Grants,
   ) {}
 
   /** Stores a request until the user decides, and returns its id for the form. */

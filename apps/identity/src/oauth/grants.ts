@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { mintToken } from '@parley/authentication';
 import { encodeId, grantRevoked, type OAuthError, type Scope, type TokenResponse } from '@parley/contracts';
 import { newUuid, type WorkspaceContext } from '@parley/kernel';
@@ -38,9 +38,9 @@ type Grant = Pick<GrantRow, 'id' | 'app_id' | 'user_id' | 'expires_at'>;
 @Injectable()
 export class Grants {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly db: Database,
+    private readonly tokens: TokenRepository,
+    private readonly config: IdentityConfig,
   ) {}
 
   async issueCode(tx: Tx, app: AppRow, userId: string, request: AuthorizationRequest): Promise<string> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isMinted } from '@parley/authentication';
 import {
   encodeId,
@@ -26,9 +26,9 @@ import { INVALID_CLIENT, isAccessToken, oauthError } from './token-endpoint.hand
 @Injectable()
 export class Introspection {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(OAuthApps) private readonly apps: OAuthApps,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly db: Database,
+    private readonly apps: OAuthApps,
+    private readonly config: IdentityConfig,
   ) {}
 
   @Handles(introspectToken)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { hashToken, isMinted, TokenStore } from '@parley/authentication';
 import {
   encodeId,
@@ -26,11 +26,11 @@ export const INVALID_CLIENT = 'The client is unknown, or its secret is wrong or 
 @Injectable()
 export class TokenEndpoint {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(OAuthApps) private readonly apps: OAuthApps,
-    @Inject(Grants) private readonly grants: Grants,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Revocations) private readonly revocations: Revocations,
+    private readonly db: Database,
+    private readonly apps: OAuthApps,
+    private readonly grants: Grants,
+    private readonly tokenStore: TokenStore,
+    private readonly revocations: Revocations,
   ) {}
 
   @Handles(exchangeToken)

@@ -13,7 +13,7 @@ export type Account = queries.CandidateRow & { workspace_name?: string };
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(PasswordHasher) private readonly hasher: Pick<PasswordHasher, 'verify'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { addressSubject } from '@parley/authentication';
 import { Semaphore } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -67,8 +67,8 @@ export class LoginThrottle {
   readonly #delayed = new KeyedSemaphores(DELAYED_MAX);
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly db: Database,
+    private readonly config: IdentityConfig,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import type { Context, WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
@@ -15,10 +15,10 @@ const NONE: queries.EndedSessions = { ended: 0, hashes: [] };
 @Injectable()
 export class SessionEnds {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Revocations) private readonly revocations: Revocations,
+    private readonly db: Database,
+    private readonly sessions: Sessions,
+    private readonly tokenStore: TokenStore,
+    private readonly revocations: Revocations,
   ) {}
 
   /** Ends a session because its user signs out. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, notFound, PLANS, scopesOfRole, uuidOf } from '@parley/contracts';
 import {
   createAccessToken,
@@ -27,11 +27,11 @@ const ACCESS_TOKEN_MS = 15 * 60_000;
 @Injectable()
 export class SessionsConsole {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(SessionEnds) private readonly ends: SessionEnds,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly db: Database,
+    private readonly tokens: TokenRepository,
+    private readonly ends: SessionEnds,
+    private readonly browser: BrowserSession,
+    private readonly config: IdentityConfig,
   ) {}
 
   @HandlesConsole(getSession)

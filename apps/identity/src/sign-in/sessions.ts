@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId } from '@parley/contracts';
 import { inWorkspace, newUuid, type Context, type WorkspaceContext } from '@parley/kernel';
 import { Database, type Transaction } from '@parley/persistence';
@@ -48,7 +48,7 @@ export function asUser(
 /** Browser sessions of users. They expire after 12 hours without a request, and after 30 days in any case. */
 @Injectable()
 export class Sessions {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Starts a session, always under a new id (against session fixation). */
   async start(

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { decodeId, emailKey } from '@parley/contracts';
 import type { Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -57,12 +57,12 @@ export interface WorkspaceName {
 @Injectable()
 export class SignIn {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
-    @Inject(TrustedBrowsers) private readonly browsers: TrustedBrowsers,
-    @Inject(WorkspaceChoices) private readonly choices: WorkspaceChoices,
-    @Inject(Accounts) private readonly accounts: Accounts,
+    private readonly db: Database,
+    private readonly sessions: Sessions,
+    private readonly throttle: LoginThrottle,
+    private readonly browsers: TrustedBrowsers,
+    private readonly choices: WorkspaceChoices,
+    private readonly accounts: Accounts,
   ) {}
 
   /** Throws `service_unavailable` when too many passwords are waiting for verification. */

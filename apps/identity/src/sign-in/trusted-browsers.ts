@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Encryptor } from '@parley/kernel';
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
@@ -21,7 +21,7 @@ type Entry = z.output<typeof Entries>[number];
  */
 @Injectable()
 export class TrustedBrowsers {
-  constructor(@Inject(Encryptor) private readonly encryptor: Encryptor) {}
+  constructor(private readonly encryptor: Encryptor) {}
 
   /**
    * The id of the browser if this account has signed in there, otherwise `null`.

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Encryptor } from '@parley/kernel';
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
@@ -15,7 +15,7 @@ const Choice = z.tuple([z.string(), z.number(), z.array(z.tuple([z.string(), z.s
  */
 @Injectable()
 export class WorkspaceChoices {
-  constructor(@Inject(Encryptor) private readonly encryptor: Encryptor) {}
+  constructor(private readonly encryptor: Encryptor) {}
 
   /** @param browser id of the visitor cookie. */
   issue(browser: string, emailKey: string, accounts: readonly CandidateRow[]): string {

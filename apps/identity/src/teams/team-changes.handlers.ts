@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   addMember,
@@ -38,7 +38,7 @@ type Tx = Transaction<WorkspaceContext>;
 /** Changes of teams and their members, by admins. */
 @Injectable()
 export class TeamChanges {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(createTeam)
   create(ctx: TenantContext, { body }: ParsedInput<typeof createTeam>): Promise<Team> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Team, TeamMember } from '@parley/contracts';
 import {
   addTeamMember,
@@ -15,7 +15,7 @@ import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts'
 /** Changes of teams, by the handlers of the API. */
 @Injectable()
 export class TeamsConsole {
-  constructor(@Inject(TeamChanges) private readonly teams: TeamChanges) {}
+  constructor(private readonly teams: TeamChanges) {}
 
   @HandlesConsole(createTeam)
   create(call: ConsoleCall, input: ParsedConsoleInput<typeof createTeam>): Promise<Team> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   getTeam,
   listMembers,
@@ -19,7 +19,7 @@ import { findTeam, memberList, teamList } from './teams.queries.ts';
 
 @Injectable()
 export class Teams {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(getTeam)
   async get(ctx: TenantContext, { params }: ParsedInput<typeof getTeam>): Promise<Team> {

@@ -21,8 +21,8 @@ export class Revocations implements BeforeApplicationShutdown {
   readonly #stopped = new AbortController();
 
   constructor(
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    private readonly tokens: TokenRepository,
+    private readonly tokenStore: TokenStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { mintToken, type TokenPrefix, type TokenSource } from '@parley/authentication';
 import {
   decodeId,
@@ -31,7 +31,7 @@ const hexOf = ({ token_hash: hash }: queries.HashRow): string => hash.toString('
  */
 @Injectable()
 export class TokenRepository implements TokenSource {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** Issues an API key, which belongs to the workspace and outlives its creator. */
   async issueKey(tx: Transaction<WorkspaceContext>, key: NewKey): Promise<{ id: Id<'key'>; key: string }> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   decodeId,
   encodeId,
@@ -21,7 +21,7 @@ const UNKNOWN: TokenRecord = { state: 'unknown', principal: null, expiresAt: nul
 /** Looks tokens up for gateways, and records their use. */
 @Injectable()
 export class Tokens {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(lookUpToken)
   async lookUp(_ctx: Context, input: ParsedInput<typeof lookUpToken>): Promise<TokenRecord> {

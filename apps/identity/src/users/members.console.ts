@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { uuidOf } from '@parley/contracts';
 import {
   createInvitation,
@@ -19,9 +19,9 @@ import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts'
 @Injectable()
 export class MembersConsole {
   constructor(
-    @Inject(Users) private readonly users: Users,
-    @Inject(Invitations) private readonly invitations: Invitations,
-    @Inject(PasswordResets) private readonly resets: PasswordResets,
+    private readonly users: Users,
+    private readonly invitations: Invitations,
+    private readonly resets: PasswordResets,
   ) {}
 
   @HandlesConsole(listInvitations)

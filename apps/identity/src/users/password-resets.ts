@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { encodeId, invalidParameter, notFound } from '@parley/contracts';
 import type { Context, WorkspaceContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -33,10 +33,10 @@ export type ResetResult =
 @Injectable()
 export class PasswordResets {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(SessionEnds) private readonly ends: SessionEnds,
-    @Inject(OneTimeLinks) private readonly links: OneTimeLinks,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    private readonly db: Database,
+    private readonly ends: SessionEnds,
+    private readonly links: OneTimeLinks,
+    private readonly hasher: PasswordHasher,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   emailKey,
   encodeId,
@@ -35,11 +35,11 @@ export type PasswordChangeResult =
 @Injectable()
 export class Passwords {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(SessionEnds) private readonly ends: SessionEnds,
-    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    private readonly db: Database,
+    private readonly sessions: Sessions,
+    private readonly ends: SessionEnds,
+    private readonly throttle: LoginThrottle,
+    private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(resetPassword)

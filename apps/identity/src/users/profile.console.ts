@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, invalidParameter, notFound } from '@parley/contracts';
 import {
   changePassword,
@@ -16,9 +16,9 @@ import { Users } from './users.handlers.ts';
 @Injectable()
 export class ProfileConsole {
   constructor(
-    @Inject(Users) private readonly users: Users,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly browser: BrowserSession,
   ) {}
 
   @HandlesConsole(getProfile)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import {
   addUser,
@@ -60,11 +60,11 @@ type Patch = ParsedInput<typeof updateUser>['body'];
 @Injectable()
 export class Users {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(Revocations) private readonly revocations: Revocations,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    private readonly db: Database,
+    private readonly tokenStore: TokenStore,
+    private readonly tokens: TokenRepository,
+    private readonly revocations: Revocations,
+    private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(getMe)

@@ -26,10 +26,10 @@ export class AuthServer implements OnApplicationBootstrap, OnModuleDestroy, Befo
   readonly #server: PublicServer;
 
   constructor(
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
-    @Inject(PageResponder) private readonly pages: PageResponder,
-    @Inject(PageRoutes) private readonly routes: PageRoutes,
-    @Inject(AddressLimiter) limiter: AddressLimiter,
+    private readonly config: IdentityConfig,
+    private readonly pages: PageResponder,
+    private readonly routes: PageRoutes,
+    limiter: AddressLimiter,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#server = new PublicServer({

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OAUTH_PATHS } from '@parley/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityConfig } from '../identity.config.ts';
@@ -28,12 +28,12 @@ interface ValidRequest {
 @Injectable()
 export class AuthorizeRoutes {
   constructor(
-    @Inject(OAuthApps) private readonly apps: OAuthApps,
-    @Inject(Consents) private readonly consents: Consents,
-    @Inject(SignInForm) private readonly signIn: SignInForm,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
+    private readonly apps: OAuthApps,
+    private readonly consents: Consents,
+    private readonly signIn: SignInForm,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
+    private readonly config: IdentityConfig,
   ) {}
 
   install(instance: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CSRF_HEADER } from '@parley/contracts/console';
 import { systemContext, type Context } from '@parley/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,9 +42,9 @@ export class BrowserSession {
   readonly prefix: string;
 
   constructor(
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(SessionEnds) private readonly ends: SessionEnds,
-    @Inject(IdentityConfig) config: IdentityConfig,
+    private readonly sessions: Sessions,
+    private readonly ends: SessionEnds,
+    config: IdentityConfig,
   ) {
     const { protocol, origin, pathname } = new URL(config.AUTH_URL);
     this.#origin = origin;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
@@ -20,9 +20,9 @@ export class ConsoleRoutes {
   readonly #apis: string[];
 
   constructor(
-    @Inject(SignInForm) private readonly signIn: SignInForm,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(IdentityConfig) config: IdentityConfig,
+    private readonly signIn: SignInForm,
+    private readonly browser: BrowserSession,
+    config: IdentityConfig,
   ) {
     this.#isSecure = new URL(config.AUTH_URL).protocol === 'https:';
     this.#apis = [config.BASE_URL, config.FILES_URL].map((url) => new URL(url).origin);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { BrowserSession } from './browser-session.ts';
 import { PageResponder } from './page-responder.ts';
@@ -9,9 +9,9 @@ import { CONSOLE_PATH } from './views.ts';
 @Injectable()
 export class HomeRoutes {
   constructor(
-    @Inject(SignInForm) private readonly signIn: SignInForm,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
+    private readonly signIn: SignInForm,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
   ) {}
 
   install(instance: FastifyInstance): void {

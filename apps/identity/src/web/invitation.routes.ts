@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { INVITATIONS_PATH, Invitations } from '../invitations/invitations.ts';
 import { BrowserSession, formOf, originOf } from './browser-session.ts';
@@ -12,9 +12,9 @@ type Shown = Pick<InvitationInput, 'invitation' | 'name' | 'error'>;
 @Injectable()
 export class InvitationRoutes {
   constructor(
-    @Inject(Invitations) private readonly invitations: Invitations,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
+    private readonly invitations: Invitations,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
   ) {}
 
   install(instance: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { InvitationRoutes } from './invitation.routes.ts';
 import { PasswordResetRoutes } from './password-reset.routes.ts';
@@ -7,8 +7,8 @@ import { PasswordResetRoutes } from './password-reset.routes.ts';
 @Injectable()
 export class LinkRoutes {
   constructor(
-    @Inject(InvitationRoutes) private readonly invitations: InvitationRoutes,
-    @Inject(PasswordResetRoutes) private readonly passwordResets: PasswordResetRoutes,
+    private readonly invitations: InvitationRoutes,
+    private readonly passwordResets: PasswordResetRoutes,
   ) {}
 
   install(instance: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { IdentityConfig } from '../identity.config.ts';
@@ -27,7 +27,7 @@ export class PageResponder {
   readonly #isSecure: boolean;
   readonly #home: Html;
 
-  constructor(@Inject(IdentityConfig) config: IdentityConfig) {
+  constructor(config: IdentityConfig) {
     const { protocol, pathname } = new URL(config.AUTH_URL);
     this.#isSecure = protocol === 'https:';
     this.#home = html`<p><a href="${pathname.replace(/\/+$/, '')}/">Go to your account</a></p>`;

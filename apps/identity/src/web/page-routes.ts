@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleApi } from '../console/console-api.ts';
 import { AuthorizeRoutes } from './authorize.routes.ts';
@@ -11,12 +11,12 @@ import { PasswordRoutes } from './password.routes.ts';
 @Injectable()
 export class PageRoutes {
   constructor(
-    @Inject(AuthorizeRoutes) private readonly authorize: AuthorizeRoutes,
-    @Inject(HomeRoutes) private readonly home: HomeRoutes,
-    @Inject(PasswordRoutes) private readonly password: PasswordRoutes,
-    @Inject(LinkRoutes) private readonly links: LinkRoutes,
-    @Inject(ConsoleRoutes) private readonly console: ConsoleRoutes,
-    @Inject(ConsoleApi) private readonly consoleApi: ConsoleApi,
+    private readonly authorize: AuthorizeRoutes,
+    private readonly home: HomeRoutes,
+    private readonly password: PasswordRoutes,
+    private readonly links: LinkRoutes,
+    private readonly console: ConsoleRoutes,
+    private readonly consoleApi: ConsoleApi,
   ) {}
 
   async install(instance: FastifyInstance): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OpenedResetRow } from '../users/password-resets.queries.ts';
 import { PASSWORD_RESETS_PATH, PasswordResets } from '../users/password-resets.ts';
@@ -11,9 +11,9 @@ import { passwordResetDoneView, passwordResetView } from './password-reset.view.
 @Injectable()
 export class PasswordResetRoutes {
   constructor(
-    @Inject(PasswordResets) private readonly resets: PasswordResets,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
+    private readonly resets: PasswordResets,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
   ) {}
 
   install(instance: FastifyInstance): void {

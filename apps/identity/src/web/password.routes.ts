@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Session } from '../sign-in/sessions.ts';
 import { Passwords } from '../users/passwords.handlers.ts';
@@ -12,10 +12,10 @@ import { PASSWORD_PATH } from './views.ts';
 @Injectable()
 export class PasswordRoutes {
   constructor(
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(SignInForm) private readonly signIn: SignInForm,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
+    private readonly passwords: Passwords,
+    private readonly signIn: SignInForm,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
   ) {}
 
   install(instance: FastifyInstance): void {

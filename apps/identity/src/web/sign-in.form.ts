@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppRow } from '../oauth/apps.queries.ts';
 import { SignIn, parseWorkspaceId } from '../sign-in/sign-in.ts';
@@ -20,9 +20,9 @@ const OUT_OF_DATE = 'The form was out of date, or your browser sends no cookies.
 @Injectable()
 export class SignInForm {
   constructor(
-    @Inject(SignIn) private readonly signIn: SignIn,
-    @Inject(BrowserSession) private readonly browser: BrowserSession,
-    @Inject(PageResponder) private readonly pages: PageResponder,
+    private readonly signIn: SignIn,
+    private readonly browser: BrowserSession,
+    private readonly pages: PageResponder,
   ) {}
 
   show(reply: FastifyReply, input: Omit<SignInInput, 'csrf'>, status = 200): FastifyReply {

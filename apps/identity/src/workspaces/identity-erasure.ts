@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import { beginErasure } from '@parley/contracts';
 import { systemContext, type WorkspaceContext } from '@parley/kernel';
@@ -26,8 +26,8 @@ export class IdentityErasure extends ServiceErasure {
   ];
 
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    private readonly rpc: Rpc,
+    private readonly tokenStore: TokenStore,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   addInbox,
   changeSlaTargets,
@@ -26,8 +26,8 @@ import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts'
 @Injectable()
 export class TicketSettingsConsole {
   constructor(
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(Database) private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly db: Database,
   ) {}
 
   @HandlesConsole(createInbox)

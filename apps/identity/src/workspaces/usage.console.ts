@@ -10,7 +10,7 @@ import { HandlesConsole, type ConsoleCall } from '../console/handles-console.ts'
 @Injectable()
 export class UsageConsole {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(REQUEST_COUNTS) private readonly counts: RequestCounts,
   ) {}
 

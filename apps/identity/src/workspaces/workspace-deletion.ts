@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore } from '@parley/authentication';
 import {
   deleteWorkspace,
@@ -20,9 +20,9 @@ import { requireWorkspace } from './workspaces.queries.ts';
 @Injectable()
 export class WorkspaceDeletion {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Erasures) private readonly erasures: Erasures,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
+    private readonly db: Database,
+    private readonly erasures: Erasures,
+    private readonly tokenStore: TokenStore,
   ) {}
 
   /** When it returns, no credential of the workspace is accepted. A repeat continues, also after the completion. */

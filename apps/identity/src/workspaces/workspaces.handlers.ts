@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TokenStore, newRouteTag } from '@parley/authentication';
 import {
   createWorkspace,
@@ -27,12 +27,12 @@ import { changePlan, findWorkspace, findWorkspaces, insertWorkspace } from './wo
 @Injectable()
 export class Workspaces {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TokenStore) private readonly tokenStore: TokenStore,
-    @Inject(Users) private readonly users: Users,
-    @Inject(TokenRepository) private readonly tokens: TokenRepository,
-    @Inject(IdentityConfig) private readonly config: IdentityConfig,
-    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    private readonly db: Database,
+    private readonly tokenStore: TokenStore,
+    private readonly users: Users,
+    private readonly tokens: TokenRepository,
+    private readonly config: IdentityConfig,
+    private readonly hasher: PasswordHasher,
   ) {}
 
   @Handles(createWorkspace)

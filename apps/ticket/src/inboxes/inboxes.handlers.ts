@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   addInbox,
   ApiError,
@@ -37,8 +37,8 @@ import * as queries from './inboxes.queries.ts';
 @Injectable()
 export class Inboxes {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly db: Database,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(getInbox)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { seedTickets, type ParsedInput, type Result } from '@parley/contracts';
 import { inTenant, type Context } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -12,8 +12,8 @@ import { sampleTicketRow } from './sample-ticket.rules.ts';
 @Injectable()
 export class SeedTickets {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WorkspaceSlaTargets) private readonly targets: WorkspaceSlaTargets,
+    private readonly db: Database,
+    private readonly targets: WorkspaceSlaTargets,
   ) {}
 
   /** Emits no events: sample data is not an activity of the workspace. */

@@ -53,7 +53,7 @@ export class SlaScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   #unobserve: () => void = () => undefined;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

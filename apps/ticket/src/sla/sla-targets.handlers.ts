@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   changeSlaTargets,
   formatDuration,
@@ -39,9 +39,9 @@ export class WorkspaceSlaTargets {
   readonly #cache = new ExpiringMap<string, Promise<SlaTargets>>(CACHE_TTL_MS, CACHE_MAX);
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Rpc) private readonly rpc: Rpc,
-    @Inject(TicketConfig) private readonly config: TicketConfig,
+    private readonly db: Database,
+    private readonly rpc: Rpc,
+    private readonly config: TicketConfig,
   ) {}
 
   @Handles(setSlaTargets)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   emailKey,
   insufficientScope,
@@ -28,9 +28,9 @@ type ContactFields = Pick<ContactProjection, 'id' | 'name' | 'email'>;
 @Injectable()
 export class References {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly projections: Projections,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly db: Database,
+    private readonly projections: Projections,
+    private readonly rpc: Rpc,
   ) {}
 
   /** Uuid of an inbox. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   createTicket,
@@ -61,10 +61,10 @@ const toLink = ({ id, contact }: Conversation): LinkedConversation => ({
 @Injectable()
 export class Tickets {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Projections) private readonly projections: Projections,
-    @Inject(References) private readonly references: References,
-    @Inject(WorkspaceSlaTargets) private readonly targets: WorkspaceSlaTargets,
+    private readonly db: Database,
+    private readonly projections: Projections,
+    private readonly references: References,
+    private readonly targets: WorkspaceSlaTargets,
   ) {}
 
   @Handles(createTicket)

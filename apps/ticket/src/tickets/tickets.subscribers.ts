@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   conversationDeleted,
   messageCreated,
@@ -24,7 +24,7 @@ import {
 
 @Injectable()
 export class TicketSubscribers {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   /** A user's first reply that the contact sees is the first response to every ticket that links the conversation. */
   @On(messageCreated)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Batcher } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -21,8 +21,8 @@ export class AttemptResults {
   readonly #batcher = new Batcher<CompletedAttempt>((completed) => this.#store(completed));
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(EndpointHealth) private readonly health: EndpointHealth,
+    private readonly db: Database,
+    private readonly health: EndpointHealth,
   ) {}
 
   /** Rejects if the result cannot be stored; the attempt is then repeated when its lease ends. */

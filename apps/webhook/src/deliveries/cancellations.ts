@@ -25,7 +25,7 @@ export class Cancellations implements OnApplicationBootstrap, BeforeApplicationS
   readonly #sweep: ScheduledJob;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
+    private readonly db: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
     const options = { everyMs: SWEEP_INTERVAL_MS, name: 'webhook.cancellations.sweep', logger };

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   getDelivery,
   invalidParameter,
@@ -29,8 +29,8 @@ const RECOVERY_MAX = 10_000;
 @Injectable()
 export class Deliveries {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
+    private readonly db: Database,
+    private readonly dispatcher: Dispatcher,
   ) {}
 
   @Handles(listDeliveries)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { webhookEvents, type EventOf, type TenantEvent } from '@parley/contracts';
 import { OnBatch, type BatchItem } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
@@ -9,8 +9,8 @@ import { storeAndFanOut } from './fan-out.ts';
 @Injectable()
 export class DeliverySubscribers {
   constructor(
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
-    @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
+    private readonly config: WebhookConfig,
+    private readonly dispatcher: Dispatcher,
   ) {}
 
   @OnBatch(webhookEvents)

@@ -32,11 +32,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #claiming: ScheduledJob;
 
   constructor(
-    @Inject(Leases) private readonly leases: Leases,
-    @Inject(SignedSender) private readonly sender: SignedSender,
-    @Inject(AttemptResults) private readonly results: AttemptResults,
-    @Inject(ConcurrencyLimiter) private readonly limiter: ConcurrencyLimiter,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    private readonly leases: Leases,
+    private readonly sender: SignedSender,
+    private readonly results: AttemptResults,
+    private readonly limiter: ConcurrencyLimiter,
+    private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const options = { everyMs: POLL_MS, name: 'webhook.claim', logger };

@@ -34,9 +34,9 @@ export class EndpointHealth {
   readonly #responseTimes = new Map<string, number>();
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
-    @Inject(Cancellations) private readonly cancellations: Cancellations,
+    private readonly db: Database,
+    private readonly config: WebhookConfig,
+    private readonly cancellations: Cancellations,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

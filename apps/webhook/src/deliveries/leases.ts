@@ -36,7 +36,7 @@ export class Leases {
 
   constructor(
     @Inject(Database) private readonly db: Pick<Database, 'system'>,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const everyMs = config.WEBHOOK_HEARTBEAT_TIMEOUT / BEATS_PER_TIMEOUT;

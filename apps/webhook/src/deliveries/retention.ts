@@ -23,8 +23,8 @@ export class Retention implements OnModuleInit, OnApplicationShutdown {
   #unobserve: () => void = () => undefined;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    private readonly db: Database,
+    private readonly config: WebhookConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

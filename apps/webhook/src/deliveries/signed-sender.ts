@@ -10,8 +10,8 @@ import type { EndpointColumns } from './deliveries.queries.ts';
 @Injectable()
 export class SignedSender {
   constructor(
-    @Inject(Sender) private readonly sender: Sender,
-    @Inject(Secrets) private readonly secrets: Secrets,
+    private readonly sender: Sender,
+    private readonly secrets: Secrets,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

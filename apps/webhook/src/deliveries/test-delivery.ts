@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId, uuidOf, webhookTest, type Result, type testWebhook } from '@parley/contracts';
 import { newId, traceFields, uuidOfNewRecord, type TenantContext } from '@parley/kernel';
 import { Database } from '@parley/persistence';
@@ -17,9 +17,9 @@ const CALLS_PER_MINUTE = 60;
 @Injectable()
 export class TestDelivery {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(SignedSender) private readonly sender: SignedSender,
-    @Inject(ConcurrencyLimiter) private readonly limiter: ConcurrencyLimiter,
+    private readonly db: Database,
+    private readonly sender: SignedSender,
+    private readonly limiter: ConcurrencyLimiter,
   ) {}
 
   /** Throws `rate_limit_exceeded` beyond the limits of test calls, which share the capacity of deliveries. */

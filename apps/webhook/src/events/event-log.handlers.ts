@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   openEventLog,
@@ -35,8 +35,8 @@ export class EventLog {
   #ended = '0';
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
+    private readonly db: Database,
+    private readonly config: WebhookConfig,
   ) {}
 
   @Handles(openEventLog)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { listEvents, readableTypes, type LoggedEvent, type Page, type ParsedInput } from '@parley/contracts';
 import type { TenantContext } from '@parley/kernel';
 import { readPage } from '@parley/lists';
@@ -10,7 +10,7 @@ import { eventList } from './events.queries.ts';
 
 @Injectable()
 export class Events {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(listEvents)
   async list(ctx: TenantContext, { query }: ParsedInput<typeof listEvents>): Promise<Page<LoggedEvent>> {

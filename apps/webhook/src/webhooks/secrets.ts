@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError } from '@parley/contracts';
 import { Encryptor } from '@parley/kernel';
 import { signingKey } from '../sending/signing.ts';
@@ -17,7 +17,7 @@ export type SecretColumns = Pick<
 /** Signing secrets, encrypted at rest and bound to their subscription. */
 @Injectable()
 export class Secrets {
-  constructor(@Inject(Encryptor) private readonly encryptor: Encryptor) {}
+  constructor(private readonly encryptor: Encryptor) {}
 
   /** Replaces all secrets of a subscription, with immediate effect. */
   replaced(webhookUuid: string, secret: string): SecretColumns {

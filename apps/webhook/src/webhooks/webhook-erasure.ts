@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { contactDeleted, encodeId, findConversationsOfContact, type Id } from '@parley/contracts';
 import { inTenant, type ErasedBatch } from '@parley/kernel';
 import {
@@ -135,7 +135,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Deletes deliveries and logged events with their bodies, and what names an erased contact. */
 @Injectable()
 export class WebhookErasure extends ServiceErasure {
-  constructor(@Inject(Rpc) private readonly rpc: Rpc) {
+  constructor(private readonly rpc: Rpc) {
     super();
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   createWebhook,
@@ -64,12 +64,12 @@ const WEBHOOKS_MAX_UNLIMITED = 500;
 @Injectable()
 export class Webhooks {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(WebhookConfig) private readonly config: WebhookConfig,
-    @Inject(Secrets) private readonly secrets: Secrets,
-    @Inject(TestDelivery) private readonly testDelivery: TestDelivery,
-    @Inject(Cancellations) private readonly cancellations: Cancellations,
-    @Inject(Rpc) private readonly rpc: Rpc,
+    private readonly db: Database,
+    private readonly config: WebhookConfig,
+    private readonly secrets: Secrets,
+    private readonly testDelivery: TestDelivery,
+    private readonly cancellations: Cancellations,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(createWebhook)

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   grantExpired,
   grantRevoked,
@@ -25,8 +25,8 @@ type CredentialEnd =
 @Injectable()
 export class WebhookSubscribers {
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(Cancellations) private readonly cancellations: Cancellations,
+    private readonly db: Database,
+    private readonly cancellations: Cancellations,
   ) {}
 
   @On([grantRevoked, grantExpired, patRevoked, patExpired])

@@ -46,7 +46,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
   readonly #jobs: ScheduledJob[] = [];
 
   constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    private readonly discovery: DiscoveryService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

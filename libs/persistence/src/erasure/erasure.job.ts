@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { encodeId, findConversationsOfContact } from '@parley/contracts';
 import {
@@ -41,9 +41,9 @@ export class ErasureJob {
   #tables: readonly WorkspaceTable[] | undefined;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(IdempotencyStore) private readonly idempotency: IdempotencyStore,
-    @Inject(ModuleRef) private readonly modules: ModuleRef,
+    private readonly db: Database,
+    private readonly idempotency: IdempotencyStore,
+    private readonly modules: ModuleRef,
   ) {}
 
   @Every('1s', 'erasure.run')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   beginErasure,
   erasureProgress,
@@ -20,7 +20,7 @@ interface WorkspaceQueries {
 /** Records what the service has to erase; {@link ErasureJob} does it. */
 @Injectable()
 export class Erasures {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  constructor(private readonly db: Database) {}
 
   @Handles(beginErasure)
   async begin(ctx: Context, { target }: ParsedInput<typeof beginErasure>): Promise<null> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { failedAfterCommit, type Procedure } from '@parley/contracts';
 import { HandlerInterceptor, type Context, type HandlerResult, type TenantContext } from '@parley/kernel';
 import { Database } from '../database.ts';
@@ -8,8 +8,8 @@ import { IdempotencyStore, Replay } from './idempotency.store.ts';
 @Injectable()
 export class IdempotencyInterceptor extends HandlerInterceptor {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(IdempotencyStore) private readonly store: IdempotencyStore,
+    private readonly database: Database,
+    private readonly store: IdempotencyStore,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { deleteInBatches, Every } from '@parley/kernel';
 import { Database } from '../database.ts';
 import { pruneExpired } from './idempotency.store.ts';
@@ -6,7 +6,7 @@ import { pruneExpired } from './idempotency.store.ts';
 /** Deletes expired idempotency keys with their responses. */
 @Injectable()
 export class IdempotencyPruning {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   @Every('60s', 'idempotency.prune')
   prune(): Promise<void> {

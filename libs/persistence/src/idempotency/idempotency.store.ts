@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiError, encodeId } from '@parley/contracts';
 import {
   Encryptor,
@@ -92,8 +92,8 @@ export class IdempotencyStore {
   readonly reserved = new WeakSet<IdempotencyClaim>();
 
   constructor(
-    @Inject(Encryptor) private readonly encryptor: Encryptor,
-    @Inject(PersistenceConfig) private readonly config: PersistenceConfig,
+    private readonly encryptor: Encryptor,
+    private readonly config: PersistenceConfig,
   ) {}
 
   /**

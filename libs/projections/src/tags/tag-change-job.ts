@@ -39,8 +39,8 @@ export class TagChangeJob {
   #running: Promise<void> | undefined;
 
   constructor(
-    @Inject(Database) private readonly db: Database,
-    @Inject(TaggedRecords) private readonly records: TaggedRecords,
+    private readonly db: Database,
+    private readonly records: TaggedRecords,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

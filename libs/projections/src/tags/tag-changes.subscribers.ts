@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { tagDeleted, tagKey, tagUpdated, type EventOf } from '@parley/contracts';
 import { On } from '@parley/events';
 import type { Transaction } from '@parley/persistence';
@@ -8,7 +8,7 @@ import { insertTagChange } from './tag-changes.queries.ts';
 /** Records store the names of their tags: a renamed or deleted tag changes those that carry it. */
 @Injectable()
 export class TagChangeSubscribers {
-  constructor(@Inject(TagChangeJob) private readonly job: TagChangeJob) {}
+  constructor(private readonly job: TagChangeJob) {}
 
   @On(tagUpdated)
   async renameTagOfRecordsWhenUpdated(event: EventOf<typeof tagUpdated>, tx: Transaction): Promise<void> {

@@ -27,7 +27,7 @@ export class TcpRpc extends RpcTransport implements OnApplicationShutdown {
 
   /** Connects with the first call, or `warmUp()`. */
   constructor(
-    @Inject(RpcConfig) config: RpcConfig,
+    config: RpcConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() reloadMs = RELOAD_MS,
   ) {
