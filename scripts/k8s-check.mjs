@@ -8,7 +8,7 @@ import { edges, upstreams } from './k8s/network.mjs';
 import { connectionsOf, PLATFORM, twoReplicas } from './k8s/platform.mjs';
 import { POLICIES } from './k8s/policies.mjs';
 import { combinations, renderAll } from './k8s/render.mjs';
-import { typeFaults } from './k8s/types.mjs';
+import { typeErrors } from './k8s/types.mjs';
 
 /** Overlays in which a part that has one replica is a fault. */
 const REPLICATED = ['overlay ha'];
@@ -30,7 +30,7 @@ async function main() {
   const started = Date.now();
   const wanted = combinations(parseArgs({ options: { pairs: { type: 'string' } } }).values.pairs);
   const rendered = Object.entries(await renderAll(wanted));
-  const lines = (await typeFaults(rendered.flatMap(([, documents]) => documents))).map((fault) => ({
+  const lines = (await typeErrors(rendered.flatMap(([, documents]) => documents))).map((fault) => ({
     ...fault,
     name: 'types',
   }));

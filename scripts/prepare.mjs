@@ -44,7 +44,7 @@ export async function prepare() {
   try {
     checkNode();
     if ((await isInstalled()) && (await isBuilt(await fingerprint()))) return;
-    await alone(async () => {
+    await withLock(async () => {
       if (!(await isInstalled())) await install();
       const wanted = await fingerprint();
       if (!(await isBuilt(wanted))) await build(wanted);
@@ -197,7 +197,7 @@ async function filesBelow(folder) {
 }
 
 /** Runs the work under a lock file, which its holder touches every 2 s. */
-async function alone(work) {
+async function withLock(work) {
   const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
   let told = false;
   while (!(await create(mine))) {

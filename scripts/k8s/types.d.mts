@@ -1,3 +1,3 @@
 import type { Document, Fault } from '../k8s-check.mjs';
 
-export function typeFaults(documents: readonly Document[]): Promise<Fault[]>;
+export function typeErrors(documents: readonly Document[]): Promise<Fault[]>;

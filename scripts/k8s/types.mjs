@@ -27,7 +27,7 @@ const literal = (document, index) =>
   `const d${index}: import('${moduleOf(document.apiVersion)}').${document.kind} = ${JSON.stringify(document)};`;
 
 /** Equal documents of several renderings are checked once. Returns the faults as `{ rule, where, message }`. */
-export async function typeFaults(documents) {
+export async function typeErrors(documents) {
   const unique = [...new Map(documents.map((document) => [JSON.stringify(document), document])).values()];
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });

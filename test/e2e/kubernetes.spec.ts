@@ -4,7 +4,7 @@ import { faultsOf, RULES, type Document } from '../../scripts/k8s-check.mjs';
 import { Manifests } from '../../scripts/k8s/manifests.mjs';
 import { connectionsOf, twoReplicas } from '../../scripts/k8s/platform.mjs';
 import { combinations, renderAll } from '../../scripts/k8s/render.mjs';
-import { typeFaults } from '../../scripts/k8s/types.mjs';
+import { typeErrors } from '../../scripts/k8s/types.mjs';
 
 const CONTAINER = 'spec.template.spec.containers.0';
 const POD = 'spec.template.spec';
@@ -239,7 +239,7 @@ const rules = { ...RULES, 'two-replicas': twoReplicas };
 describe('k8s/', () => {
   it('has no fault, in the overlay of production', async () => {
     expect(faultsOf(documents, rules)).toEqual([]);
-    expect(await typeFaults(documents)).toEqual([]);
+    expect(await typeErrors(documents)).toEqual([]);
   });
 
   it('has a seeded fault for each rule', () => {
@@ -260,7 +260,7 @@ describe('k8s/', () => {
   it('is refused with each fault that the types of Kubernetes find', async () => {
     const wrong = cases.filter(({ rule }) => rule === 'types').map(({ edit }) => edit);
     const changed = wrong.map((edit) => edited(edit).find((one) => plain(one) === edit[0]) as Document);
-    expect(await typeFaults(documents.concat(changed))).toHaveLength(wrong.length);
+    expect(await typeErrors(documents.concat(changed))).toHaveLength(wrong.length);
   });
 
   it('counts the connections of all replicas and of a rollout, or those of the pooler', () => {

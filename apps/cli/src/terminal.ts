@@ -44,7 +44,7 @@ export class Terminal {
   }
 
   /** Prints a line about the progress to standard error, which is no part of the result. */
-  tell(line: string): void {
+  printProgress(line: string): void {
     this.errors.write(`${line}\n`);
   }
 }

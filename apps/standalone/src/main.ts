@@ -1,5 +1,5 @@
 import { exitCodeOf, shutdown } from '@parley/kernel';
-import { startStandalone, describeFault, Started, type Standalone } from './standalone.ts';
+import { startStandalone, describeFailure, Started, type Standalone } from './standalone.ts';
 
 /**
  * A normal shutdown takes one or two seconds. After this time the process exits, so that a bug cannot block a terminal.
@@ -30,7 +30,7 @@ try {
 } catch (error) {
   // A start that a signal has ended fails in some way.
   if (!stopping) {
-    process.stderr.write(`${describeFault(error)}\n`);
+    process.stderr.write(`${describeFailure(error)}\n`);
     process.exit(exitCodeOf(error));
   }
 }
@@ -53,7 +53,7 @@ function stop(code: number): void {
   end().then(
     () => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`${describeFault(error)}\n`);
+      process.stderr.write(`${describeFailure(error)}\n`);
       process.exit(1);
     },
   );

@@ -40,7 +40,7 @@ function addressesIn({ DATABASE_URL: url, DATABASE_MIGRATION_URL: direct, ...env
 
 /** Checks all configured servers and the storage of files concurrently. Throws a StartupError with a line for each that cannot be used. */
 export async function reachServers(env: Env): Promise<void> {
-  const faults = await Promise.all([
+  const errors = await Promise.all([
     ...Object.entries(SERVERS).map(async ([variable, { name, reach }]) => {
       const url = addressesIn(env)[variable];
       if (url === undefined) return [];
@@ -56,7 +56,7 @@ export async function reachServers(env: Env): Promise<void> {
       (error: unknown) => [`FILE_STORAGE: the storage of files cannot be used: ${reasonOf(error)}`],
     ),
   ]);
-  if (faults.flat().length > 0) throw new StartupError(faults.flat().join('\n'));
+  if (errors.flat().length > 0) throw new StartupError(errors.flat().join('\n'));
 }
 
 /** Human-readable description of the server that a part runs on. */

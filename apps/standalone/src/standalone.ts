@@ -219,7 +219,7 @@ function addressesOf(config: StandaloneConfig, env: Env): Addresses {
 }
 
 /** Converts known errors to messages that an operator can act on; any other error keeps its stack. */
-export function describeFault(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartupError || error instanceof MigrationError)
     return error.message;
   // What the system refuses is no bug: a port taken since it was looked at, a disk that is full.

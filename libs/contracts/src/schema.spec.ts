@@ -13,7 +13,7 @@ import {
   type CustomFields,
 } from './schema.ts';
 
-const faultsOf = (schema: z.ZodType, value: unknown): string[] =>
+const errorsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
 /** As it comes off the wire: an own key `__proto__`, which an object literal cannot write. */
 const fromJson = (json: string): z.input<typeof CustomFieldsPatch> =>
@@ -33,25 +33,25 @@ describe('text', () => {
   });
 
   it.each(['a\u0000', '\u0000', '\ud800', 'a\udfff', '\udc00\ud800'])('rejects %j', (value) => {
-    expect(faultsOf(text(10), value)).toEqual(['must be valid Unicode without NUL characters']);
+    expect(errorsOf(text(10), value)).toEqual(['must be valid Unicode without NUL characters']);
   });
 
   it('must not be blank', () => {
-    expect(faultsOf(text(10), ' \t\n\u00a0')).toEqual(['must not be blank']);
+    expect(errorsOf(text(10), ' \t\n\u00a0')).toEqual(['must not be blank']);
   });
 
   it('reports one error if it is empty', () => {
-    expect(faultsOf(text(10), '')).toEqual(['must not be empty']);
+    expect(errorsOf(text(10), '')).toEqual(['must not be empty']);
   });
 
   it('may be empty or blank if that is allowed', () => {
-    expect(faultsOf(text(10, 0), '')).toEqual([]);
-    expect(faultsOf(text(10, 0), ' ')).toEqual([]);
+    expect(errorsOf(text(10, 0), '')).toEqual([]);
+    expect(errorsOf(text(10, 0), ' ')).toEqual([]);
   });
 
   it('has at most its maximum length', () => {
-    expect(faultsOf(text(5), 'abcde')).toEqual([]);
-    expect(faultsOf(text(5), 'abcdef')).toHaveLength(1);
+    expect(errorsOf(text(5), 'abcde')).toEqual([]);
+    expect(errorsOf(text(5), 'abcdef')).toHaveLength(1);
   });
 
   it('is stored as sent', () => {
@@ -163,7 +163,7 @@ describe('an instant', () => {
     '-2026-11-21',
     '２０２６-11-21',
   ])('rejects %j', (text) => {
-    expect(faultsOf(Instant, text)).toEqual(['must be a valid ISO 8601 date or datetime']);
+    expect(errorsOf(Instant, text)).toEqual(['must be a valid ISO 8601 date or datetime']);
   });
 
   it('must be a string', () => {
@@ -229,7 +229,7 @@ describe('custom fields', () => {
     ['a list with null', { field: [null] }],
     ['an infinite number', { field: Infinity }],
   ])('reject a value that is %s', (_what, sent) => {
-    expect(faultsOf(CustomFieldsPatch, sent)).toEqual([
+    expect(errorsOf(CustomFieldsPatch, sent)).toEqual([
       'must be a string, a number, a boolean or an array of these',
     ]);
   });
@@ -247,11 +247,11 @@ describe('custom fields', () => {
   it('have at most 100 keys and 16 KiB in a request', () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
     expect(CustomFieldsPatch.safeParse(keys(100)).success).toBe(true);
-    expect(faultsOf(CustomFieldsPatch, keys(101))).toEqual(['must have at most 100 keys']);
+    expect(errorsOf(CustomFieldsPatch, keys(101))).toEqual(['must have at most 100 keys']);
     // {"k":"…"} is 8 bytes around the value; a two-byte character counts as two.
     const sized = (bytes: number) => ({ k: 'é'.repeat((bytes - 8) / 2) });
     expect(CustomFieldsPatch.safeParse(sized(16_384)).success).toBe(true);
-    expect(faultsOf(CustomFieldsPatch, sized(16_386))).toEqual(['must be at most 16 KiB as JSON']);
+    expect(errorsOf(CustomFieldsPatch, sized(16_386))).toEqual(['must be at most 16 KiB as JSON']);
   });
 
   it('are merged by key; null removes one, and the others are kept', () => {

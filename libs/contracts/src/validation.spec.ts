@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ApiError } from './error.ts';
 import { pathOf, validationError } from './validation.ts';
 
-function faultOf(schema: z.ZodType, input: unknown): ApiError {
+function errorOf(schema: z.ZodType, input: unknown): ApiError {
   const parsed = schema.safeParse(input);
   if (parsed.success) throw new Error('the input is valid');
   return validationError(parsed.error, input);
@@ -30,7 +30,7 @@ describe('a validation error', () => {
   });
 
   it('is a 422 that names the first invalid parameter and lists all', () => {
-    const error = faultOf(schema, { ids: [1, 'x'], contact: { email: '' } });
+    const error = errorOf(schema, { ids: [1, 'x'], contact: { email: '' } });
     expect(error.status).toBe(422);
     expect(error.code).toBe('missing_parameter');
     expect(error.param).toBe('subject');
@@ -43,22 +43,22 @@ describe('a validation error', () => {
   });
 
   it('uses missing_parameter only if nothing was sent', () => {
-    const missing = faultOf(schema, { ids: [] });
+    const missing = errorOf(schema, { ids: [] });
     expect(missing.details).toEqual([
       { code: 'missing_parameter', param: 'subject', message: 'is required' },
     ]);
-    expect(faultOf(schema, { subject: null, ids: [] }).code).toBe('invalid_parameter');
-    expect(faultOf(schema, { subject: 0, ids: [] }).code).toBe('invalid_parameter');
-    expect(faultOf(schema, { subject: '', ids: [], contact: {} }).param).toBe('contact.email');
-    expect(faultOf(schema, { subject: '', ids: [], contact: {} }).code).toBe('missing_parameter');
+    expect(errorOf(schema, { subject: null, ids: [] }).code).toBe('invalid_parameter');
+    expect(errorOf(schema, { subject: 0, ids: [] }).code).toBe('invalid_parameter');
+    expect(errorOf(schema, { subject: '', ids: [], contact: {} }).param).toBe('contact.email');
+    expect(errorOf(schema, { subject: '', ids: [], contact: {} }).code).toBe('missing_parameter');
   });
 
   it('distinguishes a list that is too long from a text that is too long', () => {
-    expect(faultOf(schema, { subject: '', ids: [1, 2, 3] })).toMatchObject({
+    expect(errorOf(schema, { subject: '', ids: [1, 2, 3] })).toMatchObject({
       code: 'too_many_items',
       param: 'ids',
     });
-    expect(faultOf(z.object({ name: z.string().max(1) }), { name: 'xx' }).code).toBe('invalid_parameter');
+    expect(errorOf(z.object({ name: z.string().max(1) }), { name: 'xx' }).code).toBe('invalid_parameter');
   });
 
   it('uses the code and message of a rule that defines them', () => {
@@ -69,7 +69,7 @@ describe('a validation error', () => {
         message: 'is required (or id)',
         params: { code: 'missing_parameter' },
       });
-    expect(faultOf(z.object({ contact: either }), { contact: {} }).details).toEqual([
+    expect(errorOf(z.object({ contact: either }), { contact: {} }).details).toEqual([
       { code: 'missing_parameter', param: 'contact.email', message: 'is required (or id)' },
     ]);
   });
@@ -79,13 +79,13 @@ describe('a validation error', () => {
       .string()
       .transform((value) => value.split(','))
       .pipe(z.array(z.string().refine((value) => value !== 'b', 'must not be b')));
-    expect(faultOf(z.object({ list }), { list: 'a,b' }).details).toEqual([
+    expect(errorOf(z.object({ list }), { list: 'a,b' }).details).toEqual([
       { code: 'invalid_parameter', param: 'list[1]', message: 'must not be b' },
     ]);
   });
 
   it('names no parameter if the input as a whole is invalid', () => {
-    const error = faultOf(schema, 'text');
+    const error = errorOf(schema, 'text');
     expect(error.code).toBe('invalid_parameter');
     expect(error.param).toBeUndefined();
     expect(error.details?.[0]).not.toHaveProperty('param');
@@ -144,6 +144,6 @@ describe('the message of a validation error', () => {
     ['keys', { abc: '' }, 'keys.abc: has an invalid key: must have at most 2 characters'],
     ['flag', undefined, 'flag: is required'],
   ])('for %s %j is "%s"', (name, value, message) => {
-    expect(faultOf(schema, { ...valid, [name]: value }).message).toBe(message);
+    expect(errorOf(schema, { ...valid, [name]: value }).message).toBe(message);
   });
 });

@@ -37,7 +37,7 @@ export class ShardLeases {
   readonly #job: ScheduledJob;
   #tokens: ShardTokens = new Map();
   /** When the last successful renewal was sent. */
-  #renewed: Instant | undefined;
+  #renewed: LeaseClock | undefined;
   #part = 0;
   #relays = 1;
   #batch: { lease: BatchLease; end: () => void } | undefined;
@@ -97,7 +97,7 @@ export class ShardLeases {
   }
 
   async #renew(): Promise<void> {
-    const sent = new Instant();
+    const sent = new LeaseClock();
     const inUse = this.#batch?.lease.tokens;
     const idle = [...this.#tokens.keys()].filter((shard) => inUse?.has(shard) !== true);
     const rows = await this.transactor.raw<LeaseRow>('outbox.lease', LEASE, [this.#id, TTL_MS, idle]);
@@ -122,7 +122,7 @@ export class ShardLeases {
 }
 
 /** A moment by both clocks: the monotonic one may stand still while the machine is suspended, and the other may be set. */
-class Instant {
+class LeaseClock {
   readonly #monotonic = performance.now();
   readonly #wall = Date.now();
 

@@ -20,7 +20,7 @@ export interface LinkedFile extends Tenant {
 }
 
 /** `malformed`: not an address of a file. `forged`: this installation has not signed it, or not with a current key. */
-export type LinkFault = 'malformed' | 'forged' | 'expired';
+export type LinkError = 'malformed' | 'forged' | 'expired';
 
 interface SigningKey {
   id: string;
@@ -77,7 +77,7 @@ export class FileLinks {
    * @param target path and query of a request; the path of FILES_URL may precede it or have been removed by a proxy.
    * @param now epoch milliseconds.
    */
-  verify(target: string, now = Date.now()): LinkedFile | LinkFault {
+  verify(target: string, now = Date.now()): LinkedFile | LinkError {
     const [path, query] = splitAt(target, target.indexOf('?'));
     const [, workspaceId, mode, id, encodedName] = PATH.exec(this.#withoutBase(path)) ?? [];
     const name = encodedName === undefined ? null : decodeSegment(encodedName);

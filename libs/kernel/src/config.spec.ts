@@ -28,11 +28,11 @@ class ExampleConfig extends Config({
   PORT: setting('Where to listen', port),
 }) {}
 
-function faultsOf(load: () => unknown): readonly string[] {
+function errorsOf(load: () => unknown): readonly string[] {
   try {
     load();
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];
@@ -47,7 +47,7 @@ describe('a config', () => {
 
   it('reports all invalid variables at once', () => {
     const env = { TIMEOUT: 'soon', SLOTS: '101', ALLOW: '' };
-    expect(faultsOf(() => new ExampleConfig(env))).toEqual([
+    expect(errorsOf(() => new ExampleConfig(env))).toEqual([
       'TIMEOUT=soon: must be a duration like 500ms, 20s, 5m, 1h or 2d',
       'SLOTS=101: must be from 1 to 100',
       'PORT is not set',
@@ -56,25 +56,25 @@ describe('a config', () => {
 
   it('treats an empty value as set', () => {
     expect(new ExampleConfig({ PORT: '0', ALLOW: '' }).ALLOW).toEqual([]);
-    expect(faultsOf(() => new ExampleConfig({ PORT: '' }))).toEqual(['PORT=: must be a whole number']);
-    expect(faultsOf(() => new ExampleConfig({ PORT: '1', TIMEOUT: '' }))).toHaveLength(1);
+    expect(errorsOf(() => new ExampleConfig({ PORT: '' }))).toEqual(['PORT=: must be a whole number']);
+    expect(errorsOf(() => new ExampleConfig({ PORT: '1', TIMEOUT: '' }))).toHaveLength(1);
   });
 
   it.each(['1.5', '-1', '1e2', ' 1', '0x1', '1234567890123456'])('rejects %j as an integer', (value) => {
-    expect(faultsOf(() => new ExampleConfig({ PORT: value }))[0]).toContain('must be a whole number');
+    expect(errorsOf(() => new ExampleConfig({ PORT: value }))[0]).toContain('must be a whole number');
   });
 
   it('limits a number to inclusive bounds', () => {
     expect(new ExampleConfig({ PORT: '65535', SLOTS: '1' })).toMatchObject({ PORT: 65_535, SLOTS: 1 });
-    expect(faultsOf(() => new ExampleConfig({ PORT: '65536', SLOTS: '0' }))).toHaveLength(2);
+    expect(errorsOf(() => new ExampleConfig({ PORT: '65536', SLOTS: '0' }))).toHaveLength(2);
   });
 
   it('never shows a secret, not even an invalid one', () => {
     class SecretConfig extends Config({ URL: secretSetting('Where it is', z.string().min(100)) }) {}
-    const faults = faultsOf(() => new SecretConfig({ URL: 'postgres://user:hunter2@db' }));
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(/^URL: /);
-    expect(faults[0]).not.toContain('hunter2');
+    const errors = errorsOf(() => new SecretConfig({ URL: 'postgres://user:hunter2@db' }));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^URL: /);
+    expect(errors[0]).not.toContain('hunter2');
   });
 
   describe('with secrets in files', () => {
@@ -97,16 +97,16 @@ describe('a config', () => {
 
     it('reports each that is missing, empty, a folder, invalid, or given twice, with every other fault', () => {
       const missing = join(folder, 'missing');
-      const faults = (env: Env) => faultsOf(() => new SecretConfig(env));
-      expect(faults({ URL_FILE: missing, KEY_FILE: file('empty', '\n') })).toEqual([
+      const errors = (env: Env) => errorsOf(() => new SecretConfig(env));
+      expect(errors({ URL_FILE: missing, KEY_FILE: file('empty', '\n') })).toEqual([
         `URL_FILE=${missing}: cannot be read (ENOENT)`,
         `KEY_FILE=${join(folder, 'empty')}: the file is empty`,
       ]);
-      expect(faults({ URL: 'postgres://db', URL_FILE: missing, KEY_FILE: folder })).toEqual([
+      expect(errors({ URL: 'postgres://db', URL_FILE: missing, KEY_FILE: folder })).toEqual([
         'URL and URL_FILE are both set',
         `KEY_FILE=${folder}: cannot be read (EISDIR)`,
       ]);
-      const short = faults({ URL_FILE: file('short', 'hunter2') });
+      const short = errors({ URL_FILE: file('short', 'hunter2') });
       expect(short).toEqual([expect.stringMatching(/^URL: /)]);
       expect(short[0]).not.toContain('hunter2');
     });
@@ -127,15 +127,15 @@ describe('a config', () => {
 
   it('of the kernel shows no encryption key in an error', () => {
     const good = Buffer.alloc(32, 7).toString('base64');
-    const faults = faultsOf(() => new KernelConfig({ ENCRYPTION_KEYS: `${good},${good.slice(4)}` }));
-    expect(faults).toEqual(['ENCRYPTION_KEYS: each key must be 32 bytes in base64']);
+    const errors = errorsOf(() => new KernelConfig({ ENCRYPTION_KEYS: `${good},${good.slice(4)}` }));
+    expect(errors).toEqual(['ENCRYPTION_KEYS: each key must be 32 bytes in base64']);
   });
 
   it('of the kernel accepts one or several keys', () => {
     const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const env: Env = { ENCRYPTION_KEYS: keys.map((key) => key.toString('base64')).join(' , ') };
     expect(new KernelConfig(env).ENCRYPTION_KEYS).toEqual(keys);
-    expect(faultsOf(() => new KernelConfig({ ENCRYPTION_KEYS: '' }))).toHaveLength(1);
+    expect(errorsOf(() => new KernelConfig({ ENCRYPTION_KEYS: '' }))).toHaveLength(1);
   });
 });
 
@@ -146,7 +146,7 @@ describe('several configs', () => {
   }) {}
 
   it('report all their errors together, each once', () => {
-    expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { SLOTS: 'x', NAME: '' }))).toEqual([
+    expect(errorsOf(() => checkConfigs([ExampleConfig, OtherConfig], { SLOTS: 'x', NAME: '' }))).toEqual([
       'SLOTS=x: must be a whole number',
       'PORT is not set',
       expect.stringMatching(/^NAME=: /),
@@ -154,7 +154,7 @@ describe('several configs', () => {
   });
 
   it('report nothing if all values are valid', () => {
-    expect(faultsOf(() => checkConfigs([ExampleConfig, OtherConfig], { PORT: '1', NAME: 'x' }))).toEqual([]);
+    expect(errorsOf(() => checkConfigs([ExampleConfig, OtherConfig], { PORT: '1', NAME: 'x' }))).toEqual([]);
   });
 
   it('rethrow an error that is not a ConfigError', () => {

@@ -111,11 +111,11 @@ export function withOwnPassword<Url extends z.ZodType<string, string>>(url: Url)
   );
 }
 
-/** All faults of the environment, one per line. */
+/** All errors of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join('\n'));
+  constructor(readonly errors: readonly string[]) {
+    super(errors.join('\n'));
   }
 }
 
@@ -136,7 +136,7 @@ export interface ConfigClass<S extends Settings = Settings> {
 /**
  * Makes a config class: `class TicketConfig extends Config({ SLA_TARGETS: setting(…) }) {}`.
  * Its constructor throws {@link ConfigError} with every fault at once.
- * @param check faults of settings that do not fit together; it gets those that are valid by themselves.
+ * @param check errors of settings that do not fit together; it gets those that are valid by themselves.
  */
 export function Config<S extends Settings>(
   settings: S,
@@ -145,17 +145,17 @@ export function Config<S extends Settings>(
   class Loaded {
     static readonly settings = settings;
     constructor(env: Env) {
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (const [name, setting] of Object.entries(settings)) {
         try {
           Object.assign(this, { [name]: valueOf(name, setting, env) });
         } catch (error) {
           if (!(error instanceof ConfigError)) throw error;
-          faults.push(...error.faults);
+          errors.push(...error.errors);
         }
       }
-      faults.push(...check(this));
-      if (faults.length > 0) throw new ConfigError(faults);
+      errors.push(...check(this));
+      if (errors.length > 0) throw new ConfigError(errors);
     }
   }
   return Loaded as unknown as ConfigClass<S>;
@@ -210,16 +210,16 @@ export function withSecretFiles(classes: readonly Pick<ConfigClass, 'settings'>[
   return resolved;
 }
 
-/** Validates several config classes before the start, to report all their faults at once. */
+/** Validates several config classes before the start, to report all their errors at once. */
 export function checkConfigs(classes: readonly (new (env: Env) => object)[], env: Env): void {
-  const faults = classes.flatMap((Class) => {
+  const errors = classes.flatMap((Class) => {
     try {
       new Class(env);
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.errors;
       throw error;
     }
   });
-  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  if (errors.length > 0) throw new ConfigError([...new Set(errors)]);
 }

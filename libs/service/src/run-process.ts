@@ -99,6 +99,6 @@ function stopOnSignals(starting: Promise<Running>, logger: Logger): void {
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof ConfigError) return error.faults.join('\n');
+  if (error instanceof ConfigError) return error.errors.join('\n');
   return error instanceof Error ? `cannot start: ${error.message}` : String(error);
 }

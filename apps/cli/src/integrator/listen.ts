@@ -50,9 +50,11 @@ export async function listen(
     const webhook = await subscribe(api, url, options);
     isCreated(webhook.signing_secret);
     try {
-      terminal.tell(`Listening on ${url} for ${options.events} (webhook ${webhook.id}); Ctrl-C stops it.`);
-      if (options.forwardTo !== undefined) terminal.tell(`Forwarding to ${options.forwardTo}`);
-      terminal.tell(`Signing secret: ${webhook.signing_secret}`);
+      terminal.printProgress(
+        `Listening on ${url} for ${options.events} (webhook ${webhook.id}); Ctrl-C stops it.`,
+      );
+      if (options.forwardTo !== undefined) terminal.printProgress(`Forwarding to ${options.forwardTo}`);
+      terminal.printProgress(`Signing secret: ${webhook.signing_secret}`);
       if (!signal.aborted) await once(signal, 'abort');
     } finally {
       await unsubscribe(api, webhook.id, terminal);
@@ -80,10 +82,10 @@ async function subscribe(api: ApiClient, url: string, { events, secret }: Listen
 async function unsubscribe(api: ApiClient, id: Id<'webhook'>, terminal: Terminal): Promise<void> {
   await remove(api, id).then(
     () => {
-      terminal.tell(`Deleted webhook ${id}.`);
+      terminal.printProgress(`Deleted webhook ${id}.`);
     },
     (error: unknown) => {
-      terminal.tell(`Webhook ${id} could not be deleted: ${(error as Error).message}`);
+      terminal.printProgress(`Webhook ${id} could not be deleted: ${(error as Error).message}`);
     },
   );
 }
@@ -94,7 +96,7 @@ async function remove(api: ApiClient, id: Id<'webhook'>): Promise<void> {
 
 function report(received: Received, { json }: ListenOptions, terminal: Terminal): void {
   if (received.outcome === 'rejected') {
-    terminal.tell(`Rejected a request whose signature cannot be verified: ${received.reason}`);
+    terminal.printProgress(`Rejected a request whose signature cannot be verified: ${received.reason}`);
     return;
   }
   const { event, forwarded } = received;
@@ -104,7 +106,7 @@ function report(received: Received, { json }: ListenOptions, terminal: Terminal)
       : `  → ${forwarded.error ?? forwarded.status} in ${forwarded.milliseconds} ms`;
   if (terminal.wantsJson({ json })) {
     terminal.write(terminal.json(event));
-    if (forwarded !== undefined) terminal.tell(`${event.id}${answer}`);
+    if (forwarded !== undefined) terminal.printProgress(`${event.id}${answer}`);
   } else terminal.write(lineOf(event) + answer);
 }
 

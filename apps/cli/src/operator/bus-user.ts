@@ -84,7 +84,7 @@ async function run(options: Options, values: object, terminal: Terminal, env: En
     for (const line of commandLines(definitions, password)) terminal.write(line);
     return;
   }
-  if (given === undefined) terminal.tell(`Password of ${name}: ${password}`);
+  if (given === undefined) terminal.printProgress(`Password of ${name}: ${password}`);
   terminal.write(terminal.json(definitions, 2));
 }
 

@@ -67,7 +67,7 @@ async function completion(
       erased[service] = found.erased;
       if (found.status === 'completed') break;
       if (Date.now() > reportAt) {
-        terminal.tell(`${service} has erased ${found.erased} so far`);
+        terminal.printProgress(`${service} has erased ${found.erased} so far`);
         reportAt = Date.now() + REPORT_MS;
       }
       await wait(pauseMs);

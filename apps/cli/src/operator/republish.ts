@@ -31,7 +31,8 @@ export async function republish(
     do {
       const step = await call({ ...options, service, ...(after === undefined ? {} : { after }) }).catch(
         (error: unknown) => {
-          if (after !== undefined) terminal.tell(`to continue: --service ${service} --after ${after}`);
+          if (after !== undefined)
+            terminal.printProgress(`to continue: --service ${service} --after ${after}`);
           throw error;
         },
       );

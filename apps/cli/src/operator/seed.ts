@@ -63,7 +63,7 @@ async function seed(options: Options, call: Call, terminal: Terminal): Promise<o
   const began = Date.now();
   const written: Written = { contacts: 0, conversations: 0, messages: 0, tickets: 0 };
   const report = () => {
-    terminal.tell(`seed: ${progressOf(written, options)}`);
+    terminal.printProgress(`seed: ${progressOf(written, options)}`);
   };
   const stopReporting = reportWhile(options, written, report);
   try {

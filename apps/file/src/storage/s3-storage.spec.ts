@@ -237,7 +237,7 @@ describe('the configuration of S3', () => {
   });
 
   it('names what is missing', () => {
-    const faults = (env: Record<string, string>) => {
+    const errors = (env: Record<string, string>) => {
       try {
         new FileConfig(env);
         return '';
@@ -245,12 +245,12 @@ describe('the configuration of S3', () => {
         return (error as Error).message;
       }
     };
-    expect(faults({})).toBe('');
-    expect(faults({ FILE_STORAGE: 's3' })).toBe('S3_BUCKET is not set');
-    expect(faults({ S3_ACCESS_KEY_ID: 'id' })).toBe(
+    expect(errors({})).toBe('');
+    expect(errors({ FILE_STORAGE: 's3' })).toBe('S3_BUCKET is not set');
+    expect(errors({ S3_ACCESS_KEY_ID: 'id' })).toBe(
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither',
     );
-    expect(faults({ S3_ENDPOINT: 'minio:9000' })).toContain(
+    expect(errors({ S3_ENDPOINT: 'minio:9000' })).toContain(
       'S3_ENDPOINT=minio:9000: must be a URL with http, https',
     );
   });

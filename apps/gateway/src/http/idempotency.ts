@@ -10,7 +10,7 @@ const HEADER = 'Idempotency-Key';
 const VALID = /^[\x20-\x7e]{1,255}$/;
 
 /** The fault of an `Idempotency-Key`, or `null`. */
-export function idempotencyKeyFault(key: Header): ErrorDetail | null {
+export function idempotencyKeyError(key: Header): ErrorDetail | null {
   if (key === undefined || isValid(key)) return null;
   return { code: 'invalid_parameter', param: HEADER, message: 'must be 1 to 255 printable ASCII characters' };
 }

@@ -79,9 +79,9 @@ export class RequestHooks {
       },
     );
     this.#forwarding.check(request);
-    const fault = headFault(request);
-    if (fault !== null) {
-      this.refuseHead(fault, request, reply).catch(done);
+    const error = headError(request);
+    if (error !== null) {
+      this.refuseHead(error, request, reply).catch(done);
       return;
     }
     if (request.method !== 'OPTIONS') {
@@ -235,7 +235,7 @@ export class RequestHooks {
 }
 
 /** What is wrong with a head that is HTTP all the same (RFC 9112 section 3.2, RFC 9110 section 10.1.1). */
-function headFault({ raw, headers }: FastifyRequest): string | null {
+function headError({ raw, headers }: FastifyRequest): string | null {
   if (headers.host === undefined && raw.httpVersion === '1.1') return 'The request has no Host header.';
   const repeated = repeatedHeader(raw.rawHeaders);
   if (repeated !== null) return `The request has more than one ${repeated} header.`;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { formatSize, invalidParameter } from '@parley/contracts';
-import { jsonFault, prototypeFault } from '@parley/service/json-body';
+import { jsonError, prototypeError } from '@parley/service/json-body';
 import type { Form } from './form.ts';
 import { malformed, type Part } from './read-parts.ts';
 
@@ -46,9 +46,9 @@ export class FormFields {
     if (!isUtf8(bytes)) throw malformed(`The field ${name} of the form is not UTF-8.`);
     const text = bytes.toString();
     if (this.form.fields.get(name) !== 'json') return text;
-    const fault = jsonFault(bytes);
-    if (fault !== null) throw malformed(fault);
-    const proto = prototypeFault(text);
+    const error = jsonError(bytes);
+    if (error !== null) throw malformed(error);
+    const proto = prototypeError(text);
     if (proto !== null) throw proto.withParamPrefix(name);
     try {
       return JSON.parse(text) as unknown;

@@ -40,7 +40,7 @@ const post = (path: string, body: Buffer, options: RequestOptions = {}): Promise
   harness.request(path, { method: 'POST', body, ...options, headers: { ...TYPE, ...options.headers } });
 const calls = (id: string) => harness.tickets.calls.filter(({ procedureId }) => procedureId === id);
 const bodyOf = (id: string) => calls(id)[0]?.input.body;
-const faultOf = ({ status, body: { error } }: Answer) => [status, error.code, error.param];
+const errorOf = ({ status, body: { error } }: Answer) => [status, error.code, error.param];
 
 /** What is left once a form was refused: no operation, and no upload that is not discarded. */
 async function expectNothingLeft(): Promise<void> {
@@ -224,7 +224,7 @@ describe('a form', () => {
     ],
   ])('with %s is refused, and nothing is left of it', async (_, path, body, expected) => {
     const answer = await post(path, body);
-    expect(faultOf(answer)).toEqual(expected);
+    expect(errorOf(answer)).toEqual(expected);
     expect(answer.headers.get('connection')).not.toBe('close');
     await expectNothingLeft();
   });
@@ -250,7 +250,7 @@ describe('a form', () => {
 
   it('is 400 where only JSON is accepted', async () => {
     const answer = await post('/v1/tickets', form(part('name="subject"', 'a')));
-    expect(faultOf(answer)).toEqual([400, 'unsupported_media_type', undefined]);
+    expect(errorOf(answer)).toEqual([400, 'unsupported_media_type', undefined]);
   });
 
   it('names unknown fields and files, if that is preferred', async () => {
@@ -283,7 +283,7 @@ describe('a form', () => {
     ],
   ])('is what files have to be sent in, not JSON such as %j', async (files) => {
     const answer = await harness.request(MESSAGES, { method: 'POST', body: { body: 'Hi', ...files } });
-    expect(faultOf(answer)).toEqual([422, 'invalid_parameter', 'attachments']);
+    expect(errorOf(answer)).toEqual([422, 'invalid_parameter', 'attachments']);
     expect(answer.body.error.message).toContain('multipart/form-data');
     expect(
       (await harness.request(MESSAGES, { method: 'POST', body: { body: 'Hi', attachments: [] } })).status,
@@ -295,8 +295,8 @@ describe('the upload of a form', () => {
   it('is refused before its bytes for the query, the key, the path and the length', async () => {
     const body = form(file());
     const key = { 'idempotency-key': 'ä' };
-    expect(faultOf(await post('/v1/files?x=1', body))).toEqual([422, 'unknown_parameter', 'x']);
-    expect(faultOf(await post('/v1/files', body, { headers: key }))).toEqual([
+    expect(errorOf(await post('/v1/files?x=1', body))).toEqual([422, 'unknown_parameter', 'x']);
+    expect(errorOf(await post('/v1/files', body, { headers: key }))).toEqual([
       422,
       'invalid_parameter',
       'Idempotency-Key',
@@ -305,7 +305,7 @@ describe('the upload of a form', () => {
     const token = harness.issue({ scopes: ['files:read'] });
     expect((await post('/v1/files', body, { token })).status).toBe(403);
     expect((await post('/v1/files', body, { token: null })).status).toBe(401);
-    expect(faultOf(await post('/v1/files', Buffer.alloc(1_000_000)))).toEqual([
+    expect(errorOf(await post('/v1/files', Buffer.alloc(1_000_000)))).toEqual([
       422,
       'file_too_large',
       'file',
@@ -463,7 +463,7 @@ describe('a client that sends a form', () => {
   it('gets 422 for a file that is too large while it is still sending, on a connection that goes on', async () => {
     const request = open('/v1/files', { 'content-length': '200000' });
     request.write(file(Buffer.alloc(100_000)));
-    expect(faultOf((await answerTo(request)) as unknown as Answer)).toEqual([422, 'file_too_large', 'file']);
+    expect(errorOf((await answerTo(request)) as unknown as Answer)).toEqual([422, 'file_too_large', 'file']);
     request.end(Buffer.alloc(200_000 - file(Buffer.alloc(100_000)).length));
     await once(request, 'close');
   });
@@ -483,7 +483,7 @@ describe('a client that sends a form', () => {
     for (const request of running) request.write(half);
     await eventually(() => harness.uploads.heads.length === 2);
     const refused = await post('/v1/files', form(file()), { token });
-    expect(faultOf(refused)).toEqual([429, 'rate_limit_exceeded', undefined]);
+    expect(errorOf(refused)).toEqual([429, 'rate_limit_exceeded', undefined]);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await post('/v1/files', form(file()))).status).toBe(201);
     for (const request of running) request.end(rest);

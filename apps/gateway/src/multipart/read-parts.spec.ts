@@ -37,7 +37,7 @@ async function read(body: Readable, options: { partsMax?: number; signal?: Abort
   });
   return parts;
 }
-const faultOf = async (work: Promise<unknown>): Promise<unknown> =>
+const errorOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no fault',
     (error: unknown) => error,
@@ -171,7 +171,7 @@ describe('a form', () => {
     ],
     ['10,000 parts', formOf(Array.from({ length: 10_000 }, () => field('a', '1'))), 'more than 100 parts'],
   ])('with %s is malformed', async (_, bytes, message) => {
-    const fault = await faultOf(read(Readable.from([bytes])));
+    const fault = await errorOf(read(Readable.from([bytes])));
     expect(fault).toBeInstanceOf(ApiError);
     expect(fault).toMatchObject({ code: 'malformed_multipart', status: 400 });
     expect((fault as ApiError).message).toContain(message);
@@ -179,7 +179,7 @@ describe('a form', () => {
 
   it('with headers that never end is malformed before it ends', async () => {
     const body = new PassThrough();
-    const reading = faultOf(read(body));
+    const reading = errorOf(read(body));
     body.write(`--${BOUNDARY}\r\nX: `);
     for (let written = 0; written < 20_000; written += 1_000) {
       body.write('y'.repeat(1_000));
@@ -222,13 +222,13 @@ describe('a form', () => {
     const body = new PassThrough();
     let cause: unknown;
     const reading = readParts(body, { boundary: BOUNDARY, partsMax: 9, signal: never }, async ({ bytes }) => {
-      cause = await faultOf(buffer(bytes));
+      cause = await errorOf(buffer(bytes));
       throw new Error('what it became there');
     });
     body.write(`--${BOUNDARY}\r\n${field('a', '').headers}\r\n\r\nhalf`);
     await turn();
     end(body);
-    const fault = await faultOf(reading);
+    const fault = await errorOf(reading);
     expect(fault).toMatchObject({ code });
     expect(cause).toBe(fault);
   });
@@ -242,7 +242,7 @@ describe('a form', () => {
       taken += 1;
       return Promise.reject(first);
     });
-    expect(await faultOf(reading)).toBe(first);
+    expect(await errorOf(reading)).toBe(first);
     expect(taken).toBe(1);
     await new Promise((resolve) => body.once('close', resolve));
   });
@@ -252,7 +252,7 @@ describe('a form', () => {
     const reading = read(new PassThrough(), { signal: controller.signal });
     const reason = new ApiError('malformed_multipart');
     controller.abort(reason);
-    expect(await faultOf(reading)).toBe(reason);
-    expect(await faultOf(read(new PassThrough(), { signal: controller.signal }))).toBe(reason);
+    expect(await errorOf(reading)).toBe(reason);
+    expect(await errorOf(read(new PassThrough(), { signal: controller.signal }))).toBe(reason);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListQuery, Page } from '@parley/contracts';
 import fc from 'fast-check';
-import { depthFault, pageEnvelope } from './pagination.ts';
+import { depthError, pageEnvelope } from './pagination.ts';
 
 const query = (page: number, perPage = 25, cursor?: string): ListQuery => ({
   page,
@@ -102,7 +102,7 @@ describe('the links of a list', () => {
         const page = Math.min(at + 1, Math.floor(10_000 / perPage) + 1);
         for (const link of Object.values(linksOf(rows(total, 'more'), query(page, perPage)))) {
           const number = pageOf(link);
-          if (number !== null && !Number.isNaN(number)) expect(depthFault(query(number, perPage))).toBeNull();
+          if (number !== null && !Number.isNaN(number)) expect(depthError(query(number, perPage))).toBeNull();
         }
       }),
     );
@@ -153,8 +153,8 @@ describe('a page deeper than 10,000 rows', () => {
   it('is an error unless a cursor is given', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 100 }), (page, perPage) => {
-        expect(depthFault(query(page, perPage)) !== null).toBe((page - 1) * perPage > 10_000);
-        expect(depthFault(query(page, perPage, 'c'))).toBeNull();
+        expect(depthError(query(page, perPage)) !== null).toBe((page - 1) * perPage > 10_000);
+        expect(depthError(query(page, perPage, 'c'))).toBeNull();
       }),
     );
   });

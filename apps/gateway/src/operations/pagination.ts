@@ -14,7 +14,7 @@ function lastReachable(perPage: number): number {
 }
 
 /** What is wrong with a list query that asks too deep by page number, or `null`. A cursor may go anywhere. */
-export function depthFault(query: ListQuery): ErrorDetail | null {
+export function depthError(query: ListQuery): ErrorDetail | null {
   if (query.cursor !== undefined || query.page <= lastReachable(query.per_page)) return null;
   const message = `reaches deeper than ${MAX_OFFSET} rows; pass meta.next_cursor of the page before as cursor instead`;
   return { code: 'invalid_parameter', param: 'page', message };

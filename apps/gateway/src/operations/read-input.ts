@@ -11,10 +11,10 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { needsForm } from '../http/body-parser.ts';
-import { idempotencyKeyFault } from '../http/idempotency.ts';
+import { idempotencyKeyError } from '../http/idempotency.ts';
 import type { Form } from '../multipart/form.ts';
 import type { OperationRoute } from './operation-route.ts';
-import { depthFault } from './pagination.ts';
+import { depthError } from './pagination.ts';
 import { prefersStrict, unknownParameter, unknownParameters } from './unknown-parameters.ts';
 
 export interface Input {
@@ -26,7 +26,7 @@ export interface Input {
 
 /**
  * Checks what a request sent against its operation.
- * Throws ApiError: 400 for a missing body; 422 that lists every fault of query, body and headers together; then 404
+ * Throws ApiError: 400 for a missing body; 422 that lists every error of query, body and headers together; then 404
  * for a malformed id in the path, the answer that an unknown id gets.
  */
 export function readInput(route: OperationRoute, request: FastifyRequest): Input {
@@ -45,13 +45,13 @@ export function readFormInput(route: OperationRoute, request: FastifyRequest, bo
 
 /** Throws what {@link readInput} throws for anything but the body: what is refused anyway need not be uploaded. */
 export function checkHead(route: OperationRoute, request: FastifyRequest): void {
-  const { faults } = checkQuery(route, request);
-  faults.push(...keyFaults(route, request));
-  if (faults.length > 0) throw errorOf(faults);
+  const { errors } = checkQuery(route, request);
+  errors.push(...keyErrors(route, request));
+  if (errors.length > 0) throw errorOf(errors);
   checkPath(route.operation.params, request.params);
 }
 
-/** @param refused a fault of one of the fields, which is not looked at any further. */
+/** @param refused an error of one of the fields, which is not looked at any further. */
 function checkInput(
   route: OperationRoute,
   request: FastifyRequest,
@@ -59,13 +59,13 @@ function checkInput(
   refused: (ErrorDetail & { param: string }) | null,
 ): Input {
   const { operation } = route;
-  const { faults, list } = checkQuery(route, request);
+  const { errors, list } = checkQuery(route, request);
   const checked = refused === null ? body : { ...(body as object), [refused.param]: undefined };
   if (operation.body !== undefined)
-    check(operation.body, checked, prefersStrict(request.headers['prefer']), faults);
-  if (refused !== null) faults.push(refused);
-  faults.push(...keyFaults(route, request));
-  if (faults.length > 0) throw errorOf(faults);
+    check(operation.body, checked, prefersStrict(request.headers['prefer']), errors);
+  if (refused !== null) errors.push(refused);
+  errors.push(...keyErrors(route, request));
+  if (errors.length > 0) throw errorOf(errors);
   checkPath(operation.params, request.params);
   return {
     sent: {
@@ -77,23 +77,23 @@ function checkInput(
   };
 }
 
-/** The faults of the query, and its parsed value if it is that of a list. */
+/** The errors of the query, and its parsed value if it is that of a list. */
 function checkQuery(
   route: OperationRoute,
   { query: sent, url }: FastifyRequest,
-): { faults: ErrorDetail[]; list: ListQuery | undefined } {
-  const faults = unknownInQuery(route, sent as Record<string, unknown>);
-  const query = check(route.operation.query, sent, false, faults);
-  if (url.includes('%00')) faults.push(...nulFaults(sent, faults, route.isList));
+): { errors: ErrorDetail[]; list: ListQuery | undefined } {
+  const errors = unknownInQuery(route, sent as Record<string, unknown>);
+  const query = check(route.operation.query, sent, false, errors);
+  if (url.includes('%00')) errors.push(...nulErrors(sent, errors, route.isList));
   const list = route.isList ? (query as ListQuery | undefined) : undefined;
-  const tooDeep = list === undefined ? null : depthFault(list);
-  if (tooDeep !== null) faults.push(tooDeep);
-  return { faults, list };
+  const tooDeep = list === undefined ? null : depthError(list);
+  if (tooDeep !== null) errors.push(tooDeep);
+  return { errors, list };
 }
 
-function keyFaults({ takesKey }: OperationRoute, { headers }: FastifyRequest): ErrorDetail[] {
-  const fault = takesKey ? idempotencyKeyFault(headers['idempotency-key']) : null;
-  return fault === null ? [] : [fault];
+function keyErrors({ takesKey }: OperationRoute, { headers }: FastifyRequest): ErrorDetail[] {
+  const error = takesKey ? idempotencyKeyError(headers['idempotency-key']) : null;
+  return error === null ? [] : [error];
 }
 
 /** Files in a body of JSON: their bytes can only arrive in a form. */
@@ -104,19 +104,19 @@ function filesInJson({ part, isList }: Form, body: unknown): (ErrorDetail & { pa
   return { code: 'invalid_parameter', param: part, message };
 }
 
-/** Parses one part; answers the parsed value, or `undefined` after adding its faults. */
+/** Parses one part; answers the parsed value, or `undefined` after adding its errors. */
 function check(
   schema: z.ZodType | undefined,
   sent: unknown,
   strict: boolean,
-  faults: ErrorDetail[],
+  errors: ErrorDetail[],
 ): unknown {
   const parsed = schema?.safeParse(sent);
   if (parsed?.success === false) {
-    faults.push(...(validationError(parsed.error, sent).details ?? []));
+    errors.push(...(validationError(parsed.error, sent).details ?? []));
     return undefined;
   }
-  if (strict) faults.push(...unknownParameters(sent, parsed?.data ?? {}));
+  if (strict) errors.push(...unknownParameters(sent, parsed?.data ?? {}));
   return parsed?.data;
 }
 
@@ -127,7 +127,7 @@ function unknownInQuery({ queryParameters }: OperationRoute, query: Record<strin
 }
 
 /** PostgreSQL has no text with NUL, and no filter has a use for one. A cursor with one is malformed: its list says so. */
-function nulFaults(query: unknown, known: readonly ErrorDetail[], lists: boolean): ErrorDetail[] {
+function nulErrors(query: unknown, known: readonly ErrorDetail[], lists: boolean): ErrorDetail[] {
   return Object.entries(query as Record<string, unknown>)
     .filter(([param]) => !(lists && param === 'cursor'))
     .filter(

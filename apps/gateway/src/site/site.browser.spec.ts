@@ -46,7 +46,7 @@ async function waitForText(page: Page, text: string): Promise<void> {
 }
 
 /** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page, exclude: string[] = []): Promise<unknown[]> {
+async function errorsOf(page: Page, exclude: string[] = []): Promise<unknown[]> {
   await page.evaluate(axe);
   const violations = await page.evaluate(
     async (without) => {
@@ -68,7 +68,7 @@ describe.each(VARIANTS)('in a $theme window of $width pixels', (variant) => {
     async (path) => {
       const page = await newPage(variant);
       await page.goto(harness.url + path);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await errorsOf(page)).toEqual([]);
       await page.context().close();
     },
   );
@@ -87,7 +87,7 @@ describe.each(VARIANTS)('in a $theme window of $width pixels', (variant) => {
     await page.goto(`${harness.url}/docs`);
     await waitForText(page, 'Create a ticket');
     // The renderer puts the button with more languages into the list of tabs.
-    expect(await faultsOf(page, ['.client-libraries-list'])).toEqual([]);
+    expect(await errorsOf(page, ['.client-libraries-list'])).toEqual([]);
     await page.context().close();
   });
 });

@@ -10,7 +10,7 @@ import { sha256 } from '../sha256.ts';
 import { asUser, Sessions, type SessionOrigin } from '../sign-in/sessions.ts';
 import { TrustedBrowsers } from '../sign-in/trusted-browsers.ts';
 import { assertActiveAdmin, lockActingAdmin } from '../users/acting-admin.ts';
-import { newPasswordFault, type NewPassword } from '../users/password.rules.ts';
+import { newPasswordError, type NewPassword } from '../users/password.rules.ts';
 import { PasswordHasher } from '../users/password-hasher.ts';
 import { findIdByEmail } from '../users/passwords.queries.ts';
 import { Users } from '../users/users.handlers.ts';
@@ -142,9 +142,9 @@ export class Invitations {
       const invitation = (await this.#find(token))?.invitation;
       if (invitation === undefined) return null;
       const name = acceptance.name.trim();
-      const fault = nameFault(name);
-      if (fault !== null) return { kind: 'unacceptable', field: 'name', message: fault, invitation };
-      const message = newPasswordFault(acceptance, invitation.email);
+      const error = nameError(name);
+      if (error !== null) return { kind: 'unacceptable', field: 'name', message: error, invitation };
+      const message = newPasswordError(acceptance, invitation.email);
       if (message !== null) return { kind: 'unacceptable', field: 'password', message, invitation };
       const hash = await this.hasher.hash(acceptance.password);
       try {
@@ -190,7 +190,7 @@ export class Invitations {
 }
 
 /** What is wrong with a name, or `null`. */
-function nameFault(name: string): string | null {
+function nameError(name: string): string | null {
   if (name === '') return 'Enter your name.';
   if (name.length > NAME_MAX) return `Enter a name of at most ${NAME_MAX} characters.`;
   return Name.safeParse(name).success ? null : 'The name contains characters that cannot be stored.';

@@ -9,7 +9,7 @@ import { sha256 } from '../sha256.ts';
 import { SessionEnds } from '../sign-in/session-ends.ts';
 import { asUser } from '../sign-in/sessions.ts';
 import { assertActiveAdmin } from './acting-admin.ts';
-import { newPasswordFault, type NewPassword } from './password.rules.ts';
+import { newPasswordError, type NewPassword } from './password.rules.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import * as queries from './password-resets.queries.ts';
 import { resetPasswordHash } from './passwords.queries.ts';
@@ -81,7 +81,7 @@ export class PasswordResets {
     return this.links.open<ResetResult>({ kind: 'password reset', token, address }, async () => {
       const reset = (await this.#find(token))?.reset;
       if (reset === undefined) return null;
-      const message = newPasswordFault(chosen, reset.email);
+      const message = newPasswordError(chosen, reset.email);
       if (message !== null) return { kind: 'unacceptable', message, reset };
       const hash = await this.hasher.hash(chosen.password);
       const { isChanged } = await this.#change(asUser(ctx, reset), reset.user_id, { token, hash, address });

@@ -15,7 +15,7 @@ export interface PasswordChange extends NewPassword {
 }
 
 /** Why a user may not choose a password, in a sentence for them; `null` if they may (NIST SP 800-63B section 3.1.1). */
-export function newPasswordFault({ password, repeated }: NewPassword, email: string): string | null {
+export function newPasswordError({ password, repeated }: NewPassword, email: string): string | null {
   if (password !== repeated) return 'The new passwords differ.';
   const length = Array.from(password).length;
   if (length < PASSWORD_MIN) return `The new password must have at least ${PASSWORD_MIN} characters.`;
@@ -28,9 +28,9 @@ export function newPasswordFault({ password, repeated }: NewPassword, email: str
 }
 
 /** The same for one who changes a password. */
-export function passwordFault(change: PasswordChange, email: string): string | null {
-  const fault = newPasswordFault(change, email);
-  if (fault === null && change.password === change.current)
+export function passwordError(change: PasswordChange, email: string): string | null {
+  const error = newPasswordError(change, email);
+  if (error === null && change.password === change.current)
     return 'The new password must differ from the current one.';
-  return fault;
+  return error;
 }

@@ -18,7 +18,7 @@ import { SessionEnds } from '../sign-in/session-ends.ts';
 import { asUser, Sessions, type Session, type SessionOrigin } from '../sign-in/sessions.ts';
 import { findAnywhere } from '../sign-in/sessions.queries.ts';
 import { inWorkspaceOf, requireWorkspace } from '../workspaces/workspaces.queries.ts';
-import { passwordFault, type PasswordChange } from './password.rules.ts';
+import { passwordError, type PasswordChange } from './password.rules.ts';
 import { generatePassword } from './password.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { deletePasswordResetOf } from './password-resets.queries.ts';
@@ -68,7 +68,7 @@ export class Passwords {
     const account = `password ${session.user_id}`;
     const origin = { address, trustedBrowser: null };
     return this.throttle.runInOrder(account, origin, async () => {
-      const message = passwordFault(change, session.email);
+      const message = passwordError(change, session.email);
       if (message !== null) return { kind: 'unacceptable', message };
       const counted = await this.throttle.count(account, origin);
       if ('retryAfter' in counted) return { kind: 'too-many', ...counted };

@@ -146,25 +146,25 @@ describe('a connection', () => {
 describe('the settings', () => {
   class Other extends Config({ OTHER: setting('Other', z.string()) }) {}
 
-  function faultsOf(env: Env): readonly string[] {
+  function errorsOf(env: Env): readonly string[] {
     try {
       checkConfigs([RpcConfig, Other], env);
     } catch (error) {
-      if (error instanceof ConfigError) return error.faults;
+      if (error instanceof ConfigError) return error.errors;
       throw error;
     }
     return [];
   }
 
   it('require a secret or certificates on any address but loopback, and tell it with all other faults', () => {
-    const [missing = '', ...others] = faultsOf({ RPC_HOST: '0.0.0.0' });
+    const [missing = '', ...others] = errorsOf({ RPC_HOST: '0.0.0.0' });
     expect(missing).toContain('RPC_SECRET is not set, which RPC_HOST=0.0.0.0 requires');
     expect(others).toEqual(['OTHER is not set']);
     for (const host of ['::', '10.0.0.7', 'ticket'])
-      expect(faultsOf({ RPC_HOST: host, OTHER: 'x' })).toHaveLength(1);
+      expect(errorsOf({ RPC_HOST: host, OTHER: 'x' })).toHaveLength(1);
     for (const host of ['127.0.0.1', '127.0.0.3', '::1', 'localhost'])
-      expect(faultsOf({ RPC_HOST: host, OTHER: 'x' })).toEqual([]);
-    expect(faultsOf({ RPC_HOST: '0.0.0.0', RPC_SECRET: NOW, OTHER: 'x' })).toEqual([]);
+      expect(errorsOf({ RPC_HOST: host, OTHER: 'x' })).toEqual([]);
+    expect(errorsOf({ RPC_HOST: '0.0.0.0', RPC_SECRET: NOW, OTHER: 'x' })).toEqual([]);
   });
 
   it.each([
@@ -185,6 +185,6 @@ describe('the settings', () => {
       'OPERATOR_SECRET must not be the same as RPC_SECRET',
     ],
   ])('refuse %s without quoting them', (_, env, fault) => {
-    expect(faultsOf({ OTHER: 'x', ...env })).toEqual([fault]);
+    expect(errorsOf({ OTHER: 'x', ...env })).toEqual([fault]);
   });
 });

@@ -6,7 +6,7 @@ function errorsOf(env: Record<string, string>): readonly string[] {
   try {
     new RpcConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, DETAILS_MAX, errorOf, pathOf } from '@parley/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { jsonFault } from './json-bounds.ts';
+import { jsonError } from './json-bounds.ts';
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 
@@ -36,7 +36,7 @@ export function jsonObjectParser(instance: FastifyInstance): Parse {
     if (fault !== null) done(fault);
     else
       parse(request, bytes.toString(), (error, body) => {
-        if (error !== null) done(prototypeFault(bytes.toString()) ?? error);
+        if (error !== null) done(prototypeError(bytes.toString()) ?? error);
         else if (typeof body === 'object' && body !== null && !Array.isArray(body)) done(null, body);
         else done(malformed('The request body must be a JSON object.'));
       });
@@ -46,7 +46,7 @@ export function jsonObjectParser(instance: FastifyInstance): Parse {
 /** Why a body is not even parsed. */
 function unreadable(bytes: Buffer): ApiError | null {
   if (!isUtf8(bytes)) return malformed('The request body is not UTF-8.');
-  const excess = jsonFault(bytes);
+  const excess = jsonError(bytes);
   return excess === null ? null : malformed(excess);
 }
 
@@ -56,7 +56,7 @@ const PROTO = '__proto__';
  * 422 that names the keys `__proto__` of a body; `null` where there are none, or it is no JSON. They could only be
  * dropped: assigned anywhere, they would change the prototype of what they are assigned to.
  */
-export function prototypeFault(text: string): ApiError | null {
+export function prototypeError(text: string): ApiError | null {
   const details = prototypePaths(text).map((path) => ({
     code: 'invalid_parameter' as const,
     param: pathOf(path),

@@ -19,7 +19,7 @@ const CLOSING_BRACE = 0x7d;
  * stops at the first excess, so a hostile text of any length costs no more than a valid one. Every value but the first of
  * an array or object follows a comma. What is no JSON is left to the parser.
  */
-export function jsonFault(bytes: Uint8Array): string | null {
+export function jsonError(bytes: Uint8Array): string | null {
   let depth = 0;
   let values = 1;
   for (let index = 0; index < bytes.length; index += 1) {
