@@ -206,22 +206,6 @@ describe('a relay', () => {
     expect(bus.batches.map((batch) => batch.map(({ envelope }) => envelope.subject))).toEqual([subjects]);
   });
 
-  it('publishes what processes of the release before write', async () => {
-    const bus = new Scripted(accept);
-    const id = newId('ticket');
-    await emit(id);
-    await ticket.rows('delete from outbox_queue');
-    await ticket.rows(
-      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
-       select gen_random_uuid(), aggregatetype, aggregateid, type, shard, envelope from outbox`,
-    );
-    await ticket.relay(bus);
-    await ticket.drained();
-    expect(bus.batches.flat().map(({ envelope }) => [envelope.subject, Number(envelope.sequence)])).toEqual([
-      [id, 2],
-    ]);
-  });
-
   it('publishes nothing after it has stopped', async () => {
     const bus = new Scripted(accept);
     const relay = await ticket.relay(bus);
@@ -394,21 +378,5 @@ describe('a batch from a long backlog', () => {
     ]);
     expect(read).toBeLessThan(waiting / 10);
     expect(read).toBeGreaterThan(500);
-  });
-});
-
-describe('a batch with events of processes from before the queue, which have a workspace of their own', () => {
-  it('is in the order of emission, because a record may have events in both', async () => {
-    await ticket.rows(
-      `insert into outbox (id, aggregatetype, aggregateid, type, shard, envelope)
-       select gen_random_uuid(), 'ticket', 'x', 'ticket.created', 0, '{}' from generate_series(1, 3)`,
-    );
-    await emit(newId('ticket'));
-    const bus = new Scripted(accept);
-    await ticket.relay(bus);
-    await ticket.drained();
-    const published = bus.batches.flat().map(({ envelope }) => envelope.sequence);
-    expect(published).toHaveLength(4);
-    expect(published).toEqual(published.toSorted());
   });
 });

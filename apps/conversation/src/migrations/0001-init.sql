@@ -11,30 +11,57 @@ create table conversation (
   channel text not null check (channel in ('email', 'chat', 'form', 'api')),
   contact_id uuid not null,
   assignee_id uuid,
+  inbox_id uuid,
   tags text[] not null default '{}',
+  -- What makes two spellings one tag is decided in one place, `tagKey`; `tag_use` has its results.
+  tag_keys text[] not null default '{}',
   custom_fields jsonb not null default '{}',
   closed_at timestamptz,
+  -- What the messages say of their conversation, changed with each of them.
+  last_message_at timestamptz,
+  last_message_by text check (last_message_by in ('user', 'contact')),
+  messages_count integer not null default 0,
+  -- Time of the first message of the contact that no reply of a user followed.
+  waiting_since timestamptz,
+  -- What the list is sorted by: never null; conversations without a message are first.
+  last_message_order timestamptz not null generated always as (coalesce(last_message_at, '-infinity')) stored,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, mode, id)
-);
--- One for each filter and sort that the list offers; the time is carried by those of the other sorts, so that rows
--- which are passed over for it are not read.
-create index conversation_created on conversation (workspace_id, mode, created_at, id);
-create index conversation_updated on conversation (workspace_id, mode, updated_at, id, created_at);
-create index conversation_priority on conversation (workspace_id, mode, priority_rank, id, created_at);
+-- Rows that are only ever added leave pages that an index-only scan cannot use until they are vacuumed.
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02);
+-- One for each sort of the list, with the columns of its filters: rows that a filter excludes are not read (ADR 12).
+create index conversation_created on conversation
+  (workspace_id, mode, created_at, id, status, priority_rank, channel, assignee_id, inbox_id);
+create index conversation_updated on conversation
+  (workspace_id, mode, updated_at, id, status, priority_rank, channel, assignee_id, inbox_id, created_at);
+create index conversation_priority on conversation
+  (workspace_id, mode, priority_rank, id, status, channel, assignee_id, inbox_id, created_at);
+create index conversation_last_message on conversation
+  (workspace_id, mode, last_message_order, id, status, priority_rank, channel, assignee_id, inbox_id, created_at);
+-- The lists that are read most: narrow, because each of their rows is returned.
 create index conversation_status_created on conversation (workspace_id, mode, status, created_at, id);
-create index conversation_status_updated on conversation (workspace_id, mode, status, updated_at, id);
-create index conversation_status_priority on conversation (workspace_id, mode, status, priority_rank, id);
 create index conversation_assignee_created on conversation (workspace_id, mode, assignee_id, created_at, id);
-create index conversation_assignee_updated on conversation (workspace_id, mode, assignee_id, updated_at, id);
-create index conversation_assignee_priority
-  on conversation (workspace_id, mode, assignee_id, priority_rank, id);
-create index conversation_channel_created on conversation (workspace_id, mode, channel, created_at, id);
-create index conversation_channel_updated on conversation (workspace_id, mode, channel, updated_at, id);
-create index conversation_channel_priority on conversation (workspace_id, mode, channel, priority_rank, id);
+create index conversation_of_inbox on conversation (workspace_id, mode, inbox_id, created_at, id)
+  where inbox_id is not null;
 -- For the conversations of a renamed contact.
 create index conversation_by_contact on conversation (workspace_id, mode, contact_id, created_at, id);
+
+-- Tenant and tag as one text, because without btree_gin an inverted index has only one column. A loop, because starting
+-- a query costs more than all the rest of a row's index entries. Not repeatable: the index stores its results.
+create function tenant_keys(workspace_id uuid, mode text, keys text[]) returns text[]
+  language plpgsql immutable parallel safe as $$
+declare
+  tenant text := workspace_id || '/' || mode || '/'; key text; all_keys text[] := '{}';
+begin
+  foreach key in array keys loop
+    all_keys := all_keys || (tenant || key);
+  end loop;
+  return all_keys;
+end $$;
+create index conversation_of_tag on conversation using gin (tenant_keys(workspace_id, mode, tag_keys))
+  where tag_keys <> '{}';
 
 create table message (
   workspace_id uuid not null,
@@ -46,13 +73,28 @@ create table message (
   type text not null check (type in ('reply', 'note', 'comment')),
   author_type text not null check (author_type in ('user', 'contact')),
   author_id uuid not null,
+  -- Files attached to the message as the API shows them, without their URLs, which are signed at each read. The file service
+  -- owns the files.
+  attachments jsonb not null default '[]',
+  -- When the text and the attachments were removed.
+  redacted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (workspace_id, mode, id),
-  foreign key (workspace_id, mode, conversation_id) references conversation
+  primary key (workspace_id, mode, id)
 );
 create index message_created on message (workspace_id, mode, conversation_id, created_at, id);
 create index message_type_created on message (workspace_id, mode, conversation_id, type, created_at, id);
+
+-- Deleted conversations whose messages may remain. A conversation may have so many that a request could not delete them: they
+-- cannot be reached without it, and a job deletes them in batches. The foreign key would require them to be deleted first;
+-- instead, a transaction that adds a message locks its conversation.
+create table deleted_conversation (
+  workspace_id uuid not null,
+  mode text not null,
+  id uuid not null,
+  deleted_at timestamptz not null,
+  primary key (workspace_id, mode, id)
+);
 
 create table tag (
   workspace_id uuid not null,
@@ -85,6 +127,21 @@ create table tag_use (
   tag_keys text[] not null,
   primary key (workspace_id, mode, subject_kind, subject_id)
 );
+
+-- Former names of renamed and deleted tags. Until their records follow, the uses of a former name count for the tag that has
+-- replaced it; and an event from before does not bring the tag back.
+create table retired_tag (
+  workspace_id uuid not null,
+  mode text not null,
+  name_key text not null,
+  -- Included in the uses of `replaced_by`, if the tag was renamed.
+  uses integer not null,
+  replaced_by uuid,
+  retired_at timestamptz not null,
+  primary key (workspace_id, mode, name_key)
+);
+create index retired_tag_replaced_by on retired_tag (workspace_id, mode, replaced_by) where replaced_by is not null;
+create index retired_tag_age on retired_tag (retired_at) where uses <= 0;
 
 -- Search words, kept by the triggers of conversation-search.sql (docs/adr/0011-search.md). A table of its own: a change of status
 -- writes no words, and a read of the record fetches none. A conversation has a row of its own words and one

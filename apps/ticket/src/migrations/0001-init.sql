@@ -30,6 +30,7 @@ create table ticket (
   assignee_id uuid,
   inbox_id uuid,
   conversation_id uuid,
+  external_id text,
   tags text[] not null default '{}',
   -- What makes two spellings one tag is decided in one place, `tagKey`: SQL folds letters such as Σ and İ differently.
   tag_keys text[] not null default '{}',

@@ -88,7 +88,7 @@ export class DeliveryStore {
         id,
         url: 'https://example.com/hook',
         description: null,
-        enabled_at: null,
+        enabled_at: new Date(),
         created_by_kind: null,
         created_by_id: null,
         created_by_user: null,
@@ -157,9 +157,9 @@ export class DeliveryStore {
          select n, gen_random_uuid() as id from generate_series(1, $1::int / $2::int) n),
        made as (
          insert into webhook.webhook (workspace_id, mode, id, version, url, events, status, encrypted_secret,
-                secret_last4, is_half_open, created_at, updated_at)
+                secret_last4, is_half_open, enabled_at, created_at, updated_at)
          select workspace.id, 'live', gen_random_uuid(), 1, 'https://example.com/hook', '{*}', 'enabled', '', 'last', false,
-                now(), now()
+                now(), now(), now()
            from workspace, generate_series(1, $2)
          returning workspace_id, id)
        insert into webhook.delivery (workspace_id, mode, webhook_id, id, event_id, event_type, day, due_at)

@@ -56,12 +56,12 @@ describe('an event', () => {
     const ctx = newTenant();
     const [old, enabled] = [await store.webhook(ctx), await store.webhook(ctx)];
     const recordedAt = new Date(Date.now() + 60_000).toISOString();
-    await store.set(old, `created_at = now() - interval '1 day'`);
+    await store.set(old, `enabled_at = now() - interval '1 day'`);
     await store.set(enabled, `created_at = now() - interval '1 day', enabled_at = $2::timestamptz`, [
       recordedAt,
     ]);
     const made = await store.webhook(ctx);
-    await store.set(made, 'created_at = $2::timestamptz', [recordedAt]);
+    await store.set(made, 'enabled_at = $2::timestamptz', [recordedAt]);
     expect(await store.ingest(ctx, { recordedAt })).toBe(1);
     expect(await store.deliveriesOf(old)).toHaveLength(1);
     const later = new Date(Date.parse(recordedAt) + 1).toISOString();

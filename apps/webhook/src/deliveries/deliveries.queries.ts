@@ -27,7 +27,7 @@ export const findSubscriptions = systemStatement<{ event_id: string; webhook_id:
      join webhook on webhook.workspace_id = event.workspace_id and webhook.mode = event.mode
       and webhook.status = 'enabled' and webhook.events && event.filters
       and webhook.id is distinct from event.excluded
-      and coalesce(webhook.enabled_at, webhook.created_at) < event.recorded_at
+      and webhook.enabled_at < event.recorded_at
     for key share of webhook`,
 );
 
@@ -101,7 +101,7 @@ export const claimDeliveries = systemStatement<ClaimedDelivery>(
   `select ${CLAIMED}, trace[1] as traceparent, trace[2] as tracestate
      from (select ${CLAIMED}, (select array[e.traceparent, e.tracestate] from event e
                    where e.day = (c.created_at at time zone 'UTC')::date and e.id = c.event_id) as trace
-             from claim_deliveries_for($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c offset 0) claimed`,
+             from claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c offset 0) claimed`,
 );
 
 /**

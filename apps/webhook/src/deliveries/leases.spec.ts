@@ -90,23 +90,6 @@ describe('the deliveries of a process', () => {
     expect(await renew(stopped)).toBe(0);
     expect(await store.claim({ dispatcher: stopped })).toEqual([]);
   });
-
-  it('that is of an earlier release wait for the end of their lease', async () => {
-    const { webhook } = await store.backlog(1);
-    const other = await dispatcher();
-    const { rows } = await store.database.session((client) =>
-      client
-        .query(`set search_path = webhook; `)
-        .then(() =>
-          client.query(`select id from webhook.claim_deliveries(5, 2, 100, 100, 60000, 0, '{}', 0, 0)`),
-        ),
-    );
-    expect(rows).toHaveLength(1);
-    expect(await renew(other)).toBe(0);
-    expect(await store.claim({ dispatcher: other })).toEqual([]);
-    await store.age(webhook, 60_000);
-    expect(await store.claim({ dispatcher: other })).toHaveLength(1);
-  });
 });
 
 describe('a claim whose answer is lost', () => {

@@ -14,8 +14,8 @@ type Filters = Pick<Log, 'types' | 'resource'>;
 const INSERT = `with body as (
     insert into webhook.event (day, id, workspace_id, mode, type, occurred_at, body)
     values (current_date, $1, $2, 'live', 'ticket.created', now(), '"late"'))
-  insert into webhook.event_log (workspace_id, mode, logged_at, id, type, occurred_at, day, subject)
-  values ($2, 'live', now(), $1, 'ticket.created', now(), current_date, 'ticket_late')`;
+  insert into webhook.event_log (workspace_id, mode, logged_at, position, id, type, occurred_at, day, subject)
+  values ($2, 'live', now(), webhook.log_position(), $1, 'ticket.created', now(), current_date, 'ticket_late')`;
 
 const MIB = 1024 * 1024;
 

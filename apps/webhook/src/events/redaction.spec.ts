@@ -66,7 +66,7 @@ it('a message whose event arrives after that of its redaction is neither logged 
   await store.ingest(ctx, redacted);
   const long = new Date(Date.now() - 60_000).toISOString();
   // Enabled before the event occurred.
-  await store.database.query(`update webhook.webhook set created_at = now() - interval '1 hour'`);
+  await store.database.query(`update webhook.webhook set enabled_at = now() - interval '1 hour'`);
   expect(await store.ingest(ctx, created({ recordedAt: long }))).toBe(0);
   expect(await store.ingest(ctx, created({ recordedAt: long, data: { id: newId('message') } }))).toBe(1);
   const log = await store.database.query<{ type: string; subject: string }>(

@@ -8,7 +8,7 @@ $$;
 --
 -- A half-open endpoint gets one attempt at a time. While its circuit is open, only first retries and manual retries pass: a
 -- delivery must not wait five minutes for its second attempt. Attempts in flight are counted from leases, so nothing leaks
--- when a process dies. Inlined into claim_deliveries_for, whose settings apply.
+-- when a process dies. Inlined into claim_deliveries, whose settings apply.
 create or replace function endpoint_capacity(endpoint uuid, per_endpoint integer, per_slow_endpoint integer,
   grace_ms double precision, stalled uuid[])
 returns table (workspace_id uuid, is_slow boolean, is_circuit_open boolean, is_rate_limited boolean, free bigint,
@@ -66,7 +66,7 @@ $$;
 -- entries that are due to find the first; `offset 0` keeps the order in which tables
 -- are joined. The plan is generic, because with arrays
 -- of many endpoints each of the first five custom plans of a connection took longer than the claim.
-create or replace function claim_deliveries_for(dispatcher uuid, per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
+create or replace function claim_deliveries(dispatcher uuid, per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
   slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
   slow_reserved integer)
 returns table (
@@ -211,15 +211,3 @@ begin
     end loop;
   end loop;
 end $$;
-
--- For processes of the release before dispatchers.
-create or replace function claim_deliveries(per_endpoint integer, per_slow_endpoint integer, fast_slots integer,
-  slow_slots integer, lease_ms double precision, grace_ms double precision, stalled uuid[], fast_reserved integer,
-  slow_reserved integer)
-returns table (
-  id uuid, lease_token uuid, attempts_used smallint, attempts_made integer, trigger text, created_at timestamptz, workspace_id uuid,
-  mode text, webhook_id uuid, url text, encrypted_secret bytea, previous_secrets bytea[], previous_secrets_until timestamptz[],
-  is_slow boolean, event_id uuid, event_type text, body bytea)
-language sql as $$
-  select * from claim_deliveries_for(null, $1, $2, $3, $4, $5, $6, $7, $8, $9)
-$$;

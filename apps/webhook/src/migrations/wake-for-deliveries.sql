@@ -1,5 +1,5 @@
--- Triggers and not a part of each statement: whatever writes to the queue, also a process of an earlier release, wakes. The
--- search path is that of the schema, whatever the writer's is.
+-- Triggers and not a part of each statement: whatever writes to the queue wakes. The search path is that of the schema, whatever
+-- the writer's is.
 create or replace function wake_for_inserted_deliveries() returns trigger language plpgsql
 set search_path from current as $$
 begin

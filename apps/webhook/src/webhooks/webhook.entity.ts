@@ -46,9 +46,9 @@ export class WebhookRow extends TenantRow {
   @Column('integer', { nullable: true })
   rate_limit!: number | null;
 
-  /** Time since which it receives events; `null` means since it was created. */
-  @Column('timestamptz', { nullable: true })
-  enabled_at!: Date | null;
+  /** Time since which it receives events. */
+  @Column('timestamptz')
+  enabled_at!: Date;
 
   @Column('timestamptz', { nullable: true })
   last_delivery_at!: Date | null;

@@ -26,7 +26,7 @@ const madeBy = (creator: { kind: 'session' | 'api_key'; id: string; user: string
     previous_secrets: [],
     previous_secrets_until: [],
     last_delivery_at: null,
-    enabled_at: null,
+    enabled_at: new Date(0),
     created_at: new Date(0),
     updated_at: new Date(0),
   });

@@ -2,8 +2,7 @@
 -- of an aggregate keep their order. Workspaces take turns, one event each; after the first `minimum` turns the batch ends when
 -- it has `budget` events, so a workspace always gets its first few, however small the budget is. The events are answered in
 -- the order of these turns, because a transport may end a batch early: it then leaves later turns, and not the newest event of a
--- quiet workspace. A batch with events of processes from before the queue, which have a workspace of their own, is answered by
--- position: a record may have events in both.
+-- quiet workspace.
 --
 -- A shard contributes up to 32 workspaces, from the one after `after[i]` on. If there are more, a row without an event says
 -- after which one the next batch has to continue.
@@ -55,6 +54,5 @@ begin
     from (select * from event
           union all
           select active.shard, active.workspace_id, null, null, null, null, null from active where n = 32) as answer
-   order by case when bool_or(answer.workspace_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff') over ()
-                 then answer.position else answer.place end;
+   order by answer.place;
 end $$;

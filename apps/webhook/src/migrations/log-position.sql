@@ -1,16 +1,6 @@
--- Positions in the event log grow with the ids of transactions, which another server counts anew: after a dump was restored
--- there, or after a standby took over that had not received the last transactions. Each server, as its first event finds
--- it, begins a generation, whose positions are all greater than those of the generations before (docs/adr/0024-event-log.md).
-create table log_generation (
-  generation integer primary key,
-  system_identifier bigint not null,
-  timeline integer not null,
-  unique (system_identifier, timeline)
-);
-
 -- Identifies the server: that of a restored dump has another identifier, a promoted standby another timeline.
 -- In plpgsql, which keeps the plans: each statement that logs or reads calls these functions.
-create function log_server(out system_identifier bigint, out timeline integer) stable language plpgsql as $$
+create or replace function log_server(out system_identifier bigint, out timeline integer) stable language plpgsql as $$
 begin
   system_identifier := (select c.system_identifier from pg_control_system() c);
   timeline := ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer;
@@ -18,7 +8,7 @@ end $$;
 
 -- The first position of the generation of this server, or of the next one if it has begun none. A generation has 2^44
 -- positions, more than a server has transactions in centuries.
-create function log_base() returns bigint stable language plpgsql as $$
+create or replace function log_base() returns bigint stable language plpgsql as $$
 begin
   return coalesce(
     (select g.generation from log_generation g join log_server() s
@@ -28,7 +18,7 @@ begin
 end $$;
 
 -- The position of the events that the current transaction logs.
-create function log_position() returns bigint volatile language plpgsql as $$
+create or replace function log_position() returns bigint volatile language plpgsql as $$
 begin
   if not exists (select from log_generation g join log_server() s
                      on g.system_identifier = s.system_identifier and g.timeline = s.timeline) then

@@ -1,1 +1,0 @@
-alter table ticket add column external_id text;
